@@ -1,0 +1,227 @@
+//! Every pattern, judged one by one: the yardstick.
+//!
+//! The method is to have none. Squares that the symmetry ties together form an orbit; each of the 2^k colourings of the k
+//! orbits that no given square fixes is painted and then read against the rules, one rule after the other, square by
+//! square, as a person would with the rule book open. It is the smallest program that can be right, and only as fast as
+//! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
+
+use super::listing::{Collector, for_each_piece};
+use super::{Ability, Engine, EngineError, Run};
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::rules::{Checking, Limit, Ruleset};
+
+/// See the [module](self).
+pub struct Brute;
+
+/// Above this many free orbits (2^26 patterns, about ten seconds) the engine calls itself slow ...
+const REASONABLE_ORBITS: usize = 26;
+/// ... and above this many it declines: 2^36 patterns are hours.
+const MOST_ORBITS: usize = 36;
+/// Patterns that one piece holds, as a power of two.
+const PIECE_BITS: usize = 14;
+
+impl Engine for Brute {
+    fn name(&self) -> &'static str {
+        "brute"
+    }
+
+    fn method(&self) -> &'static str {
+        "every pattern, judged one by one"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        let free = Orbits::of(problem).map_or(0, |orbits| orbits.free.len());
+        if free <= REASONABLE_ORBITS {
+            Ability::Able
+        } else if free <= MOST_ORBITS {
+            Ability::Slow(format!("2^{free} patterns to try, reasonable up to 2^{REASONABLE_ORBITS}"))
+        } else {
+            Ability::Unable(format!("2^{free} patterns to try, at most 2^{MOST_ORBITS}"))
+        }
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        if let Ability::Unable(why) = self.ability(problem) {
+            return Err(EngineError::Unable { engine: self.name(), why });
+        }
+        let Some(orbits) = Orbits::of(problem) else { return Ok(()) };
+        let bits = orbits.free.len().min(PIECE_BITS);
+        let pieces = 1 << (orbits.free.len() - bits);
+        for_each_piece(pieces, run, |index| {
+            let mut piece = collector.begin(index);
+            let mut grids = 0;
+            for low in 0..1usize << bits {
+                if low % 1024 == 0 {
+                    run.check()?;
+                }
+                let grid = orbits.paint(index << bits | low);
+                if obeys(&grid, problem.rules()) {
+                    grids += 1;
+                    if piece.grid(&grid).is_break() {
+                        return Err(EngineError::Stopped);
+                    }
+                }
+            }
+            piece.end();
+            Ok(grids)
+        })
+    }
+}
+
+/// The squares grouped by the symmetry, and what the givens make of the groups.
+struct Orbits {
+    /// All given white squares and their images; everything else black.
+    base: Grid,
+    /// The orbits that no given square fixes.
+    free: Vec<Vec<(usize, usize)>>,
+}
+
+impl Orbits {
+    /// `None` when two given squares of one orbit differ in colour.
+    fn of(problem: &Problem) -> Option<Self> {
+        let n = problem.size();
+        let mut base = Grid::black(n, n);
+        let mut free = Vec::new();
+        let mut seen = vec![vec![false; n]; n];
+        for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+            if seen[square.0][square.1] {
+                continue;
+            }
+            let mut orbit: Vec<_> =
+                problem.rules().symmetry.group().iter().map(|transform| transform.square(n, n, square)).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            let mut colour = None;
+            for &(r, c) in &orbit {
+                seen[r][c] = true;
+                let given = problem.givens().colour(r, c);
+                if given.is_some() && colour.is_some() && given != colour {
+                    return None;
+                }
+                colour = colour.or(given);
+            }
+            match colour {
+                None => free.push(orbit),
+                Some(white) => orbit.iter().for_each(|&(r, c)| base.set_white(r, c, white)),
+            }
+        }
+        Some(Orbits { base, free })
+    }
+
+    /// The pattern in which free orbit i is white when bit i of `choice` is set.
+    fn paint(&self, choice: usize) -> Grid {
+        let mut grid = self.base.clone();
+        for (i, orbit) in self.free.iter().enumerate() {
+            if choice >> i & 1 == 1 {
+                orbit.iter().for_each(|&(r, c)| grid.set_white(r, c, true));
+            }
+        }
+        grid
+    }
+}
+
+/// Whether a grid obeys every rule but symmetry, which the painting sees to.
+fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
+    let n = grid.height();
+    let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
+    // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` takes for black.
+    let in_across_word = |r: usize, c: usize| white(r, c.wrapping_sub(1)) || white(r, c + 1);
+    let in_down_word = |r: usize, c: usize| white(r.wrapping_sub(1), c) || white(r + 1, c);
+    let checked = |r: usize, c: usize| in_across_word(r, c) && in_down_word(r, c);
+
+    let whites: Vec<(usize, usize)> =
+        (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)).collect();
+    if whites.is_empty() {
+        return false;
+    }
+    for &(r, c) in &whites {
+        if !in_across_word(r, c) && !in_down_word(r, c) {
+            return false;
+        }
+        if !rules.single_cells && !(in_across_word(r, c) && in_down_word(r, c)) {
+            return false;
+        }
+    }
+    // Words: from every square where one starts, to the right and downward.
+    for &(r, c) in &whites {
+        for (down, across) in [(0, 1), (1, 0)] {
+            if white(r.wrapping_sub(down), c.wrapping_sub(across)) {
+                continue;
+            }
+            let word: Vec<bool> = (0..n)
+                .map(|i| (r + i * down, c + i * across))
+                .take_while(|&(r, c)| white(r, c))
+                .map(|(r, c)| checked(r, c))
+                .collect();
+            if word.len() >= 2 && !word_obeys(&word, rules) {
+                return false;
+            }
+        }
+    }
+    let row_whites = |r: usize| (0..n).filter(|&c| white(r, c)).count();
+    let column_whites = |c: usize| (0..n).filter(|&r| white(r, c)).count();
+    if (0..n).any(|i| row_whites(i) < rules.min_white_per_row || column_whites(i) < rules.min_white_per_row) {
+        return false;
+    }
+    if rules.edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
+        return false;
+    }
+    !rules.connected || reached_from(whites[0], n, white) == whites.len()
+}
+
+/// Whether a word with this checking pattern (true: checked) is long enough and checked as it should be.
+fn word_obeys(word: &[bool], rules: &Ruleset) -> bool {
+    let length = word.len();
+    let checked = word.iter().filter(|&&checked| checked).count();
+    let right_number = match rules.checking {
+        Checking::All => checked == length,
+        Checking::CeilHalf => checked == length.div_ceil(2),
+        Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
+        Checking::AtLeastHalf => 2 * checked >= length,
+        Checking::Any => true,
+    };
+    let within = |run: usize, limit: Limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    let unchecked_runs_right =
+        word.chunk_by(|a, b| a == b).filter(|run| !run[0]).all(|run| within(run.len(), rules.max_unchecked_run));
+    let at_start = word.iter().take_while(|&&checked| !checked).count();
+    let at_end = word.iter().rev().take_while(|&&checked| !checked).count();
+    length >= rules.min_word
+        && right_number
+        && unchecked_runs_right
+        && within(at_start, rules.max_unchecked_run_at_ends)
+        && within(at_end, rules.max_unchecked_run_at_ends)
+}
+
+/// The number of white squares that can be reached from `start` by steps to a side neighbour.
+fn reached_from(start: (usize, usize), n: usize, white: impl Fn(usize, usize) -> bool) -> usize {
+    let mut reached = vec![vec![false; n]; n];
+    let mut to_visit = vec![start];
+    let mut count = 0;
+    while let Some((r, c)) = to_visit.pop() {
+        if !white(r, c) || reached[r][c] {
+            continue;
+        }
+        reached[r][c] = true;
+        count += 1;
+        to_visit.extend([(r.wrapping_sub(1), c), (r + 1, c), (r, c.wrapping_sub(1)), (r, c + 1)]);
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    #[test]
+    fn small_british_counts() {
+        for (size, count) in [(3, 1), (5, 17)] {
+            let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
+            assert_eq!(Brute.count(&problem, &Run::new()), Ok(count));
+        }
+    }
+}

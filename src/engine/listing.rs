@@ -1,0 +1,247 @@
+//! How grids leave an engine: piece by piece, from many threads, in an order that does not depend on their number.
+//!
+//! An engine cuts its search into *pieces*, numbered from 0 without a gap; the cut and the order of grids inside a piece
+//! depend on the problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and hand each piece's grids to
+//! a [`Collector`]. A collector that does not care about order ([`Counter`], the digests of `compare`) works wholly in
+//! parallel; [`InOrder`] puts the pieces back in order with a bounded buffer, so that nothing ever holds all the grids.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::{EngineError, Run};
+use crate::grid::Grid;
+
+/// Receives the grids of a listing.
+pub trait Collector: Sync {
+    /// Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_>;
+}
+
+/// Receives the grids of one piece, in order.
+pub trait Piece {
+    /// One grid. `Break` means that the receiver wants no more, from this piece or any other.
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()>;
+
+    /// The piece is complete. A piece dropped without this was abandoned, and the listing with it.
+    fn end(self: Box<Self>);
+}
+
+/// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order.
+///
+/// `work` returns how many grids the piece has. The first error stops the rest and is returned.
+pub fn for_each_piece(
+    pieces: usize,
+    run: &Run,
+    work: impl Fn(usize) -> Result<u64, EngineError> + Sync,
+) -> Result<(), EngineError> {
+    run.set_pieces(pieces);
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    let worker = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= pieces || locked(&failure).is_some() {
+                return;
+            }
+            match run.check().and_then(|()| work(index)) {
+                Ok(grids) => run.piece_done(grids),
+                Err(error) => {
+                    locked(&failure).get_or_insert(error);
+                    return;
+                }
+            }
+        }
+    };
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| worker());
+        }
+    });
+    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
+}
+
+/// A lock whose data stays usable if another thread panicked: every critical section here leaves it consistent.
+fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Counts, and keeps nothing.
+#[derive(Default)]
+pub struct Counter {
+    /// The total so far; `None` once it has overflowed.
+    total: Mutex<CheckedTotal>,
+}
+
+struct CheckedTotal(Option<u128>);
+
+impl Default for CheckedTotal {
+    fn default() -> Self {
+        CheckedTotal(Some(0))
+    }
+}
+
+impl Counter {
+    /// The number of grids in the pieces ended so far; `None` if it went beyond 128 bits.
+    pub fn total(&self) -> Option<u128> {
+        locked(&self.total).0
+    }
+}
+
+impl Collector for Counter {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(CounterPiece { counter: self, grids: 0 })
+    }
+}
+
+struct CounterPiece<'a> {
+    counter: &'a Counter,
+    grids: u64,
+}
+
+impl Piece for CounterPiece<'_> {
+    fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
+        self.grids += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end(self: Box<Self>) {
+        let mut total = locked(&self.counter.total);
+        total.0 = total.0.and_then(|total| total.checked_add(u128::from(self.grids)));
+    }
+}
+
+/// Passes grids on to one receiver in the order of the pieces.
+///
+/// A piece that is not yet due is kept packed; when the pieces kept exceed a fixed amount, threads wait for their turn.
+/// The piece that is due never waits, and threads take pieces in increasing order, so there is always one that moves.
+pub struct InOrder<F> {
+    state: Mutex<InOrderState<F>>,
+    turn: Condvar,
+    /// What `state.closed` says, for threads that do not hold the lock.
+    closed: AtomicBool,
+}
+
+struct InOrderState<F> {
+    receiver: F,
+    due: usize,
+    kept: BTreeMap<usize, Packed>,
+    kept_words: usize,
+    closed: bool,
+}
+
+/// Pieces kept for later may take this many 8-byte words together (32 MB) ...
+const MOST_KEPT_WORDS: usize = 4 << 20;
+/// ... and the one piece each thread is working on this many (2 MB).
+const MOST_PIECE_WORDS: usize = 256 << 10;
+
+/// Grids of one size, their rows one after the other.
+#[derive(Default)]
+struct Packed {
+    height: usize,
+    width: usize,
+    rows: Vec<u64>,
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
+    /// `receiver` gets every grid in order; when it breaks, the engine is told to stop.
+    pub fn new(receiver: F) -> Self {
+        let state = InOrderState { receiver, due: 0, kept: BTreeMap::new(), kept_words: 0, closed: false };
+        InOrder { state: Mutex::new(state), turn: Condvar::new(), closed: AtomicBool::new(false) }
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
+    fn pass_on(&mut self, packed: &Packed) {
+        if packed.rows.is_empty() || self.closed {
+            return;
+        }
+        let mut grid = Grid::black(packed.height, packed.width);
+        for rows in packed.rows.chunks_exact(packed.height) {
+            for (r, &row) in rows.iter().enumerate() {
+                grid.set_row(r, row);
+            }
+            if (self.receiver)(&grid).is_break() {
+                self.closed = true;
+                return;
+            }
+        }
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+        Box::new(InOrderPiece { order: self, index, packed: Packed::default(), ended: false })
+    }
+}
+
+struct InOrderPiece<'a, F> {
+    order: &'a InOrder<F>,
+    index: usize,
+    packed: Packed,
+    ended: bool,
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
+    /// Waits until this piece is due, or the listing is over.
+    fn wait<'a>(&self, order: &'a InOrder<F>) -> MutexGuard<'a, InOrderState<F>> {
+        order
+            .turn
+            .wait_while(locked(&order.state), |state| state.due != self.index && !state.closed)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        if self.order.closed.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        (self.packed.height, self.packed.width) = (grid.height(), grid.width());
+        self.packed.rows.extend_from_slice(grid.rows());
+        if self.packed.rows.len() < MOST_PIECE_WORDS {
+            return ControlFlow::Continue(());
+        }
+        let mut state = self.wait(self.order);
+        state.pass_on(&self.packed);
+        self.packed.rows.clear();
+        self.order.closed.store(state.closed, Ordering::Relaxed);
+        if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn end(mut self: Box<Self>) {
+        self.ended = true;
+        let packed = std::mem::take(&mut self.packed);
+        let mut state = locked(&self.order.state);
+        if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
+            state.kept_words += packed.rows.len();
+            state.kept.insert(self.index, packed);
+            return;
+        }
+        drop(state);
+        let mut state = self.wait(self.order);
+        state.pass_on(&packed);
+        state.due += 1;
+        loop {
+            let due = state.due;
+            let Some(packed) = state.kept.remove(&due) else { break };
+            state.kept_words -= packed.rows.len();
+            state.pass_on(&packed);
+            state.due += 1;
+        }
+        self.order.closed.store(state.closed, Ordering::Relaxed);
+        self.order.turn.notify_all();
+    }
+}
+
+/// A piece that is abandoned ends the listing: those that wait for it must not wait for ever.
+impl<F> Drop for InOrderPiece<'_, F> {
+    fn drop(&mut self) {
+        if !self.ended {
+            locked(&self.order.state).closed = true;
+            self.order.closed.store(true, Ordering::Relaxed);
+            self.order.turn.notify_all();
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! The engines: unrelated methods that answer the same [`Problem`].
+//!
+//! **The independence law.** An engine uses [`grid`](crate::grid), [`problem`](crate::problem) and the *data* in
+//! [`rules`](crate::rules). It never uses another engine, nor the validator, nor shares with another engine a function that
+//! decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus. The
+//! compiler holds most of it (each engine's modules are private to it), `tests/independence.rs` the rest.
+
+mod backtrack;
+mod brute;
+mod exact_cover;
+pub mod listing;
+mod run;
+mod sat;
+
+use thiserror::Error;
+
+use crate::problem::Problem;
+use listing::{Collector, Counter};
+
+pub use backtrack::Backtrack;
+pub use brute::Brute;
+pub use exact_cover::ExactCover;
+pub use run::Run;
+pub use sat::Sat;
+
+/// Whether an engine can answer a problem.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Ability {
+    /// Yes, within minutes.
+    Able,
+    /// In principle, but it would take unreasonably long; the text says why, as in "61 open squares, at most 49".
+    Slow(String),
+    /// No; the text says why, as in "symmetry mirror, only rot180 and none".
+    Unable(String),
+}
+
+/// Why an engine gave no answer.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EngineError {
+    /// The run was asked to stop, or the receiver of the grids wants no more.
+    #[error("stopped")]
+    Stopped,
+    /// This engine cannot do this problem.
+    #[error("engine {engine} cannot do this: {why}")]
+    Unable {
+        /// The engine's name.
+        engine: &'static str,
+        /// The reason.
+        why: String,
+    },
+    /// A count went beyond 128 bits.
+    #[error("the count does not fit in 128 bits")]
+    Overflow,
+    /// A library that the engine stands on failed.
+    #[error("engine {engine}: {what}")]
+    Failed {
+        /// The engine's name.
+        engine: &'static str,
+        /// What happened.
+        what: String,
+    },
+}
+
+/// One method of counting and listing grids.
+pub trait Engine: Sync {
+    /// The name that `--engine` takes.
+    fn name(&self) -> &'static str;
+
+    /// One line on the method, for people.
+    fn method(&self) -> &'static str;
+
+    /// Whether this engine can do the problem, and in reasonable time.
+    fn ability(&self, problem: &Problem) -> Ability;
+
+    /// Gives every valid grid, once, to `collector`; see [`listing`] for the order and the threads.
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
+
+    /// The number of valid grids. An engine overrides this where it can count faster than it lists.
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let counter = Counter::default();
+        self.list(problem, run, &counter)?;
+        counter.total().ok_or(EngineError::Overflow)
+    }
+}
+
+/// Every engine, fastest first.
+pub static ENGINES: [&dyn Engine; 4] = [&Backtrack, &ExactCover, &Sat, &Brute];
+
+/// The engine of that name.
+pub fn engine(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.into_iter().find(|engine| engine.name() == name)
+}
+
+/// The fastest engine for a problem: the first that can do it in reasonable time, failing that the first that can at all.
+pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
+    let able = |engine: &&dyn Engine| engine.ability(problem) == Ability::Able;
+    let possible = |engine: &&dyn Engine| matches!(engine.ability(problem), Ability::Slow(_));
+    ENGINES.into_iter().find(able).or_else(|| ENGINES.into_iter().find(possible))
+}

@@ -1,0 +1,34 @@
+//! **gridcheck** finds out whether a published count of crossword grids is right, and whether a grid is valid.
+//!
+//! It answers one question, *how many grids, and which, obey these rules?*, in several unrelated ways and shows whether the
+//! answers agree, number by number and set by set.
+//!
+//! # The map
+//! Data moves one way: `cli → compare, format → engine → problem → rules → grid`.
+//!
+//! | room | what is in it |
+//! |---|---|
+//! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
+//! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
+//! | [`problem`] | size + rule set + given squares: one counting question |
+//! | [`engine`] | `brute`, `backtrack`, `exact-cover`, `sat`: each answers alone, none knows another |
+//! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
+//! | [`mod@format`] | reading people's grid files |
+//! | [`cli`] | one file a subcommand |
+//!
+//! # An example
+//! ```
+//! use gridcheck::engine::{Engine, ExactCover, Run, Backtrack};
+//! use gridcheck::{problem::Problem, rules};
+//!
+//! let british = rules::builtin("british").expect("a built-in set");
+//! let problem = Problem::new(5, british)?;
+//! let run = Run::new();
+//! assert_eq!(Backtrack.count(&problem, &run)?, ExactCover.count(&problem, &run)?);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod engine;
+pub mod grid;
+pub mod problem;
+pub mod rules;

@@ -1,0 +1,172 @@
+//! One counting question: a size, a rule set, and squares whose colour is given.
+
+use thiserror::Error;
+
+use crate::grid::{Grid, MAX_SIZE, full_row};
+use crate::rules::Ruleset;
+
+/// The smallest size that can be asked for.
+pub const MIN_SIZE: usize = 3;
+
+/// How many grids, and which, of `size` × `size` squares obey `rules` and agree with `givens`?
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Problem {
+    size: usize,
+    rules: Ruleset,
+    givens: Givens,
+}
+
+/// Why there is no such question.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ProblemError {
+    /// The size is out of range.
+    #[error("size {0}: expected {MIN_SIZE} to {MAX_SIZE}")]
+    Size(usize),
+    /// The givens are for another size.
+    #[error("the given squares form a grid of {height} × {width}, the size asked for is {size}")]
+    Givens {
+        /// Rows of the givens.
+        height: usize,
+        /// Columns of the givens.
+        width: usize,
+        /// The size asked for.
+        size: usize,
+    },
+    /// The rule set contradicts itself.
+    #[error("rule set {name}: {fault}")]
+    Rules {
+        /// The set's name.
+        name: String,
+        /// What [`Ruleset::fault`] says.
+        fault: String,
+    },
+}
+
+impl Problem {
+    /// A question without givens.
+    pub fn new(size: usize, rules: Ruleset) -> Result<Self, ProblemError> {
+        if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
+            return Err(ProblemError::Size(size));
+        }
+        if let Some(fault) = rules.fault() {
+            return Err(ProblemError::Rules { name: rules.name, fault });
+        }
+        Ok(Problem { size, rules, givens: Givens::open(size, size) })
+    }
+
+    /// The same question with these squares given.
+    pub fn with_givens(self, givens: Givens) -> Result<Self, ProblemError> {
+        if (givens.height(), givens.width()) != (self.size, self.size) {
+            return Err(ProblemError::Givens { height: givens.height(), width: givens.width(), size: self.size });
+        }
+        Ok(Problem { givens, ..self })
+    }
+
+    /// The same question under other rules.
+    pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
+        Problem::new(self.size, rules)?.with_givens(self.givens)
+    }
+
+    /// Rows, and columns, of the grids.
+    pub fn size(&self) -> usize {
+        self.size
+    }
+
+    /// What valid means.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// The squares whose colour is fixed.
+    pub fn givens(&self) -> &Givens {
+        &self.givens
+    }
+
+    /// Things a reader of the answer should know, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        if self.size.is_multiple_of(2) {
+            notes.push(format!("size {} is even: Keith's rule 1, odd sizes only, is relaxed", self.size));
+        }
+        if self.rules.min_word > self.size || self.rules.min_white_per_row > self.size {
+            notes.push(format!("size {} is too small for these rules to have any grid", self.size));
+        }
+        notes
+    }
+}
+
+/// A partial grid: squares fixed white, squares fixed black, the rest open.
+///
+/// Invariant: `white[r] & black[r]` is 0 and neither has a bit at or above the width.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Givens {
+    width: usize,
+    white: Vec<u64>,
+    black: Vec<u64>,
+}
+
+impl Givens {
+    /// Every square open.
+    pub fn open(height: usize, width: usize) -> Self {
+        Givens { width, white: vec![0; height], black: vec![0; height] }
+    }
+
+    /// Rows.
+    pub fn height(&self) -> usize {
+        self.white.len()
+    }
+
+    /// Columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Fixes square (`r`, `c`), whatever it was before.
+    pub fn fix(&mut self, r: usize, c: usize, white: bool) {
+        let bit = 1 << c & full_row(self.width);
+        self.white[r] &= !bit;
+        self.black[r] &= !bit;
+        if white {
+            self.white[r] |= bit;
+        } else {
+            self.black[r] |= bit;
+        }
+    }
+
+    /// Fixes the whole of row `r`: bit `c` of `row` set means white.
+    pub fn fix_row(&mut self, r: usize, row: u64) {
+        self.white[r] = row & full_row(self.width);
+        self.black[r] = !row & full_row(self.width);
+    }
+
+    /// The squares of row `r` fixed white, a bit each.
+    pub fn white(&self, r: usize) -> u64 {
+        self.white[r]
+    }
+
+    /// The squares of row `r` fixed black, a bit each.
+    pub fn black(&self, r: usize) -> u64 {
+        self.black[r]
+    }
+
+    /// The colour of square (`r`, `c`) if it is given: `Some(true)` is white.
+    pub fn colour(&self, r: usize, c: usize) -> Option<bool> {
+        if self.white[r] >> c & 1 == 1 {
+            Some(true)
+        } else if self.black[r] >> c & 1 == 1 {
+            Some(false)
+        } else {
+            None
+        }
+    }
+
+    /// Whether no square is given.
+    pub fn is_empty(&self) -> bool {
+        self.white.iter().chain(&self.black).all(|&row| row == 0)
+    }
+
+    /// Whether a grid of the same size has every given square in its given colour.
+    pub fn admit(&self, grid: &Grid) -> bool {
+        grid.rows().iter().enumerate().all(|(r, row)| row & self.black[r] == 0 && !row & self.white[r] == 0)
+    }
+}

@@ -1,0 +1,87 @@
+//! The built-in rule sets, each stated as its differences from `british`.
+
+use super::{Checking, Limit, Ruleset, Symmetry};
+
+/// A built-in rule set and where it comes from.
+pub struct Builtin {
+    /// The name, as `--rules` takes it.
+    pub name: &'static str,
+    /// Who published these rules.
+    pub source: &'static str,
+    /// What sets it apart, in a few words.
+    pub summary: &'static str,
+    make: fn() -> Ruleset,
+}
+
+impl Builtin {
+    /// The rule set itself.
+    pub fn ruleset(&self) -> Ruleset {
+        Ruleset { name: self.name.to_owned(), ..(self.make)() }
+    }
+}
+
+/// All built-in rule sets, `british` first.
+pub const BUILTIN: [Builtin; 7] = [
+    Builtin {
+        name: "british",
+        source: "Keith 2026, rules 1-8",
+        summary: "words of 3 or more, half of each checked (rounded up), no long unchecked runs",
+        make: british,
+    },
+    Builtin {
+        name: "american",
+        source: "Keith 2026, American rule 6; OEIS A323839",
+        summary: "every letter checked",
+        make: || Ruleset { single_cells: false, checking: Checking::All, ..british() },
+    },
+    Builtin {
+        name: "american-loose",
+        source: "Ferry 2019",
+        summary: "american, and the outer rows and columns may be all black",
+        make: || Ruleset { single_cells: false, checking: Checking::All, edges: false, ..british() },
+    },
+    Builtin {
+        name: "ho",
+        source: "Ho 2021, rules 1-6 as stated in words",
+        summary: "the same grids as british",
+        make: british,
+    },
+    Builtin {
+        name: "min-4",
+        source: "Keith 2026, 3*",
+        summary: "british with words of 4 or more",
+        make: || Ruleset { min_word: 4, ..british() },
+    },
+    Builtin {
+        name: "either-half",
+        source: "Keith 2026, 6*",
+        summary: "british, and half of a word may be rounded up or down",
+        make: || Ruleset { checking: Checking::EitherHalf, ..british() },
+    },
+    Builtin {
+        name: "no-pairs",
+        source: "Keith 2026, 7*",
+        summary: "british without two adjacent unchecked letters",
+        make: || Ruleset { max_unchecked_run: Limit::AtMost(1), ..british() },
+    },
+];
+
+/// The built-in rule set of that name.
+pub fn builtin(name: &str) -> Option<Ruleset> {
+    BUILTIN.iter().find(|set| set.name == name).map(Builtin::ruleset)
+}
+
+fn british() -> Ruleset {
+    Ruleset {
+        name: "british".to_owned(),
+        min_word: 3,
+        single_cells: true,
+        checking: Checking::CeilHalf,
+        max_unchecked_run: Limit::AtMost(2),
+        max_unchecked_run_at_ends: Limit::AtMost(1),
+        edges: true,
+        connected: true,
+        symmetry: Symmetry::Rot180,
+        min_white_per_row: 0,
+    }
+}
