@@ -1,0 +1,185 @@
+//! Connected regions of the rows placed so far, as seen from their outer edge.
+//!
+//! Only squares of the outermost row (and, with a half turn, of its image on the other side) can still join regions, so
+//! a region is the pair of bit words of its squares in those two rows. A region that reaches neither is *closed*: nothing can
+//! join it any more, so it must be the only one and everything beyond it black.
+//!
+//! Invariant: the words of different regions are disjoint; together they cover the white squares of the outermost
+//! row (`near`) and of its image (`far`; 0 throughout when there is no half turn).
+
+/// The regions that reach the outer edge, and whether one has closed.
+#[derive(Clone)]
+pub struct Regions {
+    open: [Region; MOST],
+    count: usize,
+    closed: bool,
+}
+
+#[derive(Clone, Copy, Default)]
+struct Region {
+    near: u32,
+    far: u32,
+}
+
+/// Two rows of 32 squares hold at most 32 runs.
+const MOST: usize = 32;
+
+impl Regions {
+    /// No square yet.
+    pub fn none() -> Self {
+        Regions { open: [Region::default(); MOST], count: 0, closed: false }
+    }
+
+    /// The runs of a middle row, each its own region and both edges at once.
+    pub fn of_middle_row(row: u32) -> Self {
+        let mut regions = Regions::none();
+        each_run(row, |run| regions.push(Region { near: run, far: run }));
+        regions
+    }
+
+    /// The runs of a row and of its image, which lie apart.
+    pub fn of_rows(near: u32, far: u32) -> Self {
+        let mut regions = Regions::none();
+        each_run(near, |run| regions.push(Region { near: run, far: 0 }));
+        each_run(far, |run| regions.push(Region { near: 0, far: run }));
+        regions
+    }
+
+    fn push(&mut self, region: Region) {
+        self.open[self.count] = region;
+        self.count += 1;
+    }
+
+    /// Joins the regions that touch across the centre: the first row and its image are neighbours (even sizes).
+    pub fn join_across_centre(&mut self) {
+        let regions = std::mem::replace(self, Regions::none());
+        let mut joined = Regions::none();
+        for region in &regions.open[..regions.count] {
+            joined.absorb(*region, |other| other.near & region.far != 0 || other.far & region.near != 0);
+        }
+        *self = joined;
+    }
+
+    /// Adds `region` and melts into it those that touch it.
+    fn absorb(&mut self, mut region: Region, touches: impl Fn(&Region) -> bool) {
+        let mut kept = 0;
+        for i in 0..self.count {
+            let other = self.open[i];
+            if touches(&other) {
+                region.near |= other.near;
+                region.far |= other.far;
+            } else {
+                self.open[kept] = other;
+                kept += 1;
+            }
+        }
+        self.count = kept;
+        self.push(region);
+    }
+
+    /// The regions after the next row outward and its image; `None` when the white squares can no longer all be connected.
+    pub fn after(&self, near: u32, far: u32) -> Option<Regions> {
+        if self.closed {
+            return (near | far == 0).then(|| self.clone());
+        }
+        let mut next = Regions::of_rows(near, far);
+        let mut cut_off = 0;
+        for region in &self.open[..self.count] {
+            let touched = |other: &Region| region.near & other.near != 0 || region.far & other.far != 0;
+            if (region.near & near) | (region.far & far) == 0 {
+                cut_off += 1;
+            } else {
+                next.melt(touched);
+            }
+        }
+        match cut_off {
+            0 => Some(next),
+            1 if next.count == 0 => {
+                next.closed = true;
+                Some(next)
+            }
+            _ => None,
+        }
+    }
+
+    /// Makes one region of all that `touched` picks.
+    fn melt(&mut self, touched: impl Fn(&Region) -> bool) {
+        self.absorb(Region::default(), touched);
+    }
+
+    /// Whether nothing is white yet or everything white is one region: what a finished grid needs.
+    pub fn are_one(&self) -> bool {
+        self.count + usize::from(self.closed) <= 1
+    }
+
+    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::after`] where there is one
+    /// region already, the usual case near the edge.
+    pub fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
+        if self.count == 1 && !self.closed && near != 0 {
+            // The half turn makes the far side's answer the near side's.
+            return !has_run_off(near, edge);
+        }
+        self.after(near, far).is_some_and(|regions| regions.are_one())
+    }
+}
+
+/// Calls `f` with each run of a row.
+fn each_run(mut row: u32, mut f: impl FnMut(u32)) {
+    while row != 0 {
+        let first = row.trailing_zeros();
+        let length = (row >> first).trailing_ones();
+        let run = (u32::MAX >> (32 - length)) << first;
+        f(run);
+        row &= !run;
+    }
+}
+
+/// Whether some run of `row` has no square in `edge`.
+///
+/// In `off`, the squares not in `edge`, a run of `row` that is wholly off begins where it begins in `row`; adding its first bit carries
+/// through it and lands just beyond its end, which is no square of `row`. A run partly off lands inside `row`.
+fn has_run_off(row: u32, edge: u32) -> bool {
+    let row = u64::from(row);
+    let off = row & !u64::from(edge);
+    let starts = row & !(row << 1) & off;
+    (off + starts) & !off & !row != 0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn runs_off_the_edge() {
+        assert!(!has_run_off(0b0111_0110, 0b0100_0010));
+        assert!(has_run_off(0b0111_0110, 0b0100_1000));
+        assert!(has_run_off(u32::MAX, 0));
+        assert!(!has_run_off(u32::MAX, 1 << 31));
+        assert!(!has_run_off(0, 0));
+        for row in 0..1 << 7 {
+            for edge in 0..1 << 7 {
+                let mut expected = false;
+                each_run(row, |run| expected |= run & edge == 0);
+                assert_eq!(has_run_off(row, edge), expected, "{row:b} {edge:b}");
+            }
+        }
+    }
+
+    #[test]
+    fn arms_join_around_a_ring() {
+        let middle = Regions::of_middle_row(0b101);
+        assert!(!middle.are_one());
+        assert!(middle.after(0b111, 0b111).is_some_and(|regions| regions.are_one()));
+        assert!(middle.after(0b101, 0b101).is_some_and(|regions| !regions.are_one()));
+        assert!(middle.after(0b100, 0b001).is_some_and(|regions| !regions.are_one()));
+        assert!(middle.after(0, 0).is_none());
+    }
+
+    #[test]
+    fn a_closed_region_allows_nothing_more() {
+        let closed = Regions::of_middle_row(0b010).after(0, 0).expect("one closed region");
+        assert!(closed.are_one());
+        assert!(closed.after(0, 0).is_some());
+        assert!(closed.after(1, 0b100).is_none());
+    }
+}

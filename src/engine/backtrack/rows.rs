@@ -1,0 +1,235 @@
+//! Rows, and which rows may follow one another going outward.
+//!
+//! A *pattern* is a row whose across runs are all legal lengths. Whether a row's across words are checked as the rules
+//! want depends on the row itself and on which of its squares have a white neighbour above or below. So once the row on
+//! the inner side is known, all that matters of it is `inner`, its squares under this row's white ones; and the rows that may
+//! come next on the outer side are a list that depends on (pattern, inner) alone. Such a pair is a *node*, a list of
+//! *successors* hangs on it for each set of admissible patterns, and the search walks from node to node without ever
+//! looking at a row's words again. Lists are made when first needed and kept.
+//!
+//! Invariant: `lists[node * sets + set]` is either `UNMADE` or the range of `successors` that holds every pattern of
+//! that set which makes the node's row legal (and, in the last set, is legal itself with nothing beyond it), in
+//! increasing order.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::words::Words;
+
+/// A row and what the search needs of it, a bit a square.
+#[derive(Clone, Copy)]
+pub struct Pattern {
+    /// White squares.
+    pub row: u32,
+    /// White squares with a white neighbour across: those in across words.
+    pub across: u32,
+    /// White squares of the row or of the row read backward.
+    pub fold: u32,
+    /// The row read backward.
+    pub reversed: u32,
+}
+
+/// Squares that are given in a row, and whether it must hold a white one.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct RowGivens {
+    /// Squares given white.
+    pub white: u32,
+    /// Squares given black.
+    pub black: u32,
+    /// The fewest white squares.
+    pub least: u32,
+}
+
+/// All patterns, and the sets of them that the levels of the search may use.
+pub struct Patterns {
+    all: Vec<Pattern>,
+    /// The words of each pattern, as (first square, length).
+    words: Vec<Vec<(u8, u8)>>,
+    /// For each set, indices into `all`, increasing.
+    sets: Vec<Vec<u32>>,
+}
+
+/// Every pattern that agrees with `givens`, in increasing order; `None` when there are more than `most`.
+pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens, most: usize) -> Option<Vec<u32>> {
+    /// Adds runs from square `at` on; `row` is settled below it, and square `at` − 1 is black.
+    fn extend(from: &mut RunWriter, row: u32, at: usize) -> bool {
+        if at >= from.size {
+            if row.count_ones() >= from.givens.least {
+                from.found.push(row);
+            }
+            return from.found.len() <= from.most;
+        }
+        if from.givens.white >> at & 1 == 0 && !extend(from, row, at + 1) {
+            return false;
+        }
+        for length in 1..=from.size - at {
+            let run = (u32::MAX >> (32 - length)) << at;
+            if run & from.givens.black != 0 {
+                break;
+            }
+            let legal = if length == 1 { from.single_cells } else { from.words.allow_length(length) };
+            let stop = at + length;
+            let may_stop = stop >= from.size || from.givens.white >> stop & 1 == 0;
+            if legal && may_stop && !extend(from, row | run, stop + 1) {
+                return false;
+            }
+        }
+        true
+    }
+
+    struct RunWriter<'a> {
+        size: usize,
+        words: &'a Words,
+        single_cells: bool,
+        givens: RowGivens,
+        most: usize,
+        found: Vec<u32>,
+    }
+
+    let mut from = RunWriter { size, words, single_cells, givens, most, found: Vec::new() };
+    let complete = extend(&mut from, 0, 0);
+    from.found.sort_unstable();
+    complete.then_some(from.found)
+}
+
+impl Patterns {
+    /// One table for several sets of rows of `size` squares.
+    pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
+        let mut rows: Vec<u32> = sets.concat();
+        rows.sort_unstable();
+        rows.dedup();
+        let pattern = |&row: &u32| {
+            let reversed = row.reverse_bits() >> (32 - size);
+            Pattern { row, across: row & (row << 1 | row >> 1), fold: row | reversed, reversed }
+        };
+        let index = |row: &u32| rows.partition_point(|other| other < row) as u32;
+        Patterns {
+            all: rows.iter().map(pattern).collect(),
+            words: rows.iter().map(|&row| words_of(row, size)).collect(),
+            sets: sets.iter().map(|set| set.iter().map(index).collect()).collect(),
+        }
+    }
+
+    /// The pattern of that index.
+    pub fn get(&self, index: u32) -> &Pattern {
+        &self.all[index as usize]
+    }
+
+    /// The indices of a set's patterns.
+    pub fn set(&self, set: usize) -> &[u32] {
+        &self.sets[set]
+    }
+
+    /// Whether a row is legal when `upright` are the squares with a white neighbour above or below: its words are
+    /// checked as they should be, and each run of one square is crossed by a word.
+    pub fn legal_between(&self, words: &Words, index: u32, upright: u32) -> bool {
+        let Pattern { row, across, .. } = *self.get(index);
+        row & !across & !upright == 0
+            && self.words[index as usize]
+                .iter()
+                .all(|&(first, k)| words.allow(k.into(), upright >> first & (u32::MAX >> (32 - k))))
+    }
+}
+
+fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
+    let mut words = Vec::new();
+    let mut at = 0;
+    while at < size {
+        let length = (row >> at).trailing_ones() as usize;
+        if length >= 2 {
+            words.push((at as u8, length as u8));
+        }
+        at += length + 1;
+    }
+    words
+}
+
+/// A row that may come next, and the node it leads to.
+#[derive(Clone, Copy)]
+pub struct Successor {
+    /// Index of the pattern.
+    pub pattern: u32,
+    /// The node (that pattern, inner).
+    pub node: u32,
+}
+
+/// The nodes and lists made so far; one for each thread.
+pub struct RowGraph<'a> {
+    patterns: &'a Patterns,
+    words: &'a Words,
+    /// (pattern, inner) of each node.
+    nodes: Vec<(u32, u32)>,
+    index: HashMap<(u32, u32), u32, FixedState>,
+    lists: Vec<(u32, u32)>,
+    successors: Vec<Successor>,
+}
+
+const UNMADE: (u32, u32) = (u32::MAX, u32::MAX);
+
+/// Lists beyond this many successors (64 MB) are thrown away at the next chance.
+const MOST_KEPT: usize = 8 << 20;
+
+impl<'a> RowGraph<'a> {
+    /// A graph without a node.
+    pub fn new(patterns: &'a Patterns, words: &'a Words) -> Self {
+        RowGraph {
+            patterns,
+            words,
+            nodes: Vec::new(),
+            index: HashMap::default(),
+            lists: Vec::new(),
+            successors: Vec::new(),
+        }
+    }
+
+    /// Forgets everything if it has grown too large. Node numbers from before are then void.
+    pub fn trim(&mut self) {
+        if self.successors.len() > MOST_KEPT {
+            *self = RowGraph::new(self.patterns, self.words);
+        }
+    }
+
+    /// The node of a row whose inner neighbour has these white squares under the row's own.
+    pub fn node(&mut self, pattern: u32, inner: u32) -> u32 {
+        let sets = self.patterns.sets.len();
+        *self.index.entry((pattern, inner)).or_insert_with(|| {
+            self.nodes.push((pattern, inner));
+            self.lists.extend(std::iter::repeat_n(UNMADE, sets));
+            self.nodes.len() as u32 - 1
+        })
+    }
+
+    /// The range of successors of `node` among the patterns of `set`; with `last`, those that are legal with black beyond.
+    /// A set is used either always or never with `last`.
+    pub fn successors(&mut self, node: u32, set: usize, last: bool) -> std::ops::Range<usize> {
+        let list = node as usize * self.patterns.sets.len() + set;
+        if self.lists[list] == UNMADE {
+            self.make(node, list, set, last);
+        }
+        let (start, end) = self.lists[list];
+        start as usize..end as usize
+    }
+
+    /// The successor at a place of a range.
+    pub fn successor(&self, at: usize) -> Successor {
+        self.successors[at]
+    }
+
+    fn make(&mut self, node: u32, list: usize, set: usize, last: bool) {
+        let patterns = self.patterns;
+        let (pattern, inner) = self.nodes[node as usize];
+        let row = patterns.get(pattern).row;
+        let start = self.successors.len() as u32;
+        for &next in patterns.set(set) {
+            let next_row = patterns.get(next).row;
+            let legal = patterns.legal_between(self.words, pattern, (inner | next_row) & row)
+                && (!last || patterns.legal_between(self.words, next, row & next_row));
+            if legal {
+                let node = self.node(next, row & next_row);
+                self.successors.push(Successor { pattern: next, node });
+            }
+        }
+        self.lists[list] = (start, self.successors.len() as u32);
+    }
+}
