@@ -8,7 +8,8 @@
 //! With a half turn the column through (r, c) continues below the centre as column n−1−c read upward. A run through the
 //! centre therefore has two arms, one in column c and one in column n−1−c, that grow at the same time; a *half* is the
 //! state of one arm, with the middle square (if the size is odd) known to both, and [`Columns::join`] says whether two finished arms make
-//! a legal word.
+//! a legal word. What one arm permits depends on the other: the tables of [`Columns::half_permits`] know, for two arms and the
+//! levels that remain, which next squares still leave some way to a legal word.
 
 use std::collections::HashMap;
 
@@ -60,17 +61,24 @@ pub struct Columns {
     next: Vec<[State; SYMBOLS]>,
     /// `permits[remaining][state]`: permission bits when `remaining` ≥ 1 levels are still to come.
     permits: Vec<Vec<u8>>,
-    /// `alive[remaining][state]`: whether the column can be completed.
-    alive: Vec<Vec<bool>>,
-    /// Bit `b` of `joins[a]`: halves a and b make a legal word.
-    joins: Vec<Vec<u64>>,
+    /// Each half's number among the halves; states that are no halves have none.
+    half_numbers: Vec<u16>,
+    halves: usize,
+    /// `joins[a * halves + b]`: halves a and b make a legal word.
+    joins: Vec<bool>,
+    /// `half_permits[remaining][a * 2 * halves + b]`: permission bits of half a when the other arm is half b, still
+    /// growing, or (b + halves) has ended as half b.
+    half_permits: Vec<Vec<u8>>,
+    /// `centre_permits[remaining][a]`: permission bits of the middle column, whose arms are each other's image.
+    centre_permits: Vec<Vec<u8>>,
 }
 
-/// The most states; one more and the engine declines.
-pub const MOST_STATES: usize = 20_000;
+/// The most states, and the most halves among them; with one more the engine declines.
+const MOST_STATES: usize = 20_000;
+const MOST_HALVES: usize = 1000;
 
 impl Columns {
-    /// The automaton for columns read over `levels` levels; `None` when it would need more than [`MOST_STATES`] states.
+    /// The automaton for columns read over `levels` levels; `None` when it would need too many states.
     pub fn new(words: &Words, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
         let mut runs = vec![Run::None];
         runs.extend(middles.iter().map(|&middle| Run::Half { middle, length: 0, checked: 0, leading: 0, trailing: 0 }));
@@ -99,34 +107,58 @@ impl Columns {
             reads.push(legal);
         }
 
-        let mut joins = vec![Vec::new(); runs.len()];
-        for (a, row) in joins.iter_mut().enumerate().filter(|(a, _)| matches!(runs[*a], Run::Half { .. })) {
-            *row = vec![0; runs.len().div_ceil(64)];
-            for b in 0..runs.len() {
-                if runs[a].joins(runs[b], words, single_cells) {
-                    row[b / 64] |= 1 << (b % 64);
-                }
-            }
+        let is_half = |state: usize| matches!(runs[state], Run::Half { .. });
+        let halves: Vec<usize> = (0..runs.len()).filter(|&state| is_half(state)).collect();
+        if halves.len() > MOST_HALVES {
+            return None;
         }
-        // A half may end if some other half could complete it.
-        for (state, legal) in reads.iter_mut().enumerate().filter(|(state, _)| matches!(runs[*state], Run::Half { .. }))
-        {
-            legal[0] = joins[state].iter().any(|&word| word != 0);
+        let mut half_numbers = vec![0; runs.len()];
+        for (number, &state) in halves.iter().enumerate() {
+            half_numbers[state] = number as u16;
         }
+        let joins: Vec<bool> = halves
+            .iter()
+            .flat_map(|&a| halves.iter().map(move |&b| (a, b)))
+            .map(|(a, b)| runs[a].joins(runs[b], words, single_cells))
+            .collect();
 
-        let mut alive = vec![reads.iter().map(|legal| legal[0]).collect::<Vec<bool>>()];
-        let mut permits = vec![vec![0; runs.len()]];
-        for remaining in 1..=levels {
-            let permit = |state: usize| {
-                (0..SYMBOLS)
-                    .filter(|&symbol| reads[state][symbol] && alive[remaining - 1][usize::from(next[state][symbol])])
-                    .fold(0, |bits, symbol| bits | 1 << symbol)
-            };
-            let row: Vec<u8> = (0..runs.len()).map(permit).collect();
-            alive.push(row.iter().map(|&bits| bits != 0).collect());
+        // Whether a half has a future is for the tables of pairs to say.
+        let permit = |state: usize, alive: &[bool]| {
+            (0..SYMBOLS)
+                .filter(|&symbol| {
+                    if is_half(state) {
+                        symbol == 0 || reads[state][symbol]
+                    } else {
+                        reads[state][symbol] && alive[usize::from(next[state][symbol])]
+                    }
+                })
+                .fold(0, |bits, symbol| bits | 1 << symbol)
+        };
+        let mut alive: Vec<bool> = reads.iter().map(|legal| legal[0]).collect();
+        let mut permits = vec![Vec::new()];
+        let mut pairs = Pairs::after_the_last_level(&joins, halves.len());
+        let mut half_permits = vec![Vec::new()];
+        let mut centre_permits = vec![Vec::new()];
+        for _ in 0..levels {
+            let row: Vec<u8> = (0..runs.len()).map(|state| permit(state, &alive)).collect();
+            alive = row.iter().map(|&bits| bits != 0).collect();
             permits.push(row);
+            let steps: Vec<[Option<usize>; SYMBOLS]> = halves
+                .iter()
+                .map(|&state| {
+                    let grown = |symbol: usize| {
+                        reads[state][symbol].then(|| half_numbers[usize::from(next[state][symbol])].into())
+                    };
+                    [None, grown(1), grown(2)]
+                })
+                .collect();
+            let (earlier, permitted, centre) = pairs.one_level_earlier(&steps);
+            pairs = earlier;
+            half_permits.push(permitted);
+            centre_permits.push(centre);
         }
-        Some(Columns { runs, next, permits, alive, joins })
+        let halves = halves.len();
+        Some(Columns { runs, next, permits, half_numbers, halves, joins, half_permits, centre_permits })
     }
 
     /// The half that has not grown yet.
@@ -146,14 +178,101 @@ impl Columns {
         &self.permits[remaining]
     }
 
-    /// Whether a column in this state can be completed in `remaining` levels.
-    pub fn alive(&self, state: State, remaining: usize) -> bool {
-        self.alive[remaining][usize::from(state)]
+    /// What may come next in an arm of a run through the centre, as permission bits, given the other arm.
+    pub fn half_permits(&self, remaining: usize, half: State, other: OtherArm) -> u8 {
+        let number = |state: State| usize::from(self.half_numbers[usize::from(state)]);
+        match other {
+            OtherArm::Image => self.centre_permits[remaining][number(half)],
+            OtherArm::Growing(other) => self.half_permits[remaining][number(half) * 2 * self.halves + number(other)],
+            OtherArm::Ended(other) => {
+                self.half_permits[remaining][(number(half) * 2 + 1) * self.halves + number(other)]
+            }
+        }
     }
 
     /// Whether two finished arms of a run through the centre make a legal run.
     pub fn join(&self, a: State, b: State) -> bool {
-        self.joins[usize::from(a)][usize::from(b) / 64] >> (b % 64) & 1 == 1
+        let number = |state: State| usize::from(self.half_numbers[usize::from(state)]);
+        self.joins[number(a) * self.halves + number(b)]
+    }
+}
+
+/// The other arm of a run through the centre.
+#[derive(Clone, Copy)]
+pub enum OtherArm {
+    /// The column is the middle one: the other arm does what this one does.
+    Image,
+    /// It is this half so far and may grow.
+    Growing(State),
+    /// It has ended as this half.
+    Ended(State),
+}
+
+/// Which pairs of arms can still become a legal run, when so many levels remain.
+struct Pairs {
+    halves: usize,
+    /// `growing[a * halves + b]`: both may still grow.
+    growing: Vec<bool>,
+    /// `one_ended[a * halves + b]`: a may still grow, b has ended.
+    one_ended: Vec<bool>,
+    /// `image[a]`: both arms are a and grow alike.
+    image: Vec<bool>,
+    /// Both have ended.
+    joins: Vec<bool>,
+}
+
+impl Pairs {
+    fn after_the_last_level(joins: &[bool], halves: usize) -> Self {
+        let image = (0..halves).map(|a| joins[a * halves + a]).collect();
+        Pairs { halves, growing: joins.to_vec(), one_ended: joins.to_vec(), image, joins: joins.to_vec() }
+    }
+
+    /// The pairs when one level more remains, and what each arm then permits (in the layout of `Columns`). `steps[a][s]` is
+    /// the half after symbol s, if a may read it; every half may read black.
+    fn one_level_earlier(&self, steps: &[[Option<usize>; SYMBOLS]]) -> (Pairs, Vec<u8>, Vec<u8>) {
+        let n = self.halves;
+        let mut permitted = vec![0; 2 * n * n];
+        let mut centre = vec![0; n];
+        for a in 0..n {
+            for b in 0..n {
+                let after = |s: Option<usize>, t: Option<usize>| match (s, t) {
+                    (Some(a), Some(b)) => self.growing[a * n + b],
+                    (Some(a), None) => self.one_ended[a * n + b],
+                    (None, Some(b)) => self.one_ended[b * n + a],
+                    (None, None) => self.joins[a * n + b],
+                };
+                let grown_b = [steps[b][1], steps[b][2]];
+                let some_b = |s: Option<usize>| after(s, None) || grown_b.iter().any(|&t| t.is_some() && after(s, t));
+                for symbol in 0..SYMBOLS {
+                    if symbol > 0 && steps[a][symbol].is_none() {
+                        continue;
+                    }
+                    let bit = 1 << symbol;
+                    if some_b(steps[a][symbol]) {
+                        permitted[a * 2 * n + b] |= bit;
+                    }
+                    if after(steps[a][symbol], None) {
+                        permitted[(a * 2 + 1) * n + b] |= bit;
+                    }
+                    let alike = match steps[a][symbol] {
+                        Some(grown) => self.image[grown],
+                        None => self.joins[a * n + a],
+                    };
+                    if alike {
+                        centre[a] |= bit;
+                    }
+                }
+            }
+        }
+        let possible = |at: usize| permitted[at] != 0;
+        let earlier = Pairs {
+            halves: n,
+            growing: (0..n * n).map(|at| possible(at / n * 2 * n + at % n)).collect(),
+            one_ended: (0..n * n).map(|at| possible((at / n * 2 + 1) * n + at % n)).collect(),
+            image: centre.iter().map(|&bits| bits != 0).collect(),
+            joins: self.joins.clone(),
+        };
+        (earlier, permitted, centre)
     }
 }
 

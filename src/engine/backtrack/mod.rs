@@ -1,14 +1,15 @@
 //! Bit-parallel backtracking, the middle row outward.
 //!
 //! The method is Keith's (2026): with a half turn the upper half and the middle row determine the grid, so rows are placed
-//! from the middle outward and columns are checked as they grow. What is new here is that nothing loops over squares while rows
-//! are tried. Rows are bit words; which row may follow which is looked up ([`rows`]); what the columns permit is four bit
-//! words, worked out once a node ([`columns`], [`search`]); regions are carried along as pairs of bit words
-//! ([`regions`]). Without symmetry the same search goes from the first row down.
+//! from the middle outward and columns are checked as they grow. What is new here is that nothing loops over squares, or even over
+//! rows, while rows are tried. Rows are bit words, and so are sets of rows; which rows may follow which is looked up ([`rows`]); those
+//! that the columns do not permit ([`columns`]) fall out of the set all at once ([`filter`]); regions are carried along as
+//! pairs of bit words ([`regions`]). Without symmetry the same search goes from the first row down.
 //!
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
 mod columns;
+mod filter;
 mod regions;
 mod rows;
 mod search;

@@ -77,29 +77,26 @@ impl Regions {
         self.push(region);
     }
 
-    /// The regions after the next row outward and its image; `None` when the white squares can no longer all be connected.
-    pub fn after(&self, near: u32, far: u32) -> Option<Regions> {
-        if self.closed {
-            return (near | far == 0).then(|| self.clone());
+    /// Makes these the regions of `before` and the next row outward with its image; `false` when the white squares can no
+    /// longer all be connected.
+    pub fn follow(&mut self, before: &Regions, near: u32, far: u32) -> bool {
+        self.count = 0;
+        self.closed = before.closed;
+        if before.closed {
+            return near | far == 0;
         }
-        let mut next = Regions::of_rows(near, far);
+        each_run(near, |run| self.push(Region { near: run, far: 0 }));
+        each_run(far, |run| self.push(Region { near: 0, far: run }));
         let mut cut_off = 0;
-        for region in &self.open[..self.count] {
-            let touched = |other: &Region| region.near & other.near != 0 || region.far & other.far != 0;
+        for region in &before.open[..before.count] {
             if (region.near & near) | (region.far & far) == 0 {
                 cut_off += 1;
             } else {
-                next.melt(touched);
+                self.melt(|other: &Region| region.near & other.near != 0 || region.far & other.far != 0);
             }
         }
-        match cut_off {
-            0 => Some(next),
-            1 if next.count == 0 => {
-                next.closed = true;
-                Some(next)
-            }
-            _ => None,
-        }
+        self.closed = cut_off == 1 && self.count == 0;
+        cut_off == 0 || self.closed
     }
 
     /// Makes one region of all that `touched` picks.
@@ -112,14 +109,15 @@ impl Regions {
         self.count + usize::from(self.closed) <= 1
     }
 
-    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::after`] where there is one
+    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::follow`] where there is one
     /// region already, the usual case near the edge.
     pub fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
         if self.count == 1 && !self.closed && near != 0 {
             // The half turn makes the far side's answer the near side's.
             return !has_run_off(near, edge);
         }
-        self.after(near, far).is_some_and(|regions| regions.are_one())
+        let mut after = Regions::none();
+        after.follow(self, near, far) && after.are_one()
     }
 }
 
@@ -169,17 +167,18 @@ mod tests {
     fn arms_join_around_a_ring() {
         let middle = Regions::of_middle_row(0b101);
         assert!(!middle.are_one());
-        assert!(middle.after(0b111, 0b111).is_some_and(|regions| regions.are_one()));
-        assert!(middle.after(0b101, 0b101).is_some_and(|regions| !regions.are_one()));
-        assert!(middle.after(0b100, 0b001).is_some_and(|regions| !regions.are_one()));
-        assert!(middle.after(0, 0).is_none());
+        let mut after = Regions::none();
+        assert!(after.follow(&middle, 0b111, 0b111) && after.are_one());
+        assert!(after.follow(&middle, 0b101, 0b101) && !after.are_one());
+        assert!(after.follow(&middle, 0b100, 0b001) && !after.are_one());
+        assert!(!after.follow(&middle, 0, 0));
     }
 
     #[test]
     fn a_closed_region_allows_nothing_more() {
-        let closed = Regions::of_middle_row(0b010).after(0, 0).expect("one closed region");
-        assert!(closed.are_one());
-        assert!(closed.after(0, 0).is_some());
-        assert!(closed.after(1, 0b100).is_none());
+        let (mut closed, mut after) = (Regions::none(), Regions::none());
+        assert!(closed.follow(&Regions::of_middle_row(0b010), 0, 0) && closed.are_one());
+        assert!(after.follow(&closed, 0, 0) && after.are_one());
+        assert!(!after.follow(&closed, 1, 0b100));
     }
 }

@@ -7,14 +7,14 @@
 //! *successors* hangs on it for each set of admissible patterns, and the search walks from node to node without ever
 //! looking at a row's words again. Lists are made when first needed and kept.
 //!
-//! Invariant: `lists[node * sets + set]` is either `UNMADE` or the range of `successors` that holds every pattern of
-//! that set which makes the node's row legal (and, in the last set, is legal itself with nothing beyond it), in
-//! increasing order.
+//! Invariant: `lists[node * sets + set]`, once made, has a bit for every pattern of that set which makes the node's row
+//! legal (and, in the last set, is legal itself with nothing beyond it).
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::filter::{Filter, set_of};
 use super::words::Words;
 
 /// A row and what the search needs of it, a bit a square.
@@ -48,6 +48,7 @@ pub struct Patterns {
     words: Vec<Vec<(u8, u8)>>,
     /// For each set, indices into `all`, increasing.
     sets: Vec<Vec<u32>>,
+    filters: Vec<Filter>,
 }
 
 /// Every pattern that agrees with `givens`, in increasing order; `None` when there are more than `most`.
@@ -104,11 +105,16 @@ impl Patterns {
             Pattern { row, across: row & (row << 1 | row >> 1), fold: row | reversed, reversed }
         };
         let index = |row: &u32| rows.partition_point(|other| other < row) as u32;
-        Patterns {
-            all: rows.iter().map(pattern).collect(),
-            words: rows.iter().map(|&row| words_of(row, size)).collect(),
-            sets: sets.iter().map(|set| set.iter().map(index).collect()).collect(),
-        }
+        let all: Vec<Pattern> = rows.iter().map(pattern).collect();
+        let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().map(index).collect()).collect();
+        let members = |set: &Vec<u32>| set.iter().map(|&index| all[index as usize]).collect::<Vec<_>>();
+        let filters = sets.iter().map(|set| Filter::new(size, &members(set))).collect();
+        Patterns { words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
+    }
+
+    /// What picks the patterns of a set that the columns permit.
+    pub fn filter(&self, set: usize) -> &Filter {
+        &self.filters[set]
     }
 
     /// The pattern of that index.
@@ -145,13 +151,13 @@ fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
     words
 }
 
-/// A row that may come next, and the node it leads to.
+/// A list of successors: where its parts begin.
 #[derive(Clone, Copy)]
-pub struct Successor {
-    /// Index of the pattern.
-    pub pattern: u32,
-    /// The node (that pattern, inner).
-    pub node: u32,
+struct List {
+    /// The set's bits, in `RowGraph::sets`; its length is that of the set of patterns.
+    set: u32,
+    /// The node each successor leads to, in order, in `RowGraph::targets`; none in the last set, which leads nowhere.
+    targets: u32,
 }
 
 /// The nodes and lists made so far; one for each thread.
@@ -161,13 +167,12 @@ pub struct RowGraph<'a> {
     /// (pattern, inner) of each node.
     nodes: Vec<(u32, u32)>,
     index: HashMap<(u32, u32), u32, FixedState>,
-    lists: Vec<(u32, u32)>,
-    successors: Vec<Successor>,
+    lists: Vec<Option<List>>,
+    sets: Vec<u64>,
+    targets: Vec<u32>,
 }
 
-const UNMADE: (u32, u32) = (u32::MAX, u32::MAX);
-
-/// Lists beyond this many successors (64 MB) are thrown away at the next chance.
+/// Lists that take more words than this (64 MB) are thrown away at the next chance.
 const MOST_KEPT: usize = 8 << 20;
 
 impl<'a> RowGraph<'a> {
@@ -179,13 +184,14 @@ impl<'a> RowGraph<'a> {
             nodes: Vec::new(),
             index: HashMap::default(),
             lists: Vec::new(),
-            successors: Vec::new(),
+            sets: Vec::new(),
+            targets: Vec::new(),
         }
     }
 
     /// Forgets everything if it has grown too large. Node numbers from before are then void.
     pub fn trim(&mut self) {
-        if self.successors.len() > MOST_KEPT {
+        if self.sets.len() + self.targets.len() / 2 > MOST_KEPT {
             *self = RowGraph::new(self.patterns, self.words);
         }
     }
@@ -195,41 +201,52 @@ impl<'a> RowGraph<'a> {
         let sets = self.patterns.sets.len();
         *self.index.entry((pattern, inner)).or_insert_with(|| {
             self.nodes.push((pattern, inner));
-            self.lists.extend(std::iter::repeat_n(UNMADE, sets));
+            self.lists.extend(std::iter::repeat_n(None, sets));
             self.nodes.len() as u32 - 1
         })
     }
 
-    /// The range of successors of `node` among the patterns of `set`; with `last`, those that are legal with black beyond.
-    /// A set is used either always or never with `last`.
-    pub fn successors(&mut self, node: u32, set: usize, last: bool) -> std::ops::Range<usize> {
-        let list = node as usize * self.patterns.sets.len() + set;
-        if self.lists[list] == UNMADE {
-            self.make(node, list, set, last);
-        }
-        let (start, end) = self.lists[list];
-        start as usize..end as usize
+    /// Copies the successors of `node` in pattern set `set` to `into`; with `last`, those that are legal with black
+    /// beyond. A set is used either always or never with `last`. The answer is to be handed to [`RowGraph::target`].
+    pub fn successors(&mut self, node: u32, set: usize, last: bool, into: &mut Vec<u64>) -> usize {
+        let at = node as usize * self.patterns.sets.len() + set;
+        let list = match self.lists[at] {
+            Some(list) => list,
+            None => self.make(at, node, set, last),
+        };
+        let words = self.patterns.sets[set].len().div_ceil(64);
+        into.clear();
+        into.extend_from_slice(&self.sets[list.set as usize..][..words]);
+        at
     }
 
-    /// The successor at a place of a range.
-    pub fn successor(&self, at: usize) -> Successor {
-        self.successors[at]
+    /// The node that successor `bit` of word `word` of a list leads to.
+    pub fn target(&self, list: usize, word: usize, bit: u32) -> u32 {
+        // `successors` made the list whose number it returned.
+        let Some(list) = self.lists[list] else { return 0 };
+        let set = &self.sets[list.set as usize..][..=word];
+        let before: u32 = set[..word].iter().map(|word| word.count_ones()).sum();
+        let rank = before + (set[word] & ((1 << bit) - 1)).count_ones();
+        self.targets[(list.targets + rank) as usize]
     }
 
-    fn make(&mut self, node: u32, list: usize, set: usize, last: bool) {
+    fn make(&mut self, at: usize, node: u32, set: usize, last: bool) -> List {
         let patterns = self.patterns;
         let (pattern, inner) = self.nodes[node as usize];
         let row = patterns.get(pattern).row;
-        let start = self.successors.len() as u32;
-        for &next in patterns.set(set) {
+        let list = List { set: self.sets.len() as u32, targets: self.targets.len() as u32 };
+        let mut has = vec![false; patterns.set(set).len()];
+        for (has, &next) in has.iter_mut().zip(patterns.set(set)) {
             let next_row = patterns.get(next).row;
-            let legal = patterns.legal_between(self.words, pattern, (inner | next_row) & row)
+            *has = patterns.legal_between(self.words, pattern, (inner | next_row) & row)
                 && (!last || patterns.legal_between(self.words, next, row & next_row));
-            if legal {
-                let node = self.node(next, row & next_row);
-                self.successors.push(Successor { pattern: next, node });
+            if *has && !last {
+                let target = self.node(next, row & next_row);
+                self.targets.push(target);
             }
         }
-        self.lists[list] = (start, self.successors.len() as u32);
+        self.sets.extend(set_of(&has));
+        self.lists[at] = Some(list);
+        list
     }
 }

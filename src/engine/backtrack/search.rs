@@ -1,14 +1,15 @@
 //! The search itself: rows placed outward, columns and regions followed along.
 //!
 //! A *level* is a row and, with a half turn, its image: level 0 is the middle row (odd sizes) or the two middle rows (even);
-//! without symmetry it is the first row, and outward means down. At each level the node's successors are tried; four bit words
-//! reject a row whose squares some column does not permit, without looking at the columns one by one:
-//! a candidate fails when it is black where a column may not end, white alone where that is forbidden, white in a word
-//! where that is, or black in both arms of a run through the centre that would then be no legal word.
+//! without symmetry it is the first row, and outward means down. At each level the node's successors filtered, all at once, by
+//! what the columns permit: a row falls out when it is black where a column may not end, white alone where that is forbidden, or
+//! white in a word where that is. One thing more is asked of each row left: it may not be black in both arms of a run through
+//! the centre that would then be no legal word.
 
-use super::columns::{BLACK, Columns, MAY_ALONE, MAY_BLACK, MAY_CROSSED, Middle, State};
+use super::columns::{BLACK, Columns, MAY_ALONE, MAY_BLACK, MAY_CROSSED, Middle, OtherArm, State};
+use super::filter::Forbidden;
 use super::regions::Regions;
-use super::rows::{Pattern, Patterns, RowGraph, Successor};
+use super::rows::{Pattern, Patterns, RowGraph};
 use super::words::Words;
 use crate::engine::{EngineError, Run};
 use crate::rules::Ruleset;
@@ -47,10 +48,7 @@ struct Level {
     row: u32,
     /// Columns in which a square so far (or, with a half turn, its image) is white.
     seen: u32,
-    /// Columns that may not be black next, may not be white alone across, may not be white in an across word.
-    not_black: u32,
-    not_alone: u32,
-    not_crossed: u32,
+    forbidden: Forbidden,
     /// Columns c such that c and n−1−c may not both be black next.
     not_both_black: u32,
     /// Columns whose run through the centre is still growing.
@@ -75,6 +73,8 @@ pub struct Search<'a, R> {
     levels: Vec<Level>,
     /// Row of each level of the grid found; the last one is no `Level`.
     rows: Vec<u32>,
+    /// For each level, the patterns that may follow it.
+    candidates: Vec<Vec<u64>>,
     receiver: R,
 }
 
@@ -105,16 +105,22 @@ impl<'a, R: Receiver> Search<'a, R> {
             node: 0,
             row: 0,
             seen: 0,
-            not_black: 0,
-            not_alone: 0,
-            not_crossed: 0,
+            forbidden: Forbidden::default(),
             not_both_black: 0,
             central: 0,
             states: [BLACK; MOST_SIZE],
             ended: [BLACK; MOST_SIZE],
             regions: Regions::none(),
         };
-        Search { plan, run, graph, levels: vec![level; plan.levels - 1], rows: vec![0; plan.levels], receiver }
+        Search {
+            plan,
+            run,
+            graph,
+            levels: vec![level; plan.levels - 1],
+            rows: vec![0; plan.levels],
+            candidates: vec![Vec::new(); plan.levels],
+            receiver,
+        }
     }
 
     /// The graph, for the next search to use, and the receiver.
@@ -139,7 +145,7 @@ impl<'a, R: Receiver> Search<'a, R> {
                 && (!last || plan.patterns.legal_between(&plan.words, second, row & next.row));
             if legal && self.levels[0].admits(&next) {
                 let node = self.graph.node(second, row & next.row);
-                self.place(0, Successor { pattern: second, node })?;
+                self.place(0, second, node)?;
             }
         }
         Ok(())
@@ -175,9 +181,6 @@ impl<'a, R: Receiver> Search<'a, R> {
                 }
                 plan.columns.step(before, symbol)
             };
-            if !plan.columns.alive(level.states[c], plan.levels - 1) {
-                return false;
-            }
         }
         level.regions = match (plan.half_turn, middle_row) {
             (true, true) => Regions::of_middle_row(pattern.row),
@@ -193,10 +196,10 @@ impl<'a, R: Receiver> Search<'a, R> {
         true
     }
 
-    /// Puts a row that the columns admit on top of level k, and goes on outward.
-    fn place(&mut self, k: usize, next: Successor) -> Result<(), EngineError> {
+    /// Puts a row that the columns admit outside level k, and goes on outward. `node` is that row's, unless it is the last.
+    fn place(&mut self, k: usize, next: u32, node: u32) -> Result<(), EngineError> {
         let plan = self.plan;
-        let pattern = *plan.patterns.get(next.pattern);
+        let pattern = *plan.patterns.get(next);
         self.rows[k + 1] = pattern.row;
         if k + 2 == plan.levels {
             return if self.levels[k].completes(plan, &pattern) && self.columns_full() {
@@ -206,25 +209,39 @@ impl<'a, R: Receiver> Search<'a, R> {
             };
         }
         let (below, above) = self.levels.split_at_mut(k + 1);
-        if !above[0].become_after(plan, &below[k], &pattern, next.node, plan.levels - 2 - k) {
-            return Ok(());
-        }
+        above[0].become_after(plan, &below[k], &pattern, node, plan.levels - 2 - k);
         self.extend(k + 1)
     }
 
-    /// Tries every row outside level k.
+    /// Tries every row outside level k ≥ 1.
     fn extend(&mut self, k: usize) -> Result<(), EngineError> {
         let plan = self.plan;
-        if k + 3 <= plan.levels {
-            self.run.check()?;
-        }
-        let range = self.graph.successors(self.levels[k].node, plan.sets[k + 1], k + 2 == plan.levels);
-        for at in range {
-            let next = self.graph.successor(at);
-            if self.levels[k].admits(plan.patterns.get(next.pattern)) {
-                self.place(k, next)?;
+        let (set, last) = (plan.sets[k + 1], k + 2 == plan.levels);
+        let mut candidates = std::mem::take(&mut self.candidates[k]);
+        let (below, above) = self.levels.split_at_mut(k);
+        let level = &mut above[0];
+        let list = self.graph.successors(level.node, set, last, &mut candidates);
+        // The regions matter only where some row may follow, which near the edge is seldom.
+        if plan.patterns.filter(set).apply(&mut candidates, level.forbidden)
+            && level.follow_regions(plan, &below[k - 1])
+        {
+            if !last {
+                self.run.check()?;
+            }
+            for (word, &bits) in candidates.iter().enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    let bit = bits.trailing_zeros();
+                    bits &= bits - 1;
+                    let next = plan.patterns.set(set)[word * 64 + bit as usize];
+                    if self.levels[k].admits_black_pairs(plan.patterns.get(next)) {
+                        let node = if last { 0 } else { self.graph.target(list, word, bit) };
+                        self.place(k, next, node)?;
+                    }
+                }
             }
         }
+        self.candidates[k] = candidates;
         Ok(())
     }
 
@@ -263,22 +280,17 @@ impl Level {
     /// Whether every column permits what `next` would make it read.
     fn admits(&self, next: &Pattern) -> bool {
         let alone = next.row & !next.across;
-        (!next.row & self.not_black)
-            | (alone & self.not_alone)
-            | (next.across & self.not_crossed)
-            | (!next.fold & self.not_both_black)
-            == 0
+        let Forbidden { black, alone: not_alone, crossed } = self.forbidden;
+        (!next.row & black) | (alone & not_alone) | (next.across & crossed) == 0 && self.admits_black_pairs(next)
     }
 
-    /// Makes this the level after `before`, with the row `next`; `false` when the regions can no longer be joined.
-    fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern, node: u32, remaining: usize) -> bool {
-        if plan.connected {
-            let far = if plan.half_turn { next.reversed } else { 0 };
-            match before.regions.after(next.row, far) {
-                Some(regions) => self.regions = regions,
-                None => return false,
-            }
-        }
+    /// Whether no run through the centre would end at both ends as no legal word.
+    fn admits_black_pairs(&self, next: &Pattern) -> bool {
+        !next.fold & self.not_both_black == 0
+    }
+
+    /// Makes this the level after `before`, with the row `next`, all but the regions.
+    fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern, node: u32, remaining: usize) {
         self.node = node;
         self.row = next.row;
         self.seen = before.seen | if plan.half_turn { next.fold } else { next.row };
@@ -295,32 +307,48 @@ impl Level {
             self.states[c] = plan.columns.step(before.states[c], symbol as usize);
         }
         self.forbid(plan, remaining);
-        true
+    }
+
+    /// Works out the regions from those of the level before; `false` when they can no longer be joined.
+    fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
+        if !plan.connected {
+            return true;
+        }
+        let far = if plan.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
+        self.regions.follow(&before.regions, self.row, far)
     }
 
     /// Works out from the columns' states what the next row may not be.
     fn forbid(&mut self, plan: &Plan, remaining: usize) {
         let permits = plan.columns.permits(remaining);
-        (self.not_black, self.not_alone, self.not_crossed, self.not_both_black) = (0, 0, 0, 0);
+        let (mut black, mut alone, mut crossed) = (0, 0, 0);
         for c in 0..plan.size {
             let forbidden = u32::from(!permits[usize::from(self.states[c])]);
-            self.not_black |= (forbidden & u32::from(MAY_BLACK)) << c;
-            self.not_alone |= (forbidden & u32::from(MAY_ALONE)) >> 1 << c;
-            self.not_crossed |= (forbidden & u32::from(MAY_CROSSED)) >> 2 << c;
+            black |= (forbidden & u32::from(MAY_BLACK)) << c;
+            alone |= (forbidden & u32::from(MAY_ALONE)) >> 1 << c;
+            crossed |= (forbidden & u32::from(MAY_CROSSED)) >> 2 << c;
         }
+        self.not_both_black = 0;
         let mut central = self.central;
         while central != 0 {
             let c = central.trailing_zeros() as usize;
-            let other = plan.size - 1 - c;
-            if self.central >> other & 1 == 1 {
-                let joined = plan.columns.join(self.states[c], self.states[other]);
+            let opposite = plan.size - 1 - c;
+            let other = if c == opposite {
+                OtherArm::Image
+            } else if self.central >> opposite & 1 == 1 {
+                let joined = plan.columns.join(self.states[c], self.states[opposite]);
                 self.not_both_black |= u32::from(!joined) << c;
+                OtherArm::Growing(self.states[opposite])
             } else {
-                let joined = plan.columns.join(self.states[c], self.ended[other]);
-                self.not_black |= u32::from(!joined) << c;
-            }
+                OtherArm::Ended(self.ended[opposite])
+            };
+            let forbidden = u32::from(!plan.columns.half_permits(remaining, self.states[c], other));
+            black |= (forbidden & u32::from(MAY_BLACK)) << c;
+            alone |= (forbidden & u32::from(MAY_ALONE)) >> 1 << c;
+            crossed |= (forbidden & u32::from(MAY_CROSSED)) >> 2 << c;
             central &= central - 1;
         }
+        self.forbidden = Forbidden { black, alone, crossed };
     }
 
     /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.

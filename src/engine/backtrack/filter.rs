@@ -1,0 +1,79 @@
+//! Sets of row patterns as bit words, and what a set loses when some columns forbid something.
+//!
+//! Bit i of a set stands for the set's i-th pattern. For every small group of columns and every choice among them the
+//! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit come from a
+//! handful of word-wise ANDs, however many patterns there are.
+
+use super::rows::Pattern;
+
+/// Columns that one table covers.
+const GROUP: usize = 6;
+
+/// What the columns forbid the next row to be, a bit a column.
+#[derive(Clone, Copy, Default)]
+pub struct Forbidden {
+    /// Columns that may not be black.
+    pub black: u32,
+    /// Columns that may not be white without a white neighbour across.
+    pub alone: u32,
+    /// Columns that may not be white with one.
+    pub crossed: u32,
+}
+
+/// The tables of one set of patterns.
+pub struct Filter {
+    /// Words of a set.
+    words: usize,
+    groups: usize,
+    /// The patterns that survive, at `((kind * groups + group) << GROUP | columns) * words`; kinds as in [`Forbidden`].
+    survivors: Vec<u64>,
+}
+
+impl Filter {
+    /// Tables for patterns of `size` squares.
+    pub fn new(size: usize, patterns: &[Pattern]) -> Self {
+        let words = patterns.len().div_ceil(64);
+        let groups = size.div_ceil(GROUP);
+        let mut survivors = Vec::with_capacity(3 * groups * words << GROUP);
+        let mut has = vec![false; patterns.len()];
+        for kind in 0..3 {
+            for group in 0..groups {
+                for columns in 0..1u32 << GROUP {
+                    let columns = columns << (group * GROUP);
+                    for (has, pattern) in has.iter_mut().zip(patterns) {
+                        let squares = match kind {
+                            0 => !pattern.row,
+                            1 => pattern.row & !pattern.across,
+                            _ => pattern.across,
+                        };
+                        *has = squares & columns == 0;
+                    }
+                    survivors.extend(set_of(&has));
+                }
+            }
+        }
+        Filter { words, groups, survivors }
+    }
+
+    /// Takes out of `set` every pattern that does something forbidden; `false` when none is left.
+    pub fn apply(&self, set: &mut [u64], forbidden: Forbidden) -> bool {
+        for (kind, mut columns) in [forbidden.black, forbidden.alone, forbidden.crossed].into_iter().enumerate() {
+            let mut group = 0;
+            while columns != 0 {
+                let chosen = columns as usize & ((1 << GROUP) - 1);
+                let at = ((kind * self.groups + group) << GROUP | chosen) * self.words;
+                for (word, survivors) in set.iter_mut().zip(&self.survivors[at..at + self.words]) {
+                    *word &= survivors;
+                }
+                columns >>= GROUP;
+                group += 1;
+            }
+        }
+        set.iter().fold(0, |any, word| any | word) != 0
+    }
+}
+
+/// The words of the set that has bit i where `has[i]`.
+pub fn set_of(has: &[bool]) -> impl Iterator<Item = u64> {
+    has.chunks(64).map(|chunk| chunk.iter().rev().fold(0, |word, &has| word << 1 | u64::from(has)))
+}
