@@ -11,6 +11,7 @@
 use std::ops::ControlFlow;
 
 use super::board::{BLACK, Direction, Line, States};
+use crate::grid::full_row;
 use crate::rules::{Checking, Limit, Ruleset};
 
 /// One way to fill a line: bit i of each word is about the line's square i, from the left or from the top.
@@ -54,7 +55,7 @@ impl Allowed {
             }
         }
         // Bits beyond the line are black in every option.
-        allowed[BLACK] |= !crate::grid::full_row(line.squares.len());
+        allowed[BLACK] |= !full_row(line.squares.len());
         Allowed(allowed)
     }
 
@@ -73,11 +74,16 @@ pub struct Budget {
     pub steps: usize,
 }
 
-/// The budget ran out.
+/// Which part of a budget ran out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Spent;
+pub enum Spent {
+    /// There are more options.
+    Options,
+    /// Finding them takes more steps.
+    Steps,
+}
 
-/// All options of a line, in a fixed order, or `Spent` if they are too many.
+/// All options of a line, in a fixed order, or which part of the budget does not suffice for them.
 pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Budget) -> Result<Vec<LineOption>, Spent> {
     let allowed = Allowed::new(line, states);
     let [black, across, down, both] = allowed.0;
@@ -228,7 +234,7 @@ impl Walk<'_> {
 
     fn keep(&mut self, filled: Filling) -> ControlFlow<Spent> {
         let Filling { own, claims } = filled;
-        let Some(left) = self.budget.options.checked_sub(1) else { return ControlFlow::Break(Spent) };
+        let Some(left) = self.budget.options.checked_sub(1) else { return ControlFlow::Break(Spent::Options) };
         self.budget.options = left;
         let (across, down) = match self.direction {
             Direction::Across => (own, claims),
@@ -244,7 +250,7 @@ impl Walk<'_> {
                 self.budget.steps = left;
                 ControlFlow::Continue(())
             }
-            None => ControlFlow::Break(Spent),
+            None => ControlFlow::Break(Spent::Steps),
         }
     }
 }
@@ -261,5 +267,76 @@ fn least(a: Limit, b: Limit) -> Limit {
         (Limit::AtMost(a), Limit::AtMost(b)) => Limit::AtMost(a.min(b)),
         (Limit::AtMost(limit), Limit::Unlimited) | (Limit::Unlimited, Limit::AtMost(limit)) => Limit::AtMost(limit),
         (Limit::Unlimited, Limit::Unlimited) => Limit::Unlimited,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::exact_cover::board::{ANY, BLACK};
+    use crate::rules::builtin;
+
+    const PLENTY: Budget = Budget { options: 1000, steps: 10_000 };
+
+    fn line(direction: Direction, length: usize, palindrome: bool) -> Line {
+        Line { direction, outer: true, squares: (0..length).collect(), palindrome }
+    }
+
+    /// The options as text: `#` black, `o` in a word of this row only, `i` in a down word only, `x` in both.
+    fn texts(line: &Line, rules: &Ruleset, states: &[States]) -> Vec<String> {
+        let mut budget = PLENTY;
+        let options = options(line, rules, states, &mut budget).expect("few options");
+        let mut texts: Vec<String> = options
+            .iter()
+            .map(|option| (0..line.squares.len()).map(|i| ['#', 'o', 'i', 'x'][option.state(i)]).collect())
+            .collect();
+        texts.sort();
+        texts
+    }
+
+    #[test]
+    fn a_row_of_three() {
+        let british = builtin("british").expect("built in");
+        let row = line(Direction::Across, 3, false);
+        assert_eq!(texts(&row, &british, &[ANY; 3]), ["##i", "#i#", "i##", "i#i", "oxx", "xox", "xxo"]);
+        let middle = line(Direction::Across, 3, true);
+        assert_eq!(texts(&middle, &british, &[ANY; 3]), ["#i#", "i#i", "xox"]);
+        let american = builtin("american").expect("built in");
+        assert_eq!(texts(&row, &american, &[ANY; 3]), ["xxx"]);
+        let full = Ruleset { min_white_per_row: 3, ..british };
+        assert_eq!(texts(&row, &full, &[ANY; 3]), ["oxx", "xox", "xxo"]);
+    }
+
+    #[test]
+    fn a_column_exchanges_across_and_down() {
+        let british = builtin("british").expect("built in");
+        let column = line(Direction::Down, 3, false);
+        assert_eq!(texts(&column, &british, &[ANY; 3]), ["##o", "#o#", "ixx", "o##", "o#o", "xix", "xxi"]);
+    }
+
+    #[test]
+    fn only_states_that_are_left() {
+        let british = builtin("british").expect("built in");
+        let row = line(Direction::Across, 4, false);
+        let black: States = 1 << BLACK;
+        assert_eq!(
+            texts(&row, &british, &[ANY, ANY, ANY, black]),
+            ["##i#", "#i##", "i###", "i#i#", "oxx#", "xox#", "xxo#"]
+        );
+        assert_eq!(
+            texts(&row, &british, &[ANY & !black, ANY & !black, ANY, ANY & !black]),
+            ["oxox", "oxxo", "xoox", "xoxo"]
+        );
+        assert!(texts(&row, &british, &[ANY, 0, ANY, ANY]).is_empty());
+    }
+
+    #[test]
+    fn a_budget_is_kept() {
+        let british = builtin("british").expect("built in");
+        let row = line(Direction::Across, 40, false);
+        let mut budget = Budget { options: 10, ..PLENTY };
+        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Spent::Options));
+        let mut budget = Budget { steps: 100, ..PLENTY };
+        assert_eq!(options(&row, &british, &[ANY; 40], &mut budget), Err(Spent::Steps));
     }
 }

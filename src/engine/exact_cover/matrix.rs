@@ -78,7 +78,9 @@ impl Matrix {
         for (i, &item) in option.iter().enumerate() {
             if self.last_named_by[item] == number + 1 {
                 // Forget the refused option, whose number the next one gets.
-                option[..i].iter().for_each(|&named| self.last_named_by[named] = 0);
+                for &named in &option[..i] {
+                    self.last_named_by[named] = 0;
+                }
                 return Err(Refusal::Twice { option: number, item });
             }
             self.last_named_by[item] = number + 1;
@@ -105,7 +107,9 @@ mod tests {
 
     fn solve(items: usize, options: &[&[usize]]) -> Vec<Vec<usize>> {
         let mut matrix = Matrix::new(items).expect("some items");
-        options.iter().for_each(|option| matrix.add(option).expect("a fair option"));
+        for option in options {
+            matrix.add(option).expect("a fair option");
+        }
         let mut solutions: Vec<_> = matrix
             .solutions()
             .map(|mut solution| {

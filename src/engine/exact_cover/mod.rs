@@ -35,11 +35,14 @@ const NAME: &str = "exact-cover";
 const MOST_OPTIONS: usize = 1_000_000;
 /// ... and the steps that making them may take, so that asking for the engine's ability is always quick.
 const MOST_STEPS: usize = 8_000_000;
-/// More grids to be expected than this power of two, and the engine calls itself slow.
-const REASONABLE_BITS: f64 = 27.0;
+/// When more grids are to be expected than this power of two (minutes, at about 10 µs a grid), the engine calls itself
+/// slow ...
+const REASONABLE_BITS: f64 = 24.0;
+/// ... and likewise above this many open squares, where the expectation is too rough to rely on.
+const REASONABLE_SQUARES: usize = 64;
 /// The search is cut until there are this many pieces, if it is large enough ...
 const ENOUGH_PIECES: usize = 256;
-/// ... and never into more than this.
+/// ... and in one round no piece is cut any more once there are this many.
 const MOST_PIECES: usize = 1 << 16;
 
 impl Engine for ExactCover {
@@ -56,13 +59,15 @@ impl Engine for ExactCover {
             Err(why) => Ability::Unable(why),
             Ok((_, None)) => Ability::Able,
             Ok((board, Some(whole))) => {
+                let open = whole.open_squares();
                 let bits = whole.expected_bits(&board);
-                if bits <= REASONABLE_BITS {
-                    Ability::Able
+                if open > REASONABLE_SQUARES {
+                    Ability::Slow(format!("{open} open squares, reasonable up to {REASONABLE_SQUARES}"))
+                } else if bits > REASONABLE_BITS {
+                    let most = format!("reasonable up to 2^{REASONABLE_BITS}");
+                    Ability::Slow(format!("{open} open squares, about 2^{bits:.0} grids to be expected, {most}"))
                 } else {
-                    Ability::Slow(format!(
-                        "about 2^{bits:.0} grids to be expected, reasonable up to 2^{REASONABLE_BITS}"
-                    ))
+                    Ability::Able
                 }
             }
         }
@@ -95,8 +100,10 @@ fn opening(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
     }
     let board = Board::new(problem);
     let budget = Budget { options: MOST_OPTIONS, steps: MOST_STEPS };
-    let whole = Subtree::whole(&board, problem, budget)
-        .map_err(|Spent| format!("rows and columns can be filled in more than {MOST_OPTIONS} ways"))?;
+    let whole = Subtree::whole(&board, problem, budget).map_err(|spent| match spent {
+        Spent::Options => format!("rows and columns can be filled in more than {MOST_OPTIONS} ways"),
+        Spent::Steps => format!("to fill rows and columns takes more than {MOST_STEPS} steps"),
+    })?;
     Ok((board, whole))
 }
 
