@@ -1,6 +1,6 @@
 //! Exact cover: rows and columns as options that have to agree in every square.
 //!
-//! Every way to fill a row and every way to fill a column that the rules allow is an *option* ([`line`]); *items* make
+//! Every way to fill a row and every way to fill a column that the rules allow is an *option* ([`mod@line`]); *items* make
 //! rows and columns say the same of every square, and dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`])
 //! finds all ways to choose one option for every line. Word lengths, checking, the edge rule, fewest whites and givens
 //! are judged when options are made; whether a grid is connected only when it is complete ([`region`]). The search is
@@ -26,7 +26,7 @@ use board::Board;
 use line::{Budget, Spent};
 use subtree::{Fixed, Subtree};
 
-/// See the [module](self).
+/// Exact cover by dancing links: rows and columns as options that agree in every square.
 pub struct ExactCover;
 
 const NAME: &str = "exact-cover";
