@@ -1,0 +1,179 @@
+//! Exact cover problems, checked before `dlx-rs` sees them.
+//!
+//! An exact cover problem has *items* and *options*; an option is a set of items, and a solution is a set of options that
+//! together contain every item exactly once. `dlx-rs` solves it by dancing links (Knuth 2000; *The Art of Computer
+//! Programming* 4B, algorithm X with the item of fewest options first). It trusts its caller: version 1.3.0 hangs on item
+//! 0, panics on an item out of range and on a problem without options, and repeats wrong solutions when an option names
+//! an item twice. [`Matrix`] therefore takes items counted from 0, refuses what the library would not survive, and
+//! answers itself where there is nothing to solve. The library's `select`, which returns nonsense after a conflict, is
+//! not offered: whoever wants an option chosen leaves out what conflicts with it.
+//!
+//! Invariant: every option in `solver` is a non-empty set of items in `1..=items`, and options are named 0, 1, 2, ... in
+//! the order in which they were added.
+
+use dlx_rs::Solver;
+use thiserror::Error;
+
+/// An exact cover problem under construction.
+pub struct Matrix {
+    solver: Solver<usize>,
+    options: usize,
+    /// For each item, one more than the last option that named it.
+    last_named_by: Vec<usize>,
+    /// The option being added, in the library's numbers.
+    shifted: Vec<usize>,
+}
+
+/// Why a matrix does not take something.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Error)]
+pub enum Refusal {
+    /// A matrix without items.
+    #[error("an exact cover problem needs an item")]
+    NoItems,
+    /// An option without items: it could be in every solution or in none.
+    #[error("option {option} has no item")]
+    EmptyOption {
+        /// The option's number.
+        option: usize,
+    },
+    /// An item the matrix does not have.
+    #[error("option {option} names item {item}, of {items}")]
+    OutOfRange {
+        /// The option's number.
+        option: usize,
+        /// The item it names.
+        item: usize,
+        /// How many items there are.
+        items: usize,
+    },
+    /// An item named twice.
+    #[error("option {option} names item {item} twice")]
+    Twice {
+        /// The option's number.
+        option: usize,
+        /// The item it names.
+        item: usize,
+    },
+}
+
+impl Matrix {
+    /// A problem with items 0 .. `items` and no options yet.
+    pub fn new(items: usize) -> Result<Self, Refusal> {
+        if items == 0 {
+            return Err(Refusal::NoItems);
+        }
+        Ok(Matrix { solver: Solver::new(items), options: 0, last_named_by: vec![0; items], shifted: Vec::new() })
+    }
+
+    /// Adds an option; a refused one leaves the matrix as it was. The first option is number 0.
+    pub fn add(&mut self, option: &[usize]) -> Result<(), Refusal> {
+        let number = self.options;
+        let items = self.last_named_by.len();
+        if option.is_empty() {
+            return Err(Refusal::EmptyOption { option: number });
+        }
+        if let Some(&item) = option.iter().find(|&&item| item >= items) {
+            return Err(Refusal::OutOfRange { option: number, item, items });
+        }
+        for (i, &item) in option.iter().enumerate() {
+            if self.last_named_by[item] == number + 1 {
+                // Forget the refused option, whose number the next one gets.
+                for &named in &option[..i] {
+                    self.last_named_by[named] = 0;
+                }
+                return Err(Refusal::Twice { option: number, item });
+            }
+            self.last_named_by[item] = number + 1;
+        }
+        self.shifted.clear();
+        self.shifted.extend(option.iter().map(|item| item + 1));
+        self.solver.add_option(number, &self.shifted);
+        self.options += 1;
+        Ok(())
+    }
+
+    /// All solutions, each as the numbers of its options, in an order that depends on the matrix alone.
+    ///
+    /// The search for the next solution cannot be interrupted, so matrices are best kept small.
+    pub fn solutions(self) -> impl Iterator<Item = Vec<usize>> {
+        // With items and no options there is no solution, and the library must not be asked.
+        (self.options > 0).then_some(self.solver).into_iter().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn solve(items: usize, options: &[&[usize]]) -> Vec<Vec<usize>> {
+        let mut matrix = Matrix::new(items).expect("some items");
+        for option in options {
+            matrix.add(option).expect("a fair option");
+        }
+        let mut solutions: Vec<_> = matrix
+            .solutions()
+            .map(|mut solution| {
+                solution.sort_unstable();
+                solution
+            })
+            .collect();
+        solutions.sort();
+        solutions
+    }
+
+    #[test]
+    fn knuths_example() {
+        // Knuth 2000, (3): items A..G.
+        let options: [&[usize]; 6] = [&[2, 4, 5], &[0, 3, 6], &[1, 2, 5], &[0, 3], &[1, 6], &[3, 4, 6]];
+        assert_eq!(solve(7, &options), [[0, 3, 4]]);
+    }
+
+    #[test]
+    fn several_solutions_and_none() {
+        assert_eq!(solve(2, &[&[0], &[1], &[0, 1]]), [vec![0, 1], vec![2]]);
+        assert!(solve(2, &[&[0]]).is_empty());
+        assert!(solve(3, &[&[0, 1], &[1, 2]]).is_empty());
+        assert!(solve(3, &[]).is_empty());
+    }
+
+    #[test]
+    fn perfect_matchings_of_k6() {
+        let pairs: Vec<Vec<usize>> = (0..6).flat_map(|a| (a + 1..6).map(move |b| vec![a, b])).collect();
+        let options: Vec<&[usize]> = pairs.iter().map(Vec::as_slice).collect();
+        assert_eq!(solve(6, &options).len(), 15);
+    }
+
+    #[test]
+    fn latin_squares_of_order_4() {
+        // Items: (row, column), (row, symbol), (column, symbol).
+        let options: Vec<[usize; 3]> = (0..64)
+            .map(|i| (i / 16, i / 4 % 4, i % 4))
+            .map(|(r, c, s)| [4 * r + c, 16 + 4 * r + s, 32 + 4 * c + s])
+            .collect();
+        let options: Vec<&[usize]> = options.iter().map(<[usize; 3]>::as_slice).collect();
+        assert_eq!(solve(48, &options).len(), 576);
+    }
+
+    #[test]
+    fn refusals_leave_the_matrix_usable() {
+        assert_eq!(Matrix::new(0).err(), Some(Refusal::NoItems));
+        let mut matrix = Matrix::new(3).expect("some items");
+        assert_eq!(matrix.add(&[0, 1]), Ok(()));
+        assert_eq!(matrix.add(&[]), Err(Refusal::EmptyOption { option: 1 }));
+        assert_eq!(matrix.add(&[2, 3]), Err(Refusal::OutOfRange { option: 1, item: 3, items: 3 }));
+        assert_eq!(matrix.add(&[1, 2, 1]), Err(Refusal::Twice { option: 1, item: 1 }));
+        assert_eq!(matrix.add(&[1, 2]), Ok(()));
+        assert_eq!(matrix.add(&[2]), Ok(()));
+        assert_eq!(matrix.solutions().collect::<Vec<_>>(), [[0, 2]]);
+    }
+
+    #[test]
+    fn an_exhausted_search_stays_exhausted() {
+        let mut matrix = Matrix::new(1).expect("an item");
+        matrix.add(&[0]).expect("a fair option");
+        let mut solutions = matrix.solutions();
+        assert_eq!(solutions.next(), Some(vec![0]));
+        assert_eq!(solutions.next(), None);
+        assert_eq!(solutions.next(), None);
+    }
+}
