@@ -3,7 +3,8 @@
 //! The columns are the rows transposed, by swapping ever smaller off-diagonal blocks (Warren 2013, *Hacker's Delight*,
 //! 7-3). N, a power of two and at least both sides of the grid, is the stack's height.
 //!
-//! Invariant of [`Lines`]: `checked` ⊆ `word` ⊆ `white`, and neighbouring bits of `word` belong to one word.
+//! Invariant of `Lines`: `word` and `cross` are subsets of `white`; a white square is checked when it is in both, and
+//! neighbouring bits of `word` belong to one word.
 
 use crate::grid::{Grid, Transform, full_row, reverse_row};
 
@@ -13,25 +14,31 @@ pub(super) struct Lines<const N: usize> {
     pub white: [u64; N],
     /// The squares that lie in a word along the line.
     pub word: [u64; N],
-    /// The squares that lie in a word across the line as well.
-    pub checked: [u64; N],
+    /// The squares that lie in a word across the line.
+    pub cross: [u64; N],
 }
 
 /// The rows and the columns.
 pub(super) fn both_directions<const N: usize>(grid: &Grid) -> (Lines<N>, Lines<N>) {
     let mut rows = [0; N];
-    rows[..grid.height()].copy_from_slice(grid.rows());
+    for (to, &from) in rows.iter_mut().zip(grid.rows()) {
+        *to = from;
+    }
     (Lines::of(rows), Lines::of(transposed(rows)))
 }
 
 impl<const N: usize> Lines<N> {
     fn of(white: [u64; N]) -> Self {
-        let mut lines = Lines { white, word: [0; N], checked: [0; N] };
-        for i in 0..N {
-            lines.word[i] = white[i] & along(white[i]);
-            lines.checked[i] = lines.word[i] & beside(&white, i);
+        let beside = |i: usize| {
+            let before = if i > 0 { white[i - 1] } else { 0 };
+            let after = if i + 1 < N { white[i + 1] } else { 0 };
+            before | after
+        };
+        Lines {
+            white,
+            word: std::array::from_fn(|i| white[i] & (white[i] << 1 | white[i] >> 1)),
+            cross: std::array::from_fn(|i| white[i] & beside(i)),
         }
-        lines
     }
 
     /// The white squares with no white neighbour along the line: the runs of one.
@@ -41,43 +48,16 @@ impl<const N: usize> Lines<N> {
 
     /// The white squares with no white neighbour at all.
     pub fn isolated(&self) -> [u64; N] {
-        std::array::from_fn(|i| self.white[i] & !self.word[i] & !beside(&self.white, i))
+        std::array::from_fn(|i| self.white[i] & !self.word[i] & !self.cross[i])
     }
-
-    /// For each line, whether some word has more than `most` unchecked letters in a row, or more than `most_at_ends` at
-    /// its start or its end.
-    pub fn long_unchecked_runs(&self, most: usize, most_at_ends: usize) -> [bool; N] {
-        let unchecked: [u64; N] = std::array::from_fn(|i| self.word[i] & !self.checked[i]);
-        let anywhere = windows(unchecked, most + 1);
-        let at_ends = windows(unchecked, most_at_ends + 1);
-        std::array::from_fn(|i| {
-            let word = self.word[i];
-            let starts = word & !(word << 1);
-            let ends = word & !(word >> 1);
-            // A window begins `most_at_ends` before the letter it ends on; one of 64 or more letters does not exist.
-            let ending = at_ends[i].checked_shl(most_at_ends as u32).unwrap_or(0);
-            anywhere[i] | at_ends[i] & starts | ending & ends != 0
-        })
-    }
-}
-
-/// The squares with a white neighbour in the line.
-fn along(line: u64) -> u64 {
-    line << 1 | line >> 1
-}
-
-/// The squares of line `i` with a white neighbour in a line beside it.
-fn beside<const N: usize>(white: &[u64; N], i: usize) -> u64 {
-    let before = if i > 0 { white[i - 1] } else { 0 };
-    let after = if i + 1 < N { white[i + 1] } else { 0 };
-    before | after
 }
 
 /// Keeps the bits at which `length` set bits in a row begin.
-fn windows<const N: usize>(mut lines: [u64; N], length: usize) -> [u64; N] {
+pub(super) fn windows<const N: usize>(lines: &[u64; N], length: usize) -> [u64; N] {
     if length > 64 {
         return [0; N];
     }
+    let mut lines = *lines;
     let mut reached = 1;
     while reached < length {
         let step = reached.min(length - reached);
@@ -160,9 +140,9 @@ mod tests {
 
     #[test]
     fn windows_begin_where_enough_bits_follow() {
-        assert_eq!(windows([0b0111_0110_1111], 3), [0b0001_0000_0011]);
-        assert_eq!(windows([u64::MAX], 64), [1]);
-        assert_eq!(windows([u64::MAX], 65), [0]);
-        assert_eq!(windows([0b101], 1), [0b101]);
+        assert_eq!(windows(&[0b0111_0110_1111], 3), [0b0001_0000_0011]);
+        assert_eq!(windows(&[u64::MAX], 64), [1]);
+        assert_eq!(windows(&[u64::MAX], 65), [0]);
+        assert_eq!(windows(&[0b101], 1), [0b101]);
     }
 }

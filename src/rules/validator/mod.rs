@@ -5,10 +5,9 @@
 //!
 //! The method is bit-parallel, a row or a column at a time. The grid and its transpose are two stacks of bit words;
 //! shifting a line along itself and looking at the lines beside it gives, for all its squares at once, which lie in a word
-//! and which are checked. The words of a line are then taken off one by one, and a count of each word's checked letters is
-//! looked up by the word's length. Unchecked runs are found for the whole line: the bits that
-//! survive when a line is met with itself, shifted by 1 to k - 1, are where k set bits begin (Warren 2013, *Hacker's
-//! Delight*, 6-2). Whether the grid is connected is a flood fill of whole runs.
+//! and which are checked. Runs of one, isolated squares, outer lines and symmetry are read off such words with their places.
+//! All words together get a quick look (`words`) and are judged one by one only if that finds cause; whether the grid is
+//! connected is a flood fill of whole runs (`regions`).
 //!
 //! There is one judge. It hands what it finds to a sink; [`violations`] collects it all and [`is_valid`] breaks off at
 //! the first, so the two cannot disagree. A valid grid costs both the same, and no allocation.
@@ -19,13 +18,15 @@
 mod lines;
 mod regions;
 mod violation;
+mod words;
 
 use std::ops::{ControlFlow, RangeInclusive};
 
-use super::{Checking, Limit, Ruleset, Symmetry};
+use super::{Checking, Ruleset, Symmetry};
 use crate::grid::{Grid, MAX_SIZE, Transform, full_row};
 use lines::{Lines, both_directions, image_line};
 use regions::Regions;
+use words::WordRules;
 
 pub use violation::{Direction, Pattern, Region, Side, Square, Violation, Word};
 
@@ -47,13 +48,8 @@ pub fn is_valid(grid: &Grid, rules: &Ruleset) -> bool {
 /// A rule set in the form the judge reads.
 #[derive(Debug, Clone)]
 pub struct Validator {
-    min_word: usize,
     single_cells: bool,
-    /// By the length of a word, the fewest and the most checked letters it may have.
-    checked: [(u8, u8); MAX_SIZE + 1],
-    /// The most unchecked letters in a row, anywhere and at an end; [`MAX_SIZE`] or more is no limit.
-    unchecked_run: usize,
-    unchecked_run_at_ends: usize,
+    words: WordRules,
     edges: bool,
     connected: bool,
     symmetry: Symmetry,
@@ -85,25 +81,9 @@ impl Sink for AtFirst {
 impl Validator {
     /// Makes ready to judge grids by these rules.
     pub fn new(rules: &Ruleset) -> Self {
-        let most = |limit| match limit {
-            Limit::AtMost(most) => most,
-            Limit::Unlimited => MAX_SIZE,
-        };
         Validator {
-            min_word: rules.min_word,
             single_cells: rules.single_cells,
-            checked: std::array::from_fn(|length| {
-                let (low, high) = (length as u8 / 2, (length as u8).div_ceil(2));
-                match rules.checking {
-                    Checking::All => (length as u8, length as u8),
-                    Checking::CeilHalf => (high, high),
-                    Checking::EitherHalf => (low, high),
-                    Checking::AtLeastHalf => (high, length as u8),
-                    Checking::Any => (0, length as u8),
-                }
-            }),
-            unchecked_run: most(rules.max_unchecked_run),
-            unchecked_run_at_ends: most(rules.max_unchecked_run_at_ends),
+            words: WordRules::of(rules),
             edges: rules.edges,
             connected: rules.connected,
             symmetry: rules.symmetry,
@@ -166,8 +146,10 @@ impl Validator {
             judge_single_cells(Direction::Across, &across, sink)?;
             judge_single_cells(Direction::Down, &down, sink)?;
         }
-        self.judge_words(Direction::Across, &across, sink)?;
-        self.judge_words(Direction::Down, &down, sink)?;
+        if self.words.suspect(&across, &down) {
+            self.judge_words(Direction::Across, &across, sink)?;
+            self.judge_words(Direction::Down, &down, sink)?;
+        }
         if self.connected {
             let mut regions = Regions::of(&across.white);
             if regions.next().is_some() && regions.next().is_some() {
@@ -191,7 +173,9 @@ impl Validator {
                 }
                 continue;
             }
-            let differing = (0..height)
+            // Where top and bottom change places and back, squares that differ come in pairs, one in the upper half.
+            let upper = matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
+            let differing = (0..if upper { height.div_ceil(2) } else { height })
                 .map(|r| (r, rows[r] ^ image_line(transform, rows, columns, r)))
                 .find(|&(_, difference)| difference != 0);
             if let Some((row, difference)) = differing {
@@ -220,49 +204,44 @@ impl Validator {
         ControlFlow::Continue(())
     }
 
-    /// The words of one direction. A word is looked at closely only when its count of checked letters, its length or a
-    /// long unchecked run somewhere in its line gives cause.
+    /// The words of one direction, one by one.
+    #[cold]
     fn judge_words<const N: usize>(
         &self,
         direction: Direction,
         lines: &Lines<N>,
         sink: &mut impl Sink,
     ) -> ControlFlow<()> {
-        let long_runs = lines.long_unchecked_runs(self.unchecked_run, self.unchecked_run_at_ends);
-        for (line, long_run) in long_runs.into_iter().enumerate() {
+        for line in 0..N {
             let mut rest = lines.word[line];
             while rest != 0 {
-                let place = rest.trailing_zeros();
+                let place = rest.trailing_zeros() as usize;
                 let length = (rest >> place).trailing_ones() as usize;
-                let checked = lines.checked[line] >> place & full_row(length);
                 rest &= !(full_row(length) << place);
-                let count = checked.count_ones() as u8;
-                let (fewest, most) = self.checked[length];
-                if count < fewest || count > most || length < self.min_word || long_run {
-                    let word = Word { direction, first: direction.square(line, place as usize), length };
-                    self.judge_word(word, Pattern::new(length, checked), sink)?;
-                }
+                let word = Word { direction, first: direction.square(line, place), length };
+                self.judge_word(word, Pattern::new(length, lines.cross[line] >> place), sink)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    #[cold]
     fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-        if word.length < self.min_word {
-            sink.report(|| Violation::ShortWord { word, needed: self.min_word })?;
+        let rules = &self.words;
+        if word.length < rules.min_word {
+            sink.report(|| Violation::ShortWord { word, needed: rules.min_word })?;
         }
-        let expected = self.expected(word.length);
+        let expected = expected_checked(rules.checking, word.length);
         if !expected.contains(&pattern.checked()) {
             sink.report(|| Violation::Checking { word, pattern, expected })?;
         }
         for (letter, run) in pattern.unchecked_runs() {
-            if run > self.unchecked_run {
-                sink.report(|| Violation::UncheckedRun { word, pattern, letter, run, allowed: self.unchecked_run })?;
+            let allowed = rules.unchecked_run;
+            if run > allowed {
+                sink.report(|| Violation::UncheckedRun { word, pattern, letter, run, allowed })?;
             }
         }
         for (letter, run) in pattern.unchecked_runs() {
-            let allowed = self.unchecked_run_at_ends;
+            let allowed = rules.unchecked_run_at_ends;
             if letter == 0 && run > allowed {
                 sink.report(|| Violation::UncheckedStart { word, pattern, run, allowed })?;
             }
@@ -272,10 +251,17 @@ impl Validator {
         }
         ControlFlow::Continue(())
     }
+}
 
-    fn expected(&self, length: usize) -> RangeInclusive<usize> {
-        let (fewest, most) = self.checked[length];
-        usize::from(fewest)..=usize::from(most)
+/// How many letters of a word of `length` may be checked.
+fn expected_checked(checking: Checking, length: usize) -> RangeInclusive<usize> {
+    let (low, high) = (length / 2, length.div_ceil(2));
+    match checking {
+        Checking::All => length..=length,
+        Checking::CeilHalf => high..=high,
+        Checking::EitherHalf => low..=high,
+        Checking::AtLeastHalf => high..=length,
+        Checking::Any => 0..=length,
     }
 }
 

@@ -40,20 +40,31 @@ fn filled<const N: usize>(white: &[u64; N], first: Square) -> [u64; N] {
     let mut region = [0; N];
     region[first.row] = 1 << first.column;
     loop {
-        let before = region;
-        let mut row = 0;
-        for r in first.row..N {
-            row = spread::<N>(white[r], (region[r] | row) & white[r]);
-            region[r] = row;
-        }
-        for r in (first.row..N).rev() {
-            row = spread::<N>(white[r], (region[r] | row) & white[r]);
-            region[r] = row;
-        }
-        if region == *white || region == before {
+        let grown = sweep(white, &mut region, first.row..N);
+        if region_is(&region, white) || !(sweep(white, &mut region, (first.row..N).rev()) || grown) {
             return region;
         }
     }
+}
+
+/// Grows `region` along `rows`; whether it did.
+fn sweep<const N: usize>(white: &[u64; N], region: &mut [u64; N], rows: impl Iterator<Item = usize>) -> bool {
+    let mut grown = 0;
+    let mut row = 0;
+    for r in rows {
+        // Most rows are complete after the first sweep, and need not wait for the row before them.
+        if region[r] != white[r] {
+            row = spread::<N>(white[r], (region[r] | row) & white[r]);
+            grown |= row ^ region[r];
+            region[r] = row;
+        }
+        row = region[r];
+    }
+    grown != 0
+}
+
+fn region_is<const N: usize>(region: &[u64; N], white: &[u64; N]) -> bool {
+    region.iter().zip(white).fold(0, |differing, (a, b)| differing | a ^ b) == 0
 }
 
 /// The whole of every run of `white` that holds a bit of `seeds`, themselves white.
