@@ -12,6 +12,7 @@
 
 mod builtin;
 mod file;
+pub mod validator;
 
 use std::fmt;
 

@@ -1,0 +1,120 @@
+//! The regions of white squares, by flood fill, a row at a time.
+//!
+//! A region grows from its first square in sweeps, down the rows and up again. At each row it takes over what it reaches
+//! from the row before and spreads to the whole of every run it touches; a sweep follows the region through any
+//! number of rows in one direction, so the number of sweeps is the number of times a path turns back between up and
+//! down, two to four in a published grid. Spreading is carry propagation upwards (adding a bit to a run of ones ripples to
+//! its end) and a parallel-prefix fill downwards (Kogge and Stone 1973, as chess programs use it for sliding pieces).
+//!
+//! Invariant of [`Regions`]: `rest` is the union of the regions not yet given out.
+
+use super::violation::{Region, Square, Violation};
+
+/// Gives the regions of a grid, each with its first square, in the order of those.
+pub(super) struct Regions<const N: usize> {
+    rest: [u64; N],
+}
+
+impl<const N: usize> Regions<N> {
+    pub fn of(white: &[u64; N]) -> Self {
+        Regions { rest: *white }
+    }
+}
+
+impl<const N: usize> Iterator for Regions<N> {
+    type Item = (Square, [u64; N]);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let row = self.rest.iter().position(|&row| row != 0)?;
+        let first = Square { row, column: self.rest[row].trailing_zeros() as usize };
+        let region = filled(&self.rest, first);
+        for (rest, region) in self.rest.iter_mut().zip(&region) {
+            *rest &= !region;
+        }
+        Some((first, region))
+    }
+}
+
+/// The region of the square `first`, which no white square comes before.
+fn filled<const N: usize>(white: &[u64; N], first: Square) -> [u64; N] {
+    let mut region = [0; N];
+    region[first.row] = 1 << first.column;
+    loop {
+        let grown = sweep(white, &mut region, first.row..N);
+        if region_is(&region, white) || !(sweep(white, &mut region, (first.row..N).rev()) || grown) {
+            return region;
+        }
+    }
+}
+
+/// Grows `region` along `rows`; whether it did.
+fn sweep<const N: usize>(white: &[u64; N], region: &mut [u64; N], rows: impl Iterator<Item = usize>) -> bool {
+    let mut grown = 0;
+    let mut row = 0;
+    for r in rows {
+        // Most rows are complete after the first sweep, and need not wait for the row before them.
+        if region[r] != white[r] {
+            row = spread::<N>(white[r], (region[r] | row) & white[r]);
+            grown |= row ^ region[r];
+            region[r] = row;
+        }
+        row = region[r];
+    }
+    grown != 0
+}
+
+fn region_is<const N: usize>(region: &[u64; N], white: &[u64; N]) -> bool {
+    region.iter().zip(white).fold(0, |differing, (a, b)| differing | a ^ b) == 0
+}
+
+/// The whole of every run of `white` that holds a bit of `seeds`, themselves white.
+fn spread<const N: usize>(white: u64, seeds: u64) -> u64 {
+    // Above the lowest seed of a run the sum's bits are the seeds', so those that differ from `white` are filled.
+    let upwards = white & (white.wrapping_add(seeds) ^ white) | seeds;
+    let mut downwards = seeds;
+    let mut open = white;
+    let mut step = 1;
+    while step < N {
+        downwards |= open & downwards >> step;
+        open &= open >> step;
+        step *= 2;
+    }
+    upwards | downwards
+}
+
+/// The violation of a grid with more than one region: all but the largest, or the first of the largest, are cut off.
+#[cold]
+pub(super) fn disconnected<const N: usize>(white: &[u64; N]) -> Violation {
+    let mut cut_off: Vec<Region> = Regions::of(white)
+        .map(|(first, region)| Region { first, size: region.iter().map(|row| row.count_ones() as usize).sum() })
+        .collect();
+    let regions = cut_off.len();
+    let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
+    if let Some(largest) = largest {
+        cut_off.remove(largest);
+    }
+    Violation::Disconnected { regions, cut_off }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spreading_fills_the_runs_touched_and_no_other() {
+        assert_eq!(spread::<16>(0b1110_1111_0110, 0b0000_0100_0000), 0b0000_1111_0000);
+        assert_eq!(spread::<16>(0b1110_1111_0110, 0b0100_0000_0010), 0b1110_0000_0110);
+        assert_eq!(spread::<16>(0b1111, 0b0101), 0b1111);
+        assert_eq!(spread::<16>(0b1111, 0), 0);
+        assert_eq!(spread::<64>(u64::MAX, 1 << 63), u64::MAX);
+        assert_eq!(spread::<64>(u64::MAX, 1), u64::MAX);
+    }
+
+    #[test]
+    fn a_spiral_is_one_region() {
+        // From the middle outwards the path turns back at every corner.
+        let spiral = [0b111_1111u64, 0b100_0000, 0b101_1111, 0b101_0001, 0b101_1101, 0b100_0001, 0b111_1111, 0];
+        let regions: Vec<_> = Regions::of(&spiral).collect();
+        assert_eq!(regions, [(Square { row: 0, column: 0 }, spiral)]);
+    }
+}
