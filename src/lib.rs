@@ -29,6 +29,7 @@
 //! ```
 
 pub mod engine;
+pub mod format;
 pub mod grid;
 pub mod problem;
 pub mod rules;

@@ -1,0 +1,246 @@
+//! Where a list comes from: a file, a pipe or standard input, read once for its errors and then once to work with.
+//!
+//! Nothing is to be half done because the last line of a list is faulty, and a list may be larger than the memory. So a
+//! [`Source`] can only be checked, and only a [`Checked`] one hands out grids. A regular file is read twice. Anything else
+//! can be read only once; it is copied to an anonymous temporary file *while* it is checked, so that an endless stream that
+//! is no list ends at its first error and not with the disk full.
+//!
+//! Invariant: the file of a [`Checked`] source, read from its start, held `grids` grids and no error when it was checked.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::text::{Options, ReadError, Reader, read_givens};
+use crate::problem::Givens;
+
+/// The name that stands for standard input on a command line.
+const STANDARD_INPUT: &str = "-";
+
+/// Read this much at a time. It is also about how much of an endless stream is read before the first error in it.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// A list of grids, or one partial grid, not yet looked at.
+pub struct Source {
+    name: String,
+    input: Input,
+}
+
+enum Input {
+    /// Can be read again.
+    File(File),
+    /// Can be read once.
+    Stream(Box<dyn Read>),
+}
+
+/// A list of grids without an error in it.
+#[derive(Debug)]
+pub struct Checked {
+    name: String,
+    file: File,
+    options: Options,
+    grids: u64,
+}
+
+/// Why a source cannot be used: one line, the source's name first.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// It cannot be opened or read again.
+    #[error("{name}: {reason}")]
+    Unreadable {
+        /// The source's name.
+        name: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A fault in what it holds.
+    #[error("{name}:{fault}")]
+    Faulty {
+        /// The source's name.
+        name: String,
+        /// What is wrong, and where.
+        fault: ReadError,
+    },
+}
+
+impl Source {
+    /// Opens the file at `path`, or standard input if that is `-`.
+    pub fn open(path: &Path) -> Result<Source, SourceError> {
+        if path.as_os_str() == STANDARD_INPUT {
+            return Ok(Source::stream("standard input", io::stdin()));
+        }
+        let name = one_line(path);
+        let opened = File::open(path).and_then(|file| {
+            let kind = file.metadata()?.file_type();
+            // A directory can be opened, and reading it fails with a less telling place.
+            if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
+        });
+        match opened {
+            Ok((true, file)) => Ok(Source { name, input: Input::File(file) }),
+            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)) }),
+            Err(reason) => Err(SourceError::Unreadable { name, reason }),
+        }
+    }
+
+    /// A source that can be read only once.
+    pub fn stream(name: &str, input: impl Read + 'static) -> Source {
+        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)) }
+    }
+
+    /// What errors call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads it to the end; the first error in it is the answer.
+    pub fn check(self, options: Options) -> Result<Checked, SourceError> {
+        let Source { name, input } = self;
+        let outcome = match input {
+            Input::File(file) => count(&file, options).map(|grids| (file, grids)),
+            Input::Stream(stream) => match tempfile::tempfile() {
+                Ok(copy) => count(Copying { stream, copy: &copy }, options).map(|grids| (copy, grids)),
+                Err(reason) => return Err(SourceError::Unreadable { name, reason: uncopied(&reason) }),
+            },
+        };
+        match outcome {
+            Ok((file, grids)) => Ok(Checked { name, file, options, grids }),
+            Err(fault) => Err(SourceError::Faulty { name, fault }),
+        }
+    }
+
+    /// Reads it as one partial grid.
+    pub fn givens(self, options: Options) -> Result<Givens, SourceError> {
+        let stream = match self.input {
+            Input::File(file) => Box::new(file),
+            Input::Stream(stream) => stream,
+        };
+        read_givens(buffered(stream), options).map_err(|fault| SourceError::Faulty { name: self.name, fault })
+    }
+}
+
+impl Checked {
+    /// What errors call it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of grids in it.
+    pub fn count(&self) -> u64 {
+        self.grids
+    }
+
+    /// Its grids, from the first. An error can still come, if somebody has changed the file since.
+    pub fn grids(&mut self) -> Result<Reader<BufReader<&File>>, SourceError> {
+        match self.file.rewind() {
+            Ok(()) => Ok(Reader::new(buffered(&self.file), self.options)),
+            Err(reason) => Err(SourceError::Unreadable { name: self.name.clone(), reason }),
+        }
+    }
+}
+
+/// Passes a stream on and keeps a copy of what has passed.
+struct Copying<'a> {
+    stream: Box<dyn Read>,
+    copy: &'a File,
+}
+
+impl Read for Copying<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.stream.read(buffer)?;
+        self.copy.write_all(&buffer[..length]).map_err(|reason| uncopied(&reason))?;
+        Ok(length)
+    }
+}
+
+fn uncopied(reason: &io::Error) -> io::Error {
+    io::Error::new(reason.kind(), format!("cannot keep a copy in {}: {reason}", std::env::temp_dir().display()))
+}
+
+fn buffered<R: Read>(input: R) -> BufReader<R> {
+    BufReader::with_capacity(BUFFER_BYTES, input)
+}
+
+fn count(input: impl Read, options: Options) -> Result<u64, ReadError> {
+    Reader::new(buffered(input), options).try_fold(0, |grids, grid| grid.map(|_| grids + 1))
+}
+
+/// A path as a person may read it, on one line whatever is in it.
+fn one_line(path: &Path) -> String {
+    let name = path.display().to_string();
+    if name.contains(char::is_control) { format!("{path:?}") } else { name }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::io::Cursor;
+
+    /// Repeats a piece of text for ever and counts what is taken.
+    struct Endless {
+        piece: &'static [u8],
+        taken: std::rc::Rc<std::cell::Cell<usize>>,
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                *byte = self.piece[self.taken.get() % self.piece.len()];
+                self.taken.set(self.taken.get() + 1);
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_stream_is_read_twice_and_more() {
+        let stream = Source::stream("pipe", Cursor::new("#./..\n\n..\n##\n"));
+        let mut list = stream.check(Options::default()).unwrap();
+        assert_eq!((list.name(), list.count()), ("pipe", 2));
+        for _ in 0..2 {
+            let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
+            assert_eq!(grids, ["#./..", "../##"]);
+        }
+    }
+
+    #[test]
+    fn a_file_is_read_twice() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"..#\n").unwrap();
+        let mut list = Source::open(file.path()).unwrap().check(Options::default()).unwrap();
+        assert_eq!(list.count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_endless_stream_is_refused_before_much_of_it_is_read() {
+        let pieces: [&[u8]; 9] = [b"\0", b"y\n", b"\n", b" \n", b"y", b"#", b"#\n", b"../", b"{\"rows\": ["];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check(Options::default()).unwrap_err().to_string();
+            assert!(refused.starts_with("yes:"), "{refused}");
+            assert!(taken.get() <= 4 * BUFFER_BYTES, "{refused}: {} bytes taken", taken.get());
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_one_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| Source::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(refused(folder.path()), format!("{}: is a directory", folder.path().display()));
+        let missing = refused(&folder.path().join("no\nsuch"));
+        assert!(missing.contains("No such file") && missing.lines().count() == 1, "{missing}");
+    }
+
+    #[test]
+    fn a_fault_in_a_source_names_it() {
+        let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:2:2: a row of 1 squares, expected 2 as in the rows above");
+        let refused = Source::stream("pipe", Cursor::new("")).givens(Options::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
+    }
+}

@@ -1,0 +1,134 @@
+//! The lines of a text, each held to a fixed length, so that no input can fill the memory.
+//!
+//! Invariant: `bytes` is the current line without its line end and without a byte order mark, at most [`LONGEST_LINE`] + 1
+//! bytes of it, and `cut` says whether more of it follows.
+
+use std::io::{BufRead, Read};
+
+use super::ReadError;
+
+/// The most bytes of a line. The longest line that holds one grid, 64 × 64 emoji with a U+FE0F and a space each, has
+/// 28,735; the rest is room for the other keys of a JSON object.
+pub(super) const LONGEST_LINE: usize = 64 << 10;
+
+pub(super) const VARIATION_SELECTOR: char = '\u{FE0F}';
+
+const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
+
+pub(super) struct Lines<R> {
+    input: R,
+    bytes: Vec<u8>,
+    number: usize,
+    cut: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    pub(super) fn new(input: R) -> Self {
+        Lines { input, bytes: Vec::new(), number: 0, cut: false }
+    }
+
+    /// Goes on to the next line; false at the end of the input.
+    pub(super) fn advance(&mut self) -> Result<bool, ReadError> {
+        self.bytes.clear();
+        let read = self
+            .input
+            .by_ref()
+            .take(LONGEST_LINE as u64 + 1)
+            .read_until(b'\n', &mut self.bytes)
+            .map_err(|reason| ReadError::new(self.number + 1, 1, reason.to_string()))?;
+        if read == 0 {
+            return Ok(false);
+        }
+        self.number += 1;
+        let ended = self.bytes.pop_if(|last| *last == b'\n').is_some();
+        self.cut = !ended && self.bytes.len() > LONGEST_LINE;
+        if !self.cut {
+            self.bytes.pop_if(|last| *last == b'\r');
+        }
+        if self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
+            self.bytes.drain(..BYTE_ORDER_MARK.len());
+        }
+        Ok(true)
+    }
+
+    /// The current line's number, from 1; 0 before the first.
+    pub(super) fn number(&self) -> usize {
+        self.number
+    }
+
+    /// The current line, which may not be text.
+    pub(super) fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The current line; an error if it is not text.
+    pub(super) fn text(&self) -> Result<&str, ReadError> {
+        let (text, fault) = match str::from_utf8(&self.bytes) {
+            Ok(text) => (text, None),
+            Err(error) => {
+                let whole = str::from_utf8(&self.bytes[..error.valid_up_to()])
+                    .expect("the bytes up to the first invalid one are valid");
+                // A line cut in the middle of a character is not at fault for it.
+                let fault = error.error_len().is_some() || !self.cut;
+                (whole, fault.then_some("not UTF-8"))
+            }
+        };
+        let nul = text.find('\0');
+        if let Some(why) = nul.map(|_| "it holds a NUL byte").or(fault) {
+            let column = columns(&text[..nul.unwrap_or(text.len())]) + 1;
+            return Err(ReadError::new(self.number, column, format!("not a text file: {why}")));
+        }
+        Ok(text)
+    }
+
+    /// An error if the line is longer than a line may be. Asked last, as another fault says more.
+    pub(super) fn refuse_cut(&self) -> Result<(), ReadError> {
+        if self.cut {
+            return Err(ReadError::new(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
+        }
+        Ok(())
+    }
+}
+
+/// How many columns `text` takes.
+pub(super) fn columns(text: &str) -> usize {
+    text.chars().filter(|&character| character != VARIATION_SELECTOR).count()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(input: &[u8]) -> Result<Vec<String>, ReadError> {
+        let mut lines = Lines::new(input);
+        let mut texts = Vec::new();
+        while lines.advance()? {
+            let text = lines.text()?.to_owned();
+            lines.refuse_cut()?;
+            texts.push(text);
+        }
+        Ok(texts)
+    }
+
+    #[test]
+    fn line_ends_and_byte_order_mark_are_dropped() {
+        assert_eq!(all("\u{FEFF}a\r\nb\n\nc\r".as_bytes()).unwrap(), ["a", "b", "", "c"]);
+        assert_eq!(all(b"").unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn what_is_not_text_is_refused_where_it_is() {
+        assert_eq!(all(b"a\n\xC3\xA9\0b").unwrap_err().to_string(), "2:2: not a text file: it holds a NUL byte");
+        assert_eq!(all(b"ab\xFFc").unwrap_err().to_string(), "1:3: not a text file: not UTF-8");
+        assert_eq!(all(b"ab\xE2\xAC").unwrap_err().to_string(), "1:3: not a text file: not UTF-8");
+    }
+
+    #[test]
+    fn a_long_line_is_refused_even_in_the_middle_of_a_character() {
+        for start in ["", "a", "ab"] {
+            let line = start.to_owned() + &"é".repeat(LONGEST_LINE);
+            assert_eq!(all(line.as_bytes()).unwrap_err().to_string(), "1:1: a line of more than 65536 bytes");
+        }
+        assert_eq!(all(&[b'a'; LONGEST_LINE]).unwrap().len(), 1);
+    }
+}
