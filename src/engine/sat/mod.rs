@@ -1,22 +1,87 @@
-//! placeholder, replaced by the engine
-use super::listing::Collector;
+//! Satisfiability: the rules as clauses, grids as models.
+//!
+//! The rule data become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
+//! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
+//! line by line ([`lines`]). Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]).
+//! The conflict-driven solver varisat finds the models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made
+//! search has no part in it: what is right here is right because the clauses are.
+
+mod checked;
+mod cubes;
+mod cuts;
+mod formula;
+mod lines;
+mod models;
+mod orbits;
+mod whites;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use super::listing::{Collector, for_each_piece};
 use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
+use cubes::Search;
+use formula::{Encoder, Formula};
+use lines::Line;
+use orbits::Orbits;
 
-/// placeholder
+/// See the [module](self).
 pub struct Sat;
+
+/// Above this many open squares (as many as a 9 × 9 grid has under a half turn, and some) listing takes hours.
+const REASONABLE_ORBITS: usize = 49;
 
 impl Engine for Sat {
     fn name(&self) -> &'static str {
         "sat"
     }
+
     fn method(&self) -> &'static str {
-        ""
+        "clauses and a SAT solver, connectivity by lazy cuts"
     }
-    fn ability(&self, _problem: &Problem) -> Ability {
-        Ability::Unable(String::new())
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        let orbits = Orbits::of(problem);
+        let mut given = orbits.givens(problem);
+        given.sort_unstable();
+        given.dedup();
+        let open = orbits.len().saturating_sub(given.len());
+        if open <= REASONABLE_ORBITS {
+            Ability::Able
+        } else {
+            Ability::Slow(format!("{open} open squares, reasonable up to {REASONABLE_ORBITS}"))
+        }
     }
-    fn list(&self, _problem: &Problem, _run: &Run, _collector: &dyn Collector) -> Result<(), EngineError> {
-        Err(EngineError::Unable { engine: "sat", why: String::new() })
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let orbits = Orbits::of(problem);
+        let Some(formula) = encode(problem, &orbits, checked::LONGEST_BY_SUBSETS) else { return Ok(()) };
+        let search = Search::new(problem, &orbits, run);
+        let cubes = search.split(&formula)?;
+        for_each_piece(cubes.len(), run, |index| {
+            let mut piece = collector.begin(index);
+            let mut grids = 0;
+            search.list(&formula, &cubes[index], &mut |grid| {
+                grids += 1;
+                if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+            })?;
+            piece.end();
+            Ok(grids)
+        })
     }
+}
+
+/// Every rule but connectivity; `None` when propagation alone shows that no grid obeys them.
+fn encode(problem: &Problem, orbits: &Orbits, longest_by_subsets: usize) -> Option<Formula> {
+    let rules = problem.rules();
+    let mut encoder = Encoder::new(orbits.len());
+    let lines = Line::all(orbits, &mut encoder);
+    for line in &lines {
+        words::encode(line, rules, &mut encoder);
+        checked::encode(line, rules, longest_by_subsets, &mut encoder);
+    }
+    whites::encode(orbits, &lines, rules, &mut encoder);
+    encoder.finish(&orbits.givens(problem))
 }
