@@ -28,6 +28,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod cli;
+pub mod compare;
 pub mod engine;
 pub mod format;
 pub mod grid;

@@ -1,8 +1,7 @@
-//! tmp
-use gridcheck::engine::*;
-fn main() {
-    let a: Vec<String> = std::env::args().collect();
-    let p = gridcheck::problem::Problem::new(a[1].parse().unwrap(), gridcheck::rules::builtin(&a[2]).unwrap()).unwrap();
-    let t = std::time::Instant::now();
-    println!("{:?} {:?}", engine(&a[3]).unwrap().count(&p, &Run::new()), t.elapsed());
+//! The `gridcheck` program: parses its arguments, runs, and turns an error into a message and an exit code.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    gridcheck::cli::main()
 }

@@ -62,6 +62,13 @@ impl Problem {
         Ok(Problem { givens, ..self })
     }
 
+    /// The same question with the whole of row `r` given: bit `c` of `row` set means white.
+    #[must_use]
+    pub fn with_row(mut self, r: usize, row: u64) -> Self {
+        self.givens.fix_row(r, row);
+        self
+    }
+
     /// The same question under other rules.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
         Problem::new(self.size, rules)?.with_givens(self.givens)

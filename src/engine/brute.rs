@@ -51,11 +51,16 @@ impl Engine for Brute {
         for_each_piece(pieces, run, |index| {
             let mut piece = collector.begin(index);
             let mut grids = 0;
-            for low in 0..1usize << bits {
-                if low % 1024 == 0 {
+            // A piece shares the colours of all but its first few orbits.
+            let mut shared = orbits.base.clone();
+            orbits.paint(&mut shared, bits, index);
+            let mut grid = shared.clone();
+            for choice in 0..1usize << bits {
+                if choice % 1024 == 0 {
                     run.check()?;
                 }
-                let grid = orbits.paint(index << bits | low);
+                grid.clone_from(&shared);
+                orbits.paint(&mut grid, 0, choice);
                 if obeys(&grid, problem.rules()) {
                     grids += 1;
                     if piece.grid(&grid).is_break() {
@@ -103,21 +108,28 @@ impl Orbits {
             }
             match colour {
                 None => free.push(orbit),
-                Some(white) => orbit.iter().for_each(|&(r, c)| base.set_white(r, c, white)),
+                Some(white) => {
+                    for (r, c) in orbit {
+                        base.set_white(r, c, white);
+                    }
+                }
             }
         }
         Some(Orbits { base, free })
     }
 
-    /// The pattern in which free orbit i is white when bit i of `choice` is set.
-    fn paint(&self, choice: usize) -> Grid {
-        let mut grid = self.base.clone();
-        for (i, orbit) in self.free.iter().enumerate() {
+    /// Makes free orbit `first` + i white for each bit i of `choice`.
+    fn paint(&self, grid: &mut Grid, first: usize, choice: usize) {
+        for (i, orbit) in self.free.iter().skip(first).enumerate() {
+            if choice >> i == 0 {
+                break;
+            }
             if choice >> i & 1 == 1 {
-                orbit.iter().for_each(|&(r, c)| grid.set_white(r, c, true));
+                for &(r, c) in orbit {
+                    grid.set_white(r, c, true);
+                }
             }
         }
-        grid
     }
 }
 
@@ -130,31 +142,22 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     let in_down_word = |r: usize, c: usize| white(r.wrapping_sub(1), c) || white(r + 1, c);
     let checked = |r: usize, c: usize| in_across_word(r, c) && in_down_word(r, c);
 
-    let whites: Vec<(usize, usize)> =
-        (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)).collect();
-    if whites.is_empty() {
-        return false;
-    }
-    for &(r, c) in &whites {
-        if !in_across_word(r, c) && !in_down_word(r, c) {
+    let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| white(r, c));
+    for (r, c) in squares() {
+        if !(in_across_word(r, c) || in_down_word(r, c)) {
             return false;
         }
         if !rules.single_cells && !(in_across_word(r, c) && in_down_word(r, c)) {
             return false;
         }
-    }
-    // Words: from every square where one starts, to the right and downward.
-    for &(r, c) in &whites {
+        // The words that start here, to the right and downward.
         for (down, across) in [(0, 1), (1, 0)] {
-            if white(r.wrapping_sub(down), c.wrapping_sub(across)) {
+            if white(r.wrapping_sub(down), c.wrapping_sub(across)) || !white(r + down, c + across) {
                 continue;
             }
-            let word: Vec<bool> = (0..n)
-                .map(|i| (r + i * down, c + i * across))
-                .take_while(|&(r, c)| white(r, c))
-                .map(|(r, c)| checked(r, c))
-                .collect();
-            if word.len() >= 2 && !word_obeys(&word, rules) {
+            let letters = (0..n).map(|i| (r + i * down, c + i * across)).take_while(|&(r, c)| white(r, c));
+            let word: Vec<bool> = letters.map(|(r, c)| checked(r, c)).collect();
+            if !word_obeys(&word, rules) {
                 return false;
             }
         }
@@ -167,7 +170,8 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
     if rules.edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
         return false;
     }
-    !rules.connected || reached_from(whites[0], n, white) == whites.len()
+    // A grid without a white square is never valid.
+    squares().next().is_some_and(|first| !rules.connected || reached_from(first, n, white) == squares().count())
 }
 
 /// Whether a word with this checking pattern (true: checked) is long enough and checked as it should be.

@@ -1,0 +1,126 @@
+//! Arguments that several commands share, and the problem they spell.
+
+use std::fs::File;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+
+use crate::engine::{self, Ability, ENGINES, Engine};
+use crate::format::source::Source;
+use crate::format::text::{Options, black_glyph};
+use crate::problem::Problem;
+use crate::rules::{BUILTIN, Ruleset, builtin};
+
+/// The rule set, by name or file.
+#[derive(Args)]
+pub struct RulesArg {
+    /// A built-in rule set (see `gridcheck rules`) or a TOML file.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "british")]
+    pub rules: String,
+}
+
+/// One counting question.
+#[derive(Args)]
+pub struct ProblemArgs {
+    /// Rows and columns, 3 to 64.
+    #[arg(long, value_name = "N")]
+    pub size: usize,
+    #[command(flatten)]
+    pub rules: RulesArg,
+    /// A partial grid: # black, . white, ? open. Only grids that agree with it count.
+    #[arg(long, value_name = "FILE")]
+    pub given: Option<PathBuf>,
+    /// Threads to use; all processors if left out.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub jobs: Option<u16>,
+}
+
+/// Which character is black in the grids that are read.
+#[derive(Args)]
+pub struct BlackArg {
+    /// The character that stands for black, where that is in doubt (as in 0 and 1).
+    #[arg(long, value_name = "CHAR", value_parser = black_glyph)]
+    pub black: Option<char>,
+}
+
+/// Text for people, JSON for programs.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// Plain text.
+    Text,
+    /// JSON.
+    Json,
+}
+
+/// A rule file larger than this is none.
+const MOST_RULE_BYTES: u64 = 1 << 20;
+
+impl RulesArg {
+    /// The rule set named, or read from the file.
+    pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
+        if let Some(rules) = builtin(&self.rules) {
+            return Ok(rules);
+        }
+        let path = Path::new(&self.rules);
+        let is_path = path.exists() || path.extension().is_some_and(|extension| extension == "toml");
+        if !is_path {
+            let known = BUILTIN.map(|set| set.name).join(", ");
+            bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
+        }
+        let name = self.rules.clone();
+        let text = read_text(path).with_context(|| name.clone())?;
+        let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
+        Ruleset::from_toml(&text, &stem).map_err(|error| anyhow!("{name}:{error}"))
+    }
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MOST_RULE_BYTES {
+        bail!("larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        anyhow!("line {line}: not a text file")
+    })
+}
+
+impl ProblemArgs {
+    /// The question, and rayon set up to answer it.
+    pub fn problem(&self) -> anyhow::Result<Problem> {
+        let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
+        if let Some(path) = &self.given {
+            let source = Source::open(path)?;
+            let name = source.name().to_owned();
+            let givens = source.givens(Options::default())?;
+            problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
+        }
+        if let Some(jobs) = self.jobs {
+            // Fails only where a pool exists already, and nothing has asked for one yet.
+            rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global().context("starting threads")?;
+        }
+        Ok(problem)
+    }
+}
+
+/// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.
+pub fn engine_for(name: &str, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
+    let Some(engine) = engine::engine(name) else {
+        let known = ENGINES.map(Engine::name).join(", ");
+        bail!("no engine `{name}`, expected one of {known}");
+    };
+    if let Ability::Unable(why) = engine.ability(problem) {
+        let able: Vec<&str> = ENGINES
+            .into_iter()
+            .filter(|other| !matches!(other.ability(problem), Ability::Unable(_)))
+            .map(Engine::name)
+            .collect();
+        let instead = if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) };
+        bail!("engine {name} cannot do this: {why}; {instead}");
+    }
+    Ok(engine)
+}

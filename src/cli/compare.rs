@@ -1,0 +1,221 @@
+//! `gridcheck compare`: do unrelated engines, and a published list, have the same grids?
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use serde_json::{Value, json};
+
+use super::Verdict;
+use super::args::{BlackArg, Format, ProblemArgs, engine_for};
+use super::output::Output;
+use super::terminal::Terminal;
+use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
+use crate::engine::Engine;
+use crate::format::source::Source;
+use crate::format::text::Options;
+use crate::problem::Problem;
+
+/// Run several engines on one problem: do they give the same number and the same set of grids?
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck compare --size 7
+  gridcheck compare --size 9 --engines backtrack,sat --rules american
+  gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
+
+A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form.")]
+pub struct Compare {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// The engines to run; all that can do it in reasonable time if left out.
+    #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
+    engines: Option<Vec<String>>,
+    /// A published list of grids, as one more party.
+    #[arg(long, value_name = "FILE")]
+    against: Option<PathBuf>,
+    #[command(flatten)]
+    black: BlackArg,
+    /// How to print the outcome.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl Compare {
+    /// Compares and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let problem = self.problem.problem()?;
+        let (engines, left_out) = match &self.engines {
+            Some(names) => {
+                let named: Result<Vec<&'static dyn Engine>, _> =
+                    names.iter().map(|name| engine_for(name, &problem)).collect();
+                (named?, Vec::new())
+            }
+            None => choose(&problem),
+        };
+        let mut list = match &self.against {
+            Some(path) => Some(Source::open(path)?.check(Options { black: self.black.black })?),
+            None => None,
+        };
+        let outcome = compare(&problem, &engines, list.as_mut(), terminal)?;
+        terminal.clear();
+        match self.format {
+            Format::Text => print_text(output, &problem, &outcome, &left_out)?,
+            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out))?,
+        }
+        Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
+    }
+}
+
+fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {
+    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    let size = problem.size();
+    writeln!(output, "{size} × {size} grids, rules {}{given}\n", problem.rules().name)?;
+    for line in table(output, report).lines() {
+        writeln!(output, "{}", line.trim())?;
+    }
+    writeln!(output)?;
+
+    let counts = report.answers.len();
+    if report.agree && counts > 1 {
+        let list = if report.list.is_some() { " and the list" } else { "" };
+        let whole = format!("All {counts} engines{list} agree: the same {} grids.", report.answers[0].sum.count);
+        writeln!(output, "{}", output.good(&whole))?;
+    } else if report.agree {
+        writeln!(output, "One party only: nothing to compare its answer with but the validator.")?;
+    } else {
+        writeln!(output, "{}", output.bad("They do not agree."))?;
+    }
+    for remark in &report.remarks {
+        writeln!(output, "{remark}")?;
+    }
+    for difference in &report.differences {
+        writeln!(output, "\n{}:", difference.found)?;
+        write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.violations))?;
+    }
+    if let Some(list) = &report.list {
+        print_list(output, list)?;
+    }
+    for left in left_out {
+        writeln!(output, "left out: {} ({})", left.name, left.why)?;
+    }
+    for note in problem.notes() {
+        writeln!(output, "note: {note}")?;
+    }
+    Ok(())
+}
+
+fn table(output: &Output, report: &Report) -> Table {
+    let colour = output.colour();
+    let mut table = Table::new();
+    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(["party", "count", "digest", "valid", "time", "agrees?"]);
+    if colour {
+        table.enforce_styling();
+    }
+    let verdict = |agrees: bool| {
+        let cell = Cell::new(if agrees { "yes" } else { "NO" });
+        match (colour, agrees) {
+            (false, _) => cell,
+            (true, true) => cell.fg(Color::Green),
+            (true, false) => cell.fg(Color::Red),
+        }
+    };
+    for answer in &report.answers {
+        table.add_row([
+            Cell::new(answer.name),
+            Cell::new(answer.sum.count),
+            Cell::new(answer.sum.digest.short()),
+            Cell::new(answer.sum.count.saturating_sub(answer.invalid)),
+            Cell::new(format!("{:.3} s", answer.seconds)),
+            verdict(answer.agrees && answer.invalid == 0),
+        ]);
+    }
+    if let Some(list) = &report.list {
+        table.add_row([
+            Cell::new(&list.name),
+            Cell::new(list.reading.sum.count),
+            Cell::new(list.reading.sum.digest.short()),
+            Cell::new(list.reading.sum.count.saturating_sub(list.reading.invalid.into())),
+            Cell::new(format!("{:.3} s", list.seconds)),
+            verdict(list.agrees),
+        ]);
+    }
+    for column in [1, 3, 4] {
+        // The header has these columns.
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn print_list(output: &mut Output, list: &ListAnswer) -> anyhow::Result<()> {
+    let (reading, matching) = (&list.reading, &list.matching);
+    let valid = reading.sum.count - u128::from(reading.invalid);
+    writeln!(
+        output,
+        "\n{}: {} grids, {valid} valid, {} invalid, {} missing, {} duplicates (matched with {})",
+        list.name, reading.sum.count, reading.invalid, matching.missing, matching.duplicates, list.matched_with
+    )?;
+    for refused in &reading.refused {
+        writeln!(output, "\ninvalid, at line {}:", refused.line)?;
+        write!(output, "{}", output.grid_beside_opinion(&refused.grid, &refused.violations))?;
+    }
+    let unshown = reading.invalid - reading.refused.len() as u64;
+    if unshown > 0 {
+        writeln!(output, "\n... and {unshown} more invalid grids; gridcheck validate shows them all")?;
+    }
+    if let Some(grid) = matching.lacking.first() {
+        writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &[]))?;
+    }
+    Ok(())
+}
+
+fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
+    let rows = |grid: &crate::grid::Grid| grid.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
+    let engines = report.answers.iter().map(|answer| {
+        json!({
+            "name": answer.name,
+            "kind": "engine",
+            "count": answer.sum.count.to_string(),
+            "digest": answer.sum.digest,
+            "seconds": answer.seconds,
+            "valid": answer.sum.count.saturating_sub(answer.invalid),
+            "invalid": answer.invalid,
+            "missing": null,
+            "duplicates": null,
+        })
+    });
+    let list = report.list.iter().map(|list| {
+        let invalid = list.reading.invalid;
+        json!({
+            "name": list.name,
+            "kind": "list",
+            "count": list.reading.sum.count.to_string(),
+            "digest": list.reading.sum.digest,
+            "seconds": list.seconds,
+            "valid": list.reading.sum.count.saturating_sub(invalid.into()),
+            "invalid": invalid,
+            "missing": list.matching.missing,
+            "duplicates": list.matching.duplicates,
+        })
+    });
+    json!({
+        "size": problem.size(),
+        "rules": problem.rules().name,
+        "agree": report.agree,
+        "parties": engines.chain(list).collect::<Vec<_>>(),
+        "differences": report.differences.iter().map(|difference| json!({
+            "found": difference.found,
+            "rows": rows(&difference.grid),
+            "violations": difference.violations,
+        })).collect::<Vec<_>>(),
+        "remarks": report.remarks,
+        "left_out": left_out.iter().map(|left| json!({ "name": left.name, "why": left.why })).collect::<Vec<_>>(),
+        "notes": problem.notes(),
+    })
+}

@@ -1,0 +1,95 @@
+//! `gridcheck list`: every grid, streamed.
+
+use std::io::{self, Write};
+use std::ops::ControlFlow;
+
+use anyhow::anyhow;
+use clap::{Args, ValueEnum};
+use serde_json::json;
+
+use super::args::{ProblemArgs, engine_for};
+use super::output::Output;
+use super::terminal::Terminal;
+use super::{Verdict, report};
+use crate::compare::watch::Watch;
+use crate::engine::listing::InOrder;
+use crate::engine::{Ability, EngineError, fastest};
+use crate::grid::Grid;
+
+/// List every grid that obeys the rules, in an order that does not depend on the number of threads.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck list --size 5
+  gridcheck list --size 7 --format line | sort > 7x7.txt
+  gridcheck list --size 11 --format json | head")]
+pub struct List {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// The engine to ask; the fastest that can do it if left out.
+    #[arg(long, value_name = "NAME")]
+    engine: Option<String>,
+    /// How to print each grid.
+    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
+    format: ListFormat,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum ListFormat {
+    /// A row a line, # black and . white, a blank line between grids.
+    Text,
+    /// A grid a line, its rows joined by /.
+    Line,
+    /// A JSON object a line, {"rows": [...]}.
+    Json,
+}
+
+impl List {
+    /// Lists to `output`.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let problem = self.problem.problem()?;
+        let engine = match &self.engine {
+            Some(name) => engine_for(name, &problem)?,
+            None => fastest(&problem).ok_or_else(|| anyhow!("no engine can do this problem"))?,
+        };
+        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        if let (Ability::Slow(why), None) = (engine.ability(&problem), &self.engine) {
+            report(&format!("note: this may take very long ({why})"));
+        }
+        let mut first = true;
+        let mut failed = None;
+        let order = InOrder::new(|grid: &Grid| {
+            match print(output, grid, self.format, first) {
+                Ok(()) => first = false,
+                Err(error) => {
+                    failed = Some(error);
+                    return ControlFlow::Break(());
+                }
+            }
+            ControlFlow::Continue(())
+        });
+        let outcome = engine.list(&problem, &terminal.run(engine.name()), &order);
+        drop(order);
+        match (failed, outcome) {
+            (Some(error), _) => Err(error.into()),
+            (None, Err(EngineError::Stopped)) => {
+                // What was listed so far is whole grids, and stays.
+                output.flush()?;
+                Err(EngineError::Stopped.into())
+            }
+            (None, outcome) => Ok(outcome.map(|()| Verdict::Well)?),
+        }
+    }
+}
+
+fn print(output: &mut impl Write, grid: &Grid, format: ListFormat, first: bool) -> io::Result<()> {
+    match format {
+        ListFormat::Text if first => writeln!(output, "{grid}"),
+        ListFormat::Text => writeln!(output, "\n{grid}"),
+        ListFormat::Line => writeln!(output, "{}", grid.one_line()),
+        ListFormat::Json => {
+            let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
+            writeln!(output, "{}", json!({ "rows": rows }))
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! The command line: what a person types, turned into what the library needs, and answers turned into text or JSON.
+//!
+//! One file a subcommand; [`args`] has what they share, [`output`] writes, [`terminal`] shows progress and listens for Ctrl-C.
+//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted.
+
+mod args;
+mod compare;
+mod count;
+mod list;
+mod output;
+mod rules;
+mod terminal;
+mod validate;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::error::ErrorKind;
+use clap::{Parser, Subcommand};
+
+use crate::compare::CompareError;
+use crate::engine::EngineError;
+use output::Output;
+use terminal::Terminal;
+
+const AFTER_HELP: &str = "\
+Examples:
+  gridcheck compare --size 7              is 650 right? ask unrelated engines
+  gridcheck compare --size 7 --against valid_7x7_grids.txt
+                                          what is wrong with a published list
+  gridcheck count --size 9 --rules american
+  gridcheck list --size 5 | gridcheck validate -
+  gridcheck validate mygrid.txt           every broken rule, and where
+
+Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
+
+/// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
+#[derive(Parser)]
+#[command(name = "gridcheck", version, after_help = AFTER_HELP)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+    /// Colour in the output; NO_COLOR in the environment also turns it off.
+    #[arg(long, global = true, value_enum, default_value_t = clap::ColorChoice::Auto, value_name = "WHEN")]
+    color: clap::ColorChoice,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Count(count::Count),
+    List(list::List),
+    Compare(compare::Compare),
+    Validate(validate::Validate),
+    Rules(rules::Rules),
+}
+
+/// How a command ended, when nothing went wrong.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Verdict {
+    Well,
+    /// Engines disagree, or a grid is invalid.
+    Refuted,
+}
+
+/// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
+pub fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => return usage(&error),
+    };
+    let terminal = Terminal::new();
+    let mut output = Output::new(cli.color);
+    let outcome = match &cli.command {
+        Command::Count(count) => count.run(&terminal, &mut output),
+        Command::List(list) => list.run(&terminal, &mut output),
+        Command::Compare(compare) => compare.run(&terminal, &mut output),
+        Command::Validate(validate) => validate.run(&terminal, &mut output),
+        Command::Rules(rules) => rules.run(&mut output),
+    };
+    let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
+    terminal.clear();
+    match outcome {
+        Ok(Verdict::Well) => ExitCode::SUCCESS,
+        Ok(Verdict::Refuted) => ExitCode::from(1),
+        Err(error) => failure(&error, &terminal),
+    }
+}
+
+/// Help and version go to standard output; a mistake becomes one line.
+fn usage(error: &clap::Error) -> ExitCode {
+    if matches!(
+        error.kind(),
+        ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
+    ) {
+        // Nothing can be done about a closed pipe.
+        let _ = error.print();
+        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+    }
+    let text = error.render().to_string();
+    let first = text.split("\n\n").next().unwrap_or_default();
+    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let line = line.strip_prefix("error: ").unwrap_or(&line);
+    report(&format!("{line} (see gridcheck --help)"));
+    ExitCode::from(2)
+}
+
+fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
+    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+        return ExitCode::SUCCESS;
+    }
+    let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))
+        || matches!(error.downcast_ref(), Some(CompareError::Engine(EngineError::Stopped)));
+    if stopped && terminal.interrupted() {
+        report(&terminal.known_so_far());
+        return ExitCode::from(130);
+    }
+    report(&format!("{error:#}"));
+    ExitCode::from(2)
+}
+
+fn report(message: &str) {
+    // When standard error is gone too there is nobody left to tell.
+    let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
+}

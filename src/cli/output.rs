@@ -1,0 +1,79 @@
+//! Standard output: buffered, coloured where that is wanted, and an error when the pipe has closed.
+
+use std::fmt::Write as _;
+use std::io::{self, BufWriter, IsTerminal, Write};
+
+use anstream::AutoStream;
+use owo_colors::OwoColorize;
+
+use crate::grid::Grid;
+use crate::rules::validator::Violation;
+
+/// Standard output.
+pub struct Output {
+    stream: BufWriter<AutoStream<io::Stdout>>,
+    colour: bool,
+    terminal: bool,
+}
+
+impl Output {
+    /// Coloured always, never, or when a person is looking and NO_COLOR is not set.
+    pub fn new(choice: clap::ColorChoice) -> Self {
+        let stream = match choice {
+            clap::ColorChoice::Auto => AutoStream::auto(io::stdout()),
+            clap::ColorChoice::Always => AutoStream::always(io::stdout()),
+            clap::ColorChoice::Never => AutoStream::never(io::stdout()),
+        };
+        let colour = !matches!(stream.current_choice(), anstream::ColorChoice::Never);
+        Output { stream: BufWriter::with_capacity(1 << 16, stream), colour, terminal: io::stdout().is_terminal() }
+    }
+
+    /// Whether a person is looking.
+    pub fn terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Whether colours will be seen.
+    pub fn colour(&self) -> bool {
+        self.colour
+    }
+
+    /// Green where colours are on.
+    pub fn good(&self, text: &str) -> String {
+        if self.colour { text.green().to_string() } else { text.to_owned() }
+    }
+
+    /// Red where colours are on.
+    pub fn bad(&self, text: &str) -> String {
+        if self.colour { text.red().bold().to_string() } else { text.to_owned() }
+    }
+
+    /// A grid, and beside it the validator's opinion; every line indented by two.
+    pub fn grid_beside_opinion(&self, grid: &Grid, violations: &[Violation]) -> String {
+        let opinion: Vec<String> = if violations.is_empty() {
+            vec![self.good("the validator finds it valid")]
+        } else {
+            let heading = self.bad("the validator finds it invalid:");
+            std::iter::once(heading).chain(violations.iter().map(|violation| format!("  {violation}"))).collect()
+        };
+        let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
+        let mut text = String::new();
+        for i in 0..rows.len().max(opinion.len()) {
+            let row = rows.get(i).map_or("", String::as_str);
+            let beside = opinion.get(i).map_or("", String::as_str);
+            // Writing to a String cannot fail.
+            let _ = writeln!(text, "  {}", format!("{row:width$}   {beside}", width = grid.width()).trim_end());
+        }
+        text
+    }
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.stream.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.stream.flush()
+    }
+}

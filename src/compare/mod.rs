@@ -1,0 +1,247 @@
+//! Runs several engines on one problem and says whether they give the same number *and the same set of grids*.
+//!
+//! Each engine streams its grids into a [`tally`]: a count and an order-independent [`digest`], by bucket, with the
+//! validator judging every grid as it passes. Engines agree when all counts and digests are equal and the validator
+//! refuses nothing. Where two disagree, [`difference`] finds grids that only one has. A [`published`] list can be one more
+//! party.
+
+pub mod difference;
+pub mod digest;
+pub mod published;
+pub mod tally;
+pub mod watch;
+
+use std::time::Instant;
+
+use thiserror::Error;
+
+use crate::engine::{Ability, ENGINES, Engine, EngineError};
+use crate::format::source::{Checked, SourceError};
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::rules::validator::{Validator, Violation};
+use difference::bucket_rows;
+use published::{Matching, Reading};
+use tally::{Sum, Tally, Totals};
+use watch::Watch;
+
+/// Grids a side that are shown of a disagreement.
+const MOST_SHOWN: usize = 3;
+
+/// Why there is no comparison.
+#[derive(Debug, Error)]
+pub enum CompareError {
+    /// An engine failed or was stopped.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The published list cannot be read.
+    #[error(transparent)]
+    List(#[from] SourceError),
+    /// No engine is to take part.
+    #[error("no engine can do this problem in reasonable time; name some with --engines to try all the same")]
+    NoEngine,
+}
+
+/// An engine that does not take part, and why.
+pub struct LeftOut {
+    /// The engine's name.
+    pub name: &'static str,
+    /// The reason.
+    pub why: String,
+}
+
+/// The engines that can do a problem in reasonable time, and the others.
+pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<LeftOut>) {
+    let mut chosen: Vec<&'static dyn Engine> = Vec::new();
+    let mut left_out = Vec::new();
+    for engine in ENGINES {
+        match engine.ability(problem) {
+            Ability::Able => chosen.push(engine),
+            Ability::Slow(why) | Ability::Unable(why) => left_out.push(LeftOut { name: engine.name(), why }),
+        }
+    }
+    (chosen, left_out)
+}
+
+/// What one engine answered.
+pub struct Answer {
+    /// The engine's name.
+    pub name: &'static str,
+    /// How many grids, and which.
+    pub sum: Sum,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// How many of its grids the validator refuses.
+    pub invalid: u128,
+    /// Whether it has the count and digest that most engines have (of equals, the fastest engine's).
+    pub agrees: bool,
+}
+
+/// What a published list came to.
+pub struct ListAnswer {
+    /// The file's name.
+    pub name: String,
+    /// The list by itself.
+    pub reading: Reading,
+    /// The list beside the engines' grids.
+    pub matching: Matching,
+    /// The engine it was matched with.
+    pub matched_with: &'static str,
+    /// Wall-clock time of both.
+    pub seconds: f64,
+    /// Whether its set of grids is the engines'.
+    pub agrees: bool,
+}
+
+/// A grid that not all have, or that the validator refuses.
+pub struct Difference {
+    /// The grid.
+    pub grid: Grid,
+    /// Who has it and who does not, or whose grid is refused, in words.
+    pub found: String,
+    /// The validator's opinion: no violation means valid.
+    pub violations: Vec<Violation>,
+}
+
+/// The outcome of a comparison.
+pub struct Report {
+    /// One answer an engine.
+    pub answers: Vec<Answer>,
+    /// The published list's, if there was one.
+    pub list: Option<ListAnswer>,
+    /// Whether all engines have the same count and digest, the validator refuses none of their grids, and the list, if
+    /// any, is the same set.
+    pub agree: bool,
+    /// The first grids of each disagreement.
+    pub differences: Vec<Difference>,
+    /// Disagreements that cannot be pinned on a grid, a sentence each.
+    pub remarks: Vec<String>,
+}
+
+/// Runs `engines` one after the other on `problem`, and compares what they give and `list`.
+pub fn compare(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    list: Option<&mut Checked>,
+    watch: &dyn Watch,
+) -> Result<Report, CompareError> {
+    if engines.is_empty() {
+        return Err(CompareError::NoEngine);
+    }
+    // The list first: a grid of the wrong size is to be known before an hour of counting.
+    let list = match list {
+        Some(list) => {
+            let start = Instant::now();
+            let reading = published::read(list, problem, watch)?;
+            Some((list, reading, start.elapsed()))
+        }
+        None => None,
+    };
+
+    let middle = bucket_rows(problem.size()).next().unwrap_or(0);
+    let mut parties: Vec<(&dyn Engine, Totals, f64)> = Vec::new();
+    for &engine in engines {
+        let tally = Tally::new(middle, problem.rules());
+        let start = Instant::now();
+        engine.list(problem, &watch.run(engine.name()), &tally)?;
+        parties.push((engine, tally.into_totals(), start.elapsed().as_secs_f64()));
+    }
+
+    let sums: Vec<Sum> = parties.iter().map(|(_, totals, _)| totals.sum()).collect();
+    let common = most_common(&sums);
+    let mut report = Report {
+        answers: parties
+            .iter()
+            .zip(&sums)
+            .map(|((engine, totals, seconds), &sum)| Answer {
+                name: engine.name(),
+                sum,
+                seconds: *seconds,
+                invalid: totals.invalid,
+                agrees: sum == sums[common],
+            })
+            .collect(),
+        list: None,
+        agree: sums.iter().all(|&sum| sum == sums[common]),
+        differences: Vec::new(),
+        remarks: Vec::new(),
+    };
+    for (party, &sum) in parties.iter().zip(&sums) {
+        if sum != sums[common] {
+            report.explain(problem, [&parties[common], party], watch)?;
+        }
+        report.show_refused(problem, party.0.name(), &party.1);
+    }
+
+    if let Some((list, reading, reading_time)) = list {
+        let reference = parties[common].0;
+        let start = Instant::now();
+        let matching = published::match_with(list, reference, problem, watch)?;
+        let agrees = reading.sum == sums[common];
+        report.agree &= agrees;
+        report.list = Some(ListAnswer {
+            name: list.name().to_owned(),
+            reading,
+            matching,
+            matched_with: reference.name(),
+            seconds: (reading_time + start.elapsed()).as_secs_f64(),
+            agrees,
+        });
+    }
+    Ok(report)
+}
+
+/// The index of the value that occurs most often; of equals, the first.
+fn most_common(sums: &[Sum]) -> usize {
+    let votes = |sum: &Sum| sums.iter().filter(|other| *other == sum).count();
+    let most = sums.iter().map(votes).max();
+    sums.iter().position(|sum| Some(votes(sum)) == most).unwrap_or(0)
+}
+
+impl Report {
+    /// Adds the first grids that only one of two engines has.
+    fn explain(
+        &mut self,
+        problem: &Problem,
+        [(first, first_totals, _), (second, second_totals, _)]: [&(&dyn Engine, Totals, f64); 2],
+        watch: &dyn Watch,
+    ) -> Result<(), EngineError> {
+        let odd = difference::find(problem, [*first, *second], [first_totals, second_totals], MOST_SHOWN, watch)?;
+        let (first, second) = (first.name(), second.name());
+        if odd.is_empty() {
+            self.remarks.push(format!(
+                "{first} and {second} disagree on the whole and agree on the part where they differ, its rows given: \
+                 one of them is at odds with itself"
+            ));
+        }
+        let validator = Validator::new(problem.rules());
+        self.differences.extend(odd.into_iter().map(|odd| Difference {
+            violations: validator.violations(&odd.grid),
+            grid: odd.grid,
+            found: match odd.times {
+                [1, 0] => format!("only {first} has this grid, {second} does not"),
+                [0, 1] => format!("only {second} has this grid, {first} does not"),
+                [a, b] => format!("{first} gives this grid {a} times, {second} {b} times"),
+            },
+        }));
+        Ok(())
+    }
+
+    /// Adds the first of an engine's grids that the validator refuses, unless they are shown already.
+    fn show_refused(&mut self, problem: &Problem, name: &str, totals: &Totals) {
+        if totals.invalid == 0 {
+            return;
+        }
+        self.agree = false;
+        let validator = Validator::new(problem.rules());
+        for grid in &totals.refused {
+            if self.differences.iter().all(|difference| difference.grid != *grid) {
+                self.differences.push(Difference {
+                    grid: grid.clone(),
+                    found: format!("{name} has this grid and the validator refuses it"),
+                    violations: validator.violations(grid),
+                });
+            }
+        }
+    }
+}

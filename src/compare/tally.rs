@@ -1,0 +1,123 @@
+//! What is kept of a stream of grids: how many, their digest, both by bucket, and what the validator says.
+//!
+//! A bucket is the set of grids with the same row in one place (the middle row, to begin with). Two streams that
+//! disagree do so in some bucket, and fixing that row makes a smaller problem with the same disagreement. No grid is
+//! kept but the few smallest that the validator refuses, so memory does not grow with the stream.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
+use std::sync::{Mutex, PoisonError};
+
+use super::digest::Digest;
+use crate::engine::listing::{Collector, Piece};
+use crate::grid::Grid;
+use crate::rules::Ruleset;
+use crate::rules::validator::Validator;
+
+/// How many and which: a count and a digest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sum {
+    /// Number of grids.
+    pub count: u128,
+    /// Digest of the grids.
+    pub digest: Digest,
+}
+
+impl Sum {
+    /// Adds one grid.
+    pub fn add_grid(&mut self, grid: &Grid) {
+        self.add(Sum { count: 1, digest: Digest::of(grid) });
+    }
+
+    fn add(&mut self, other: Sum) {
+        // 2^128 grids cannot be listed one by one in the lifetime of any machine.
+        self.count += other.count;
+        self.digest.add(other.digest);
+    }
+}
+
+/// What a stream of grids amounts to.
+#[derive(Debug, Clone, Default)]
+pub struct Totals {
+    /// By the row in the bucket's place.
+    pub buckets: BTreeMap<u64, Sum>,
+    /// How many grids the validator refuses.
+    pub invalid: u128,
+    /// The smallest few of them.
+    pub refused: BTreeSet<Grid>,
+}
+
+/// Refused grids to keep.
+const MOST_REFUSED: usize = 3;
+
+impl Totals {
+    /// The whole: all buckets together.
+    pub fn sum(&self) -> Sum {
+        let mut sum = Sum::default();
+        self.buckets.values().for_each(|&bucket| sum.add(bucket));
+        sum
+    }
+
+    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, validator: &Validator) {
+        self.buckets.entry(grid.rows()[bucket_row]).or_default().add_grid(grid);
+        if !validator.is_valid(grid) {
+            self.invalid += 1;
+            self.refused.insert(grid.clone());
+            if self.refused.len() > MOST_REFUSED {
+                self.refused.pop_last();
+            }
+        }
+    }
+
+    fn merge(&mut self, other: Totals) {
+        for (row, sum) in other.buckets {
+            self.buckets.entry(row).or_default().add(sum);
+        }
+        self.invalid += other.invalid;
+        self.refused.extend(other.refused);
+        while self.refused.len() > MOST_REFUSED {
+            self.refused.pop_last();
+        }
+    }
+}
+
+/// A collector that keeps [`Totals`].
+pub struct Tally {
+    validator: Validator,
+    bucket_row: usize,
+    totals: Mutex<Totals>,
+}
+
+impl Tally {
+    /// Buckets by row `bucket_row`, judges by `rules`.
+    pub fn new(bucket_row: usize, rules: &Ruleset) -> Self {
+        Tally { validator: Validator::new(rules), bucket_row, totals: Mutex::default() }
+    }
+
+    /// The totals of the pieces that have ended.
+    pub fn into_totals(self) -> Totals {
+        self.totals.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Collector for Tally {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(TallyPiece { tally: self, totals: Totals::default() })
+    }
+}
+
+struct TallyPiece<'a> {
+    tally: &'a Tally,
+    totals: Totals,
+}
+
+impl Piece for TallyPiece<'_> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        self.totals.add_grid(grid, self.tally.bucket_row, &self.tally.validator);
+        ControlFlow::Continue(())
+    }
+
+    fn end(self: Box<Self>) {
+        self.tally.totals.lock().unwrap_or_else(PoisonError::into_inner).merge(self.totals);
+    }
+}
