@@ -169,7 +169,7 @@ fn count(input: impl Read, options: Options) -> Result<u64, ReadError> {
 /// A path as a person may read it, on one line whatever is in it.
 fn one_line(path: &Path) -> String {
     let name = path.display().to_string();
-    if name.contains(char::is_control) { format!("{path:?}") } else { name }
+    if name.contains(char::is_control) { format!("{name:?}") } else { name }
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_fault_in_a_source_names_it() {
         let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
-        assert_eq!(refused.to_string(), "pipe:2:2: a row of 1 squares, expected 2 as in the rows above");
+        assert_eq!(refused.to_string(), "pipe:2:2: a row of length 1, expected 2 as in the rows above");
         let refused = Source::stream("pipe", Cursor::new("")).givens(Options::default()).unwrap_err();
         assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
     }
