@@ -13,7 +13,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::text::{Options, ReadError, Reader, read_givens};
+use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use crate::problem::Givens;
 
 /// The name that stands for standard input on a command line.
@@ -132,11 +132,11 @@ impl Checked {
     }
 
     /// Its grids, from the first. An error can still come, if somebody has changed the file since.
-    pub fn grids(&mut self) -> Result<Reader<BufReader<&File>>, SourceError> {
-        match self.file.rewind() {
-            Ok(()) => Ok(Reader::new(buffered(&self.file), self.options)),
-            Err(reason) => Err(SourceError::Unreadable { name: self.name.clone(), reason }),
-        }
+    pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
+        let Checked { name, file, options, .. } = self;
+        file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+        let reader = Reader::new(buffered(&*file), *options);
+        Ok(reader.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })))
     }
 }
 

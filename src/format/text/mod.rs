@@ -293,7 +293,7 @@ mod tests {
         assert_eq!(named("There are 17\n\nPuzzles\n\n⬛⬜\n", '⬛'), Ok("#.".into()));
         assert_eq!(
             named("#7\n..\n", '#'),
-            Err("1:2: '7' is not a square: expected # for black, any other glyph for white".into())
+            Err("1:2: '7' is not a square: expected # for black, any other glyph or a letter for white".into())
         );
         assert_eq!(named("1x1\n101\n", '0'), Err("1:1: a heading or a row? leave a blank line below a heading".into()));
     }
