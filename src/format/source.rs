@@ -13,7 +13,7 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::text::{Options, ReadError, Reader, read_givens};
+use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use crate::problem::Givens;
 
 /// The name that stands for standard input on a command line.
@@ -132,11 +132,11 @@ impl Checked {
     }
 
     /// Its grids, from the first. An error can still come, if somebody has changed the file since.
-    pub fn grids(&mut self) -> Result<Reader<BufReader<&File>>, SourceError> {
-        match self.file.rewind() {
-            Ok(()) => Ok(Reader::new(buffered(&self.file), self.options)),
-            Err(reason) => Err(SourceError::Unreadable { name: self.name.clone(), reason }),
-        }
+    pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
+        let Checked { name, file, options, .. } = self;
+        file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+        let reader = Reader::new(buffered(&*file), *options);
+        Ok(reader.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })))
     }
 }
 
@@ -169,7 +169,7 @@ fn count(input: impl Read, options: Options) -> Result<u64, ReadError> {
 /// A path as a person may read it, on one line whatever is in it.
 fn one_line(path: &Path) -> String {
     let name = path.display().to_string();
-    if name.contains(char::is_control) { format!("{path:?}") } else { name }
+    if name.contains(char::is_control) { format!("{name:?}") } else { name }
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
     #[test]
     fn a_fault_in_a_source_names_it() {
         let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
-        assert_eq!(refused.to_string(), "pipe:2:2: a row of 1 squares, expected 2 as in the rows above");
+        assert_eq!(refused.to_string(), "pipe:2:2: a row of length 1, expected 2 as in the rows above");
         let refused = Source::stream("pipe", Cursor::new("")).givens(Options::default()).unwrap_err();
         assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
     }

@@ -1,75 +1,23 @@
 //! Cutting a text into grids: the one loop over the lines.
 //!
 //! A reader is either inside a grid, where every line up to the next blank one must be a row, or between grids, where a line
-//! may also be blank, a heading, a whole grid in one-line form, or JSON. Only the latter state has anything to decide, and
-//! only about the line at hand: the two cases that the next line decides are kept in [`Between`].
-//!
-//! Invariant: a [`Block`] has at least one row, at most 64, all of `width` squares and all spaced alike.
+//! may also be blank, a heading, a whole grid in one-line form, or JSON. Between grids a line is judged by itself, but for
+//! two doubts that the line below settles: a heading that may have been meant as a row ([`Suspect`]), and spaces that may
+//! be white squares before any black one has been seen.
 
 use std::io::BufRead;
 
 use super::ReadError;
+use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
-use super::json;
+use super::json::{self, JsonRow};
 use super::lines::{Lines, columns};
-use super::row::{self, NoRow, Row};
-use crate::grid::MAX_SIZE;
+use super::row::{self, NoRow, Piece, Row};
+use crate::grid::{MAX_SIZE, full_row};
 
-/// The most lines in a row without a grid. An endless stream of anything else must end in an error.
+/// The most lines one after the other without a grid. An endless stream of anything else must end in an error.
 const MOST_BARREN_LINES: usize = 1000;
-
-/// A grid's rows as read.
-#[derive(Debug)]
-pub(super) struct Block {
-    /// The line of the first row, from 1.
-    pub(super) line: usize,
-    pub(super) width: usize,
-    /// Bit `c` of row `r` is set where the square is white ...
-    pub(super) white: Vec<u64>,
-    /// ... and where it is open.
-    pub(super) open: Vec<u64>,
-    spaced: bool,
-    wordy: bool,
-}
-
-impl Block {
-    fn new(first: &Row, line: usize) -> Self {
-        Block {
-            line,
-            width: first.width,
-            white: Vec::new(),
-            open: Vec::new(),
-            spaced: first.spaced,
-            wordy: first.wordy,
-        }
-    }
-
-    fn push(&mut self, row: &Row, line: usize) -> Result<(), ReadError> {
-        if self.white.len() == MAX_SIZE {
-            let message = format!("a grid of more than {MAX_SIZE} rows: a grid has at most {MAX_SIZE} rows");
-            return Err(ReadError::new(line, row.column, message));
-        }
-        if row.width != self.width {
-            let column = row.column_of(row.width.min(self.width));
-            let message = format!("a row of {} squares, expected {} as in the rows above", row.width, self.width);
-            return Err(ReadError::new(line, column, message));
-        }
-        if row.spaced != self.spaced {
-            let (found, expected) = if row.spaced { ("with", "without") } else { ("without", "with") };
-            let message = format!("a row {found} spaces between squares, expected one {expected} as in the rows above");
-            return Err(ReadError::new(line, row.column + 1, message));
-        }
-        self.white.push(row.white);
-        self.open.push(row.open);
-        Ok(())
-    }
-
-    /// Whether it is a heading of one word after all, the black glyph being named and letters white.
-    fn is_word(&self) -> bool {
-        self.wordy && self.white.len() == 1
-    }
-}
 
 /// The grids of a text, one by one.
 pub(super) struct Blocks<R> {
@@ -86,7 +34,7 @@ struct State {
     found: bool,
     /// Lines since the last grid, or since the start.
     barren: usize,
-    /// What is wrong with the line just above as a row, if it was taken for a heading but may have been meant as one.
+    /// The line just above, if it is a heading in doubt.
     suspect: Option<Suspect>,
     /// What is wrong with the first line of 0 and 1 alone that was taken for a number.
     binary: Option<ReadError>,
@@ -96,9 +44,12 @@ struct State {
     blank_spaces: Option<usize>,
 }
 
+/// A heading that may have been meant as a row.
 struct Suspect {
     width: usize,
+    /// Whether it consists of 0 and 1.
     binary: bool,
+    /// What is wrong with it as a row.
     error: ReadError,
 }
 
@@ -135,7 +86,7 @@ impl<R: BufRead> Blocks<R> {
             let line = lines.number();
             if let Some(block) = &mut grid {
                 if let Some(white) = state.palette.quick_row(lines.bytes()) {
-                    block.push(&Row::plain(lines.bytes().len(), white), line)?;
+                    block.push(&Row::plain(lines.bytes().len(), white, 1), line)?;
                     continue;
                 }
                 let ended = state.inside(block, lines.text()?, line)?;
@@ -174,7 +125,7 @@ impl State {
         if self.is_blank(text) {
             return Ok(true);
         }
-        let row = self.row(text, 1, line)?;
+        let row = self.line_row(text, line)?;
         block.push(&row, line)?;
         Ok(false)
     }
@@ -195,7 +146,7 @@ impl State {
             self.spaces_are_blank(line);
             return Ok(Found::Nothing);
         }
-        if json::is_meant(text) {
+        if text.trim_start().starts_with('{') {
             self.spaces_are_blank(line);
             return self.json(text, line).map(Found::Whole);
         }
@@ -207,7 +158,8 @@ impl State {
                 self.spaces_are_blank(line);
                 self.one_line(text, line).map(Found::Whole)
             } else {
-                self.row(text, 1, line).and_then(|row| Ok(Found::Start(self.start(&row, line, suspect.as_ref())?)))
+                self.line_row(text, line)
+                    .and_then(|row| Ok(Found::Start(self.start(text, &row, line, suspect.as_ref())?)))
             };
             match found {
                 Ok(found) => return Ok(found),
@@ -243,9 +195,19 @@ impl State {
         }
     }
 
+    /// The row that fills a line.
+    fn line_row(&mut self, text: &str, line: usize) -> Result<Row, NoRow> {
+        let spaces_are_white = self.palette.spaces_are_white(text);
+        self.row(Piece { text, line, column: 1, spaces_are_white })
+    }
+
     /// One row, subject to what the whole text allows.
-    fn row(&mut self, text: &str, column: usize, line: usize) -> Result<Row, NoRow> {
-        let row = row::read(text, column, line, &mut self.palette)?;
+    fn row(&mut self, piece: Piece) -> Result<Row, NoRow> {
+        let Piece { text, line, column, .. } = piece;
+        if let Some(white) = self.palette.quick_row(text.as_bytes()) {
+            return Ok(Row::plain(text.len(), white, column));
+        }
+        let row = row::read(piece, &mut self.palette)?;
         if row.open != 0 && !self.open_squares {
             let column = row.column_of(row.open.trailing_zeros() as usize);
             return Err(ReadError::new(line, column, "open square in a finished grid").into());
@@ -258,7 +220,7 @@ impl State {
     }
 
     /// A grid whose first row is `row`, or the spaces just above it.
-    fn start(&mut self, row: &Row, line: usize, suspect: Option<&Suspect>) -> Result<Block, ReadError> {
+    fn start(&mut self, text: &str, row: &Row, line: usize, suspect: Option<&Suspect>) -> Result<Block, ReadError> {
         if let Some(suspect) = suspect.filter(|suspect| suspect.width == row.width) {
             return Err(suspect.error.clone());
         }
@@ -266,12 +228,15 @@ impl State {
         if spaces.is_empty() || !self.palette.spaces_are_white("") {
             let mut block = Block::new(row, line);
             block.push(row, line)?;
+            if row.white == full_row(row.width) && heading::has_letter(text) {
+                block.may_be_word();
+            }
             return Ok(block);
         }
         let first_line = line - spaces.len();
         let mut block = None;
         for (above, width) in (first_line..).zip(spaces) {
-            let row = self.row(&" ".repeat(width), 1, above)?;
+            let row = self.line_row(&" ".repeat(width), above)?;
             block.get_or_insert_with(|| Block::new(&row, above)).push(&row, above)?;
         }
         let mut block = block.expect("there was at least one line of spaces");
@@ -282,17 +247,15 @@ impl State {
     /// A grid whose rows are joined by `/`.
     fn one_line(&mut self, text: &str, line: usize) -> Result<Block, NoRow> {
         let before = self.palette.clone();
+        let spaces_are_white = self.palette.spaces_are_white(text);
         let mut column = 1;
         let mut block: Option<Block> = None;
         for part in text.split('/') {
-            let row = match self.palette.quick_row(part.as_bytes()) {
-                Some(white) => Row { column, ..Row::plain(part.len(), white) },
-                None => self.row(part, column, line).inspect_err(|fault| {
-                    if fault.stray {
-                        self.palette = before.clone();
-                    }
-                })?,
-            };
+            let row = self.row(Piece { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
+                if fault.stray {
+                    self.palette = before.clone();
+                }
+            })?;
             block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?;
             column += columns(part) + 1;
         }
@@ -302,9 +265,12 @@ impl State {
     /// A grid as a JSON object.
     fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
         let mut block: Option<Block> = None;
-        for (r, (column, row)) in json::rows(text, line)?.into_iter().enumerate() {
+        let rows = json::rows(text, line)?;
+        let whole: String = rows.iter().map(|row| &*row.squares).collect();
+        let spaces_are_white = self.palette.spaces_are_white(&whole);
+        for (r, JsonRow { squares, column }) in rows.into_iter().enumerate() {
             let pushed = self
-                .row(&row, column.unwrap_or(1), line)
+                .row(Piece { text: &squares, line, column: column.unwrap_or(1), spaces_are_white })
                 .map_err(ReadError::from)
                 .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
             pushed.map_err(|error| match column {
@@ -325,7 +291,7 @@ impl State {
 
     /// What would be wrong with a label as a row.
     fn label_as_row(&self, text: &str, line: usize) -> ReadError {
-        match row::read(text, 1, line, &mut self.palette.clone()) {
+        match row::read(Piece { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
             Ok(row) => ReadError::new(line, row.column, "a heading or a row? leave a blank line below a heading"),
             Err(fault) => fault.error,
         }
@@ -339,6 +305,9 @@ impl State {
         fault: ReadError,
         above: Option<&Suspect>,
     ) -> Result<(), ReadError> {
+        if json::is_meant(text) {
+            return Err(ReadError::new(fault.line, 1, "not a grid as one line of JSON: expected { at the start"));
+        }
         let word = text.trim();
         let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if binary {

@@ -156,8 +156,8 @@ impl Palette {
     /// The message for a character that is no square.
     pub(super) fn no_square(&self, character: char) -> String {
         let (black, white) = match (self.black, self.white) {
+            (Some(black), _) if self.is_given() => (black.shown(), "any other glyph or a letter".to_owned()),
             (Some(black), Some(white)) => (black.shown(), white.shown()),
-            (Some(black), None) if self.is_given() => (black.shown(), "any other glyph".to_owned()),
             _ => ("# or X".to_owned(), ". or -".to_owned()),
         };
         format!("{character:?} is not a square: expected {black} for black, {white} for white")

@@ -57,8 +57,17 @@ fn is_plain_square(character: char, palette: &Palette) -> bool {
     match palette.kind(character) {
         None | Some(Kind::Either) => false,
         Some(Kind::Black) => true,
-        Some(Kind::White | Kind::Open) => !character.is_alphabetic() || matches!(character, 'X' | 'x' | 'O' | 'o'),
+        Some(Kind::White | Kind::Open) => !character.is_alphabetic() || is_letter_glyph(character),
     }
+}
+
+/// Whether `line` has a letter that is not a glyph by itself, so that it could be a word.
+pub(super) fn has_letter(line: &str) -> bool {
+    line.contains(|character: char| character.is_alphabetic() && !is_letter_glyph(character))
+}
+
+fn is_letter_glyph(character: char) -> bool {
+    matches!(character, 'X' | 'x' | 'O' | 'o')
 }
 
 #[cfg(test)]

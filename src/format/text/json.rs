@@ -17,14 +17,21 @@ struct Object<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Whether `line` was meant to be such an object.
+/// Whether `line` was meant to be such an object, whatever it begins with.
 pub(super) fn is_meant(line: &str) -> bool {
-    line.trim_start().starts_with('{') || line.contains("\"rows\"")
+    line.contains("\"rows\"")
 }
 
-/// The rows of `text`, line `line`, each with the column of its first square; a row that is written with escapes such as
-/// `\u2b1b` has none.
-pub(super) fn rows(text: &str, line: usize) -> Result<Vec<(Option<usize>, Cow<'_, str>)>, ReadError> {
+/// One row as written.
+#[derive(Debug, PartialEq)]
+pub(super) struct JsonRow<'a> {
+    pub(super) squares: Cow<'a, str>,
+    /// The column of its first square; a row that is written with escapes such as `\u2b1b` has none.
+    pub(super) column: Option<usize>,
+}
+
+/// The rows of `text`, line `line`.
+pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
     let object: Object = serde_json::from_str(text).map_err(|error| {
         let reason = error.to_string();
         // The parser's own place is within the one line it was given, and in bytes.
@@ -36,7 +43,7 @@ pub(super) fn rows(text: &str, line: usize) -> Result<Vec<(Option<usize>, Cow<'_
         Cow::Borrowed(row) => Some(columns(&text[..row.as_ptr().addr() - text.as_ptr().addr()]) + 1),
         Cow::Owned(_) => None,
     };
-    Ok(object.rows.into_iter().map(|Text(row)| (column(&row), row)).collect())
+    Ok(object.rows.into_iter().map(|Text(row)| JsonRow { column: column(&row), squares: row }).collect())
 }
 
 #[cfg(test)]
@@ -46,7 +53,8 @@ mod tests {
     #[test]
     fn rows_know_their_columns() {
         let rows = rows(r#" {"size": 3, "rows": ["⬛..", "\u2b1b.."], "é": {"rows": 1}}"#, 1).unwrap();
-        assert_eq!(rows, [(Some(24), "⬛..".into()), (None, "⬛..".into())]);
+        let row = |column| JsonRow { squares: "⬛..".into(), column };
+        assert_eq!(rows, [row(Some(24)), row(None)]);
     }
 
     #[test]

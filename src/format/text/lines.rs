@@ -129,6 +129,6 @@ mod tests {
             let line = start.to_owned() + &"é".repeat(LONGEST_LINE);
             assert_eq!(all(line.as_bytes()).unwrap_err().to_string(), "1:1: a line of more than 65536 bytes");
         }
-        assert_eq!(all(&[b'a'; LONGEST_LINE]).unwrap().len(), 1);
+        assert_eq!(all(&vec![b'a'; LONGEST_LINE]).unwrap().len(), 1);
     }
 }

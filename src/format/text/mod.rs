@@ -30,6 +30,7 @@
 //! A grid has at most 64 rows and 64 columns, a line at most 65,536 bytes, and at most 1,000 lines lie between two grids;
 //! so an endless stream of anything but grids comes to an error, and soon.
 
+mod block;
 mod blocks;
 mod error;
 mod glyphs;
@@ -40,7 +41,8 @@ mod row;
 
 use std::io::BufRead;
 
-use blocks::{Block, Blocks};
+use block::Block;
+use blocks::Blocks;
 
 use crate::grid::Grid;
 use crate::problem::Givens;
@@ -185,7 +187,7 @@ mod tests {
         );
         assert_eq!(grids("#./..\n..\n##\n"), ["#./..", "../##"]);
         assert_eq!(refused("#./..\n../.a\n"), "2:5: 'a' is not a square: expected # for black, . for white");
-        assert_eq!(refused("../.\n"), "1:5: a row of 1 squares, expected 2 as in the rows above");
+        assert_eq!(refused("../.\n"), "1:5: a row of length 1, expected 2 as in the rows above");
         assert_eq!(refused("../\n"), "1:4: a row without squares");
         assert_eq!(refused("..\n../..\n"), "2:3: '/' is not a square: expected # or X for black, . or - for white");
     }
@@ -225,7 +227,7 @@ mod tests {
         // A white glyph of its own, before or on the same row, makes spaces what they are elsewhere.
         assert_eq!(grids("█ ░\n█ █\n  \n░ ░"), ["#./##", ".."]);
         assert_eq!(refused("█ █\n░ █\n"), "2:1: '░' and ' ' (line 1) are both used for white squares");
-        assert_eq!(refused("█ █\n█\n"), "2:2: a row of 1 squares, expected 3 as in the rows above");
+        assert_eq!(refused("█ █\n█\n"), "2:2: a row of length 1, expected 3 as in the rows above");
         assert_eq!(refused("  \n\n█ \n"), "1:1: white squares or a blank line? spaces are white squares on line 3");
     }
 
@@ -291,7 +293,7 @@ mod tests {
         assert_eq!(named("There are 17\n\nPuzzles\n\n⬛⬜\n", '⬛'), Ok("#.".into()));
         assert_eq!(
             named("#7\n..\n", '#'),
-            Err("1:2: '7' is not a square: expected # for black, any other glyph for white".into())
+            Err("1:2: '7' is not a square: expected # for black, any other glyph or a letter for white".into())
         );
         assert_eq!(named("1x1\n101\n", '0'), Err("1:1: a heading or a row? leave a blank line below a heading".into()));
     }
@@ -311,8 +313,8 @@ mod tests {
         assert_eq!(grids(&"#\n".repeat(64)).len(), 1);
         assert_eq!(refused(&"#".repeat(65)), "1:65: a row of more than 64 squares: a grid has at most 64 columns");
         assert!(refused(&"# ".repeat(1 << 20)).starts_with("1:129: a row of more than 64 squares"));
-        assert_eq!(refused(&"#\n".repeat(65)), "65:1: a grid of more than 64 rows: a grid has at most 64 rows");
-        assert!(refused(&"#/".repeat(65)).starts_with("1:129: a grid of more than 64 rows"));
+        assert_eq!(refused(&"#\n".repeat(65)), "65:1: row 65: a grid has at most 64 rows");
+        assert!(refused(&"#/".repeat(65)).starts_with("1:129: row 65: a grid has at most 64 rows"));
         assert_eq!(refused(&"word ".repeat(20_000)), "1:1: a line of more than 65536 bytes");
         assert!(refused(&"\n".repeat(1001)).starts_with("1001:1: 1000 lines without a grid"));
     }

@@ -2,7 +2,7 @@
 
 use super::ReadError;
 use super::glyphs::Palette;
-use super::lines::VARIATION_SELECTOR;
+use super::lines::{VARIATION_SELECTOR, columns};
 use crate::grid::MAX_SIZE;
 
 /// A row as read. Bit `c` of `white` is set where column `c` is white, of `open` where its colour is left open.
@@ -13,16 +13,14 @@ pub(super) struct Row {
     pub(super) open: u64,
     /// Whether a space stands between any two squares.
     pub(super) spaced: bool,
-    /// Whether it could as well be a word: letters that are not glyphs by themselves, and no black square.
-    pub(super) wordy: bool,
     /// The column of the first square, from 1.
     pub(super) column: usize,
 }
 
 impl Row {
-    /// A row without spaces or open squares at the start of a line.
-    pub(super) fn plain(width: usize, white: u64) -> Self {
-        Row { width, white, open: 0, spaced: false, wordy: false, column: 1 }
+    /// A row without spaces or open squares.
+    pub(super) fn plain(width: usize, white: u64, column: usize) -> Self {
+        Row { width, white, open: 0, spaced: false, column }
     }
 
     /// The column, from 1, of square `c`, which may lie beyond the last.
@@ -52,43 +50,42 @@ impl From<ReadError> for NoRow {
     }
 }
 
-/// Reads `text`, whose first character is in `column` of line `line`.
-///
-/// White space around the row is ignored unless spaces are white squares. The palette changes only if every character can
-/// be a square.
-pub(super) fn read(text: &str, column: usize, line: usize, palette: &mut Palette) -> Result<Row, NoRow> {
-    let spaces_are_white = palette.spaces_are_white(text);
-    let row = if spaces_are_white { text } else { text.trim() };
-    let indent =
-        if spaces_are_white { 0 } else { text.chars().take_while(|character| character.is_whitespace()).count() };
-    let column = column + indent;
+/// A piece of text that may be one row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) text: &'a str,
+    /// Where it begins, from 1.
+    pub(super) line: usize,
+    pub(super) column: usize,
+    /// Whether its spaces are white squares. If not, white space around the row is ignored.
+    pub(super) spaces_are_white: bool,
+}
 
-    let (squares, width, spaced) = squares(row, (line, column), spaces_are_white, palette)?;
+/// Reads one row. The palette changes only if every character can be a square.
+pub(super) fn read(piece: Piece, palette: &mut Palette) -> Result<Row, NoRow> {
+    let Piece { text, line, column, spaces_are_white } = piece;
+    let inner = if spaces_are_white { text } else { text.trim() };
+    let indent = if spaces_are_white { 0 } else { columns(text) - columns(text.trim_start()) };
+    let column = column + indent;
+    let (squares, width, spaced) = squares(Piece { text: inner, column, ..piece }, palette)?;
     let squares = &squares[..width];
-    let mut row = Row { width, white: 0, open: 0, spaced, wordy: false, column };
-    let mut black = 0_u64;
+    let mut row = Row { width, white: 0, open: 0, spaced, column };
     for (c, &square) in squares.iter().enumerate() {
         match palette.take(square, line) {
             Ok(Some(true)) => row.white |= 1 << c,
-            Ok(Some(false)) => black |= 1 << c,
+            Ok(Some(false)) => {}
             Ok(None) => row.open |= 1 << c,
             Err(message) => return Err(ReadError::new(line, row.column_of(c), message).into()),
         }
     }
-    let is_letter = |&square: &char| square.is_alphabetic() && !matches!(square, 'X' | 'x' | 'O' | 'o');
-    row.wordy = black == 0 && squares.iter().any(is_letter);
     Ok(row)
 }
 
 /// The characters of a row's squares, how many there are, and whether a space stands between any two.
-fn squares(
-    row: &str,
-    (line, mut column): (usize, usize),
-    spaces_are_white: bool,
-    palette: &Palette,
-) -> Result<([char; MAX_SIZE], usize, bool), NoRow> {
+fn squares(piece: Piece, palette: &Palette) -> Result<([char; MAX_SIZE], usize, bool), NoRow> {
+    let Piece { text, line, mut column, spaces_are_white } = piece;
     let stray = |column, message| NoRow { error: ReadError::new(line, column, message), stray: true };
-    let mut characters = row.chars().peekable();
+    let mut characters = text.chars().peekable();
     let mut squares = [' '; MAX_SIZE];
     let mut width = 0;
     let mut spaced = None;
