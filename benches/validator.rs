@@ -132,14 +132,14 @@ fn validator(criterion: &mut Criterion) {
     let grids = valid_grids(&AMERICAN, &american_rules);
     each(criterion, "is_valid, american 15x15", &grids, |grid| assert!(american.is_valid(grid)));
 
-    // The lattice of every size is valid: all rows and columns that are not whole are single squares.
+    // A lattice of odd size is valid: every second row and column is one word, the others are runs of one.
     for size in [21, 63] {
         let mut lattice = Grid::black(size, size);
         for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
             lattice.set_white(r, c, r % 2 == 0 || c % 2 == 0);
         }
         each(criterion, &format!("is_valid, lattice {size}x{size}"), &[lattice], |grid| {
-            assert!(british.is_valid(grid))
+            assert!(british.is_valid(grid));
         });
     }
 
