@@ -1,5 +1,5 @@
-//! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a slow
-//! judge written from the rules alone, which must find the same on random grids under random rules.
+//! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a
+//! slow judge written from the rules alone, which must find the same on random grids under random rules.
 
 use std::collections::BTreeMap;
 
@@ -664,7 +664,9 @@ impl Naive<'_> {
 }
 
 fn any_limit() -> impl Strategy<Value = Limit> {
-    prop_oneof![2 => Just(Limit::Unlimited), 5 => (0usize..5).prop_map(Limit::AtMost), 1 => (5usize..70).prop_map(Limit::AtMost)]
+    let small = (0usize..5).prop_map(Limit::AtMost);
+    let large = (5usize..70).prop_map(Limit::AtMost);
+    prop_oneof![2 => Just(Limit::Unlimited), 5 => small, 1 => large]
 }
 
 /// Any rules at all, the strict and the lax ends of each more often than not.
