@@ -1,8 +1,8 @@
 //! Published grids against facts measured on them by someone else.
 //!
-//! Each fact is one that the validator states when asked with suitable rules: how many words break a rule that every word
-//! breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this crate: where
-//! the folder is absent the test says so and passes.
+//! Each fact is one that the validator states when asked with suitable rules: how many words break a rule that every
+//! word breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this
+//! crate: where the folder is absent the test says so and passes.
 
 use std::collections::BTreeMap;
 use std::fs;

@@ -1,5 +1,5 @@
-//! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a slow
-//! judge written from the rules alone, which must find the same on random grids under random rules.
+//! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a
+//! slow judge written from the rules alone, which must find the same on random grids under random rules.
 
 use std::collections::BTreeMap;
 
@@ -294,6 +294,18 @@ fn unchecked_runs_at_the_ends() {
     assert_eq!(found.len(), 2);
     assert!(found[0].ends_with("starts with 2 unchecked, at most 1 allowed"), "{found:?}");
     assert!(found[1].ends_with("ends with 2 unchecked, at most 1 allowed"), "{found:?}");
+    // Runs of every length, at one end only.
+    for run in 1..=63 {
+        let row = |square: usize| (0..=run).map(|c| if c == square { '.' } else { '#' }).collect::<String>();
+        let word = ".".repeat(run + 1);
+        for (first, says) in [(0, format!("ends with {run}")), (run, format!("starts with {run}"))] {
+            let text = format!("{word}/{}", row(first));
+            assert_eq!(only(&text, &at_ends(run)), [""; 0]);
+            let found: Vec<String> =
+                only(&text, &at_ends(run - 1)).into_iter().filter(|message| message.contains("across")).collect();
+            assert!(found.len() == 1 && found[0].contains(&says), "{found:?}");
+        }
+    }
     // In columns likewise.
     let found = violations(&grid("./."), &rules);
     assert!(matches!(&found[..], [Violation::UncheckedStart { word, .. }, Violation::UncheckedEnd { .. }]
@@ -336,10 +348,35 @@ fn lattices_of_all_sizes_are_valid() {
             lattice.set_white(r, c, r % 2 == 0 || c % 2 == 0);
         }
         assert_eq!(violations(&lattice, &rules), [], "{height} x {width}");
-        // One square more makes a word across and a word down of three checked letters too many.
-        lattice.set_white(height / 2 | 1, 1, true);
+        // One white square more checks letters of words that had enough.
+        lattice.set_white(height / 2 / 2 * 2 + 1, 1, true);
         let broken = tally(&lattice, &rules);
         assert!(broken.contains_key("checking"), "{height} x {width}: {broken:?}");
+    }
+}
+
+/// One unchecked word and nothing else, in each line of grids on both sides of each of the judge's word sizes.
+#[test]
+fn a_lone_word_in_any_line_is_judged() {
+    let half = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf];
+    for n in [4, 15, 16, 17, 31, 32, 33, 63, 64] {
+        let limit = Limit::AtMost(n - 1);
+        let mut sets: Vec<Ruleset> = half.iter().map(|&checking| Ruleset { checking, ..lax() }).collect();
+        sets.push(Ruleset { max_unchecked_run: limit, ..lax() });
+        sets.push(Ruleset { max_unchecked_run_at_ends: limit, ..lax() });
+        sets.extend((n < 64).then(|| Ruleset { min_word: n + 1, ..lax() }));
+        for line in 0..n {
+            let mut across = Grid::black(n, n);
+            across.set_row(line, u64::MAX);
+            let down = across.transformed(Transform::MainDiagonal);
+            for (grid, direction) in [(&across, Direction::Across), (&down, Direction::Down)] {
+                assert_eq!(violations(grid, &lax()), []);
+                for rules in &sets {
+                    assert_eq!(findings(grid, rules), Naive::findings(grid, rules));
+                    assert!(!is_valid(grid, rules), "{direction} word in line {line} of {n}, {rules:?}");
+                }
+            }
+        }
     }
 }
 
@@ -420,6 +457,9 @@ fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
     found
 }
 
+/// Where a symmetry takes a square: from height, width, row and column.
+type Move = fn(usize, usize, usize, usize) -> (usize, usize);
+
 /// The rule book, read square by square and word by word. Counts from 0 inside, from 1 in what it reports.
 struct Naive<'a> {
     grid: &'a Grid,
@@ -492,7 +532,6 @@ impl Naive<'_> {
 
     fn symmetry(&mut self) {
         let (h, w) = (self.grid.height(), self.grid.width());
-        type Move = fn(usize, usize, usize, usize) -> (usize, usize);
         let half: Move = |h, w, r, c| (h - 1 - r, w - 1 - c);
         let left_right: Move = |_, w, r, c| (r, w - 1 - c);
         let top_bottom: Move = |h, _, r, c| (h - 1 - r, c);
@@ -625,7 +664,9 @@ impl Naive<'_> {
 }
 
 fn any_limit() -> impl Strategy<Value = Limit> {
-    prop_oneof![2 => Just(Limit::Unlimited), 5 => (0usize..5).prop_map(Limit::AtMost), 1 => (5usize..70).prop_map(Limit::AtMost)]
+    let small = (0usize..5).prop_map(Limit::AtMost);
+    let large = (5usize..70).prop_map(Limit::AtMost);
+    prop_oneof![2 => Just(Limit::Unlimited), 5 => small, 1 => large]
 }
 
 /// Any rules at all, the strict and the lax ends of each more often than not.

@@ -1,12 +1,13 @@
 //! The regions of white squares, by flood fill, a row at a time.
 //!
-//! A region grows from its first square in sweeps, down the rows and up again. At each row it takes over what it reaches
-//! from the row before and spreads to the whole of every run it touches; a sweep follows the region through any
-//! number of rows in one direction, so the number of sweeps is the number of times a path turns back between up and
-//! down, two to four in a published grid. Spreading is carry propagation upwards (adding a bit to a run of ones ripples to
-//! its end) and a parallel-prefix fill downwards (Kogge and Stone 1973, as chess programs use it for sliding pieces).
+//! A region grows from its first square in sweeps, down the rows and up again. At each row it takes over what it
+//! reaches from the row before and spreads to the whole of every run it touches; a sweep follows the region through any
+//! number of rows in one direction, so there are as many sweeps as a path turns back between up and down: one to three
+//! in seventeen published British grids. Spreading is carry propagation upwards (adding a bit to a run of ones ripples
+//! to its end) and a parallel-prefix fill downwards (Kogge and Stone 1973, as chess programs use it for sliding
+//! pieces).
 //!
-//! Invariant of [`Regions`]: `rest` is the union of the regions not yet given out.
+//! Invariant of `Regions`: `rest` is the union of the regions not yet given out.
 
 use super::violation::{Region, Square, Violation};
 

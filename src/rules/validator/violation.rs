@@ -361,8 +361,8 @@ const fn transform_name(transform: Transform) -> &'static str {
     }
 }
 
-/// A JSON object: always `rule` and `message`; where they apply `direction`, `row`, `column`, `length` and `pattern`; and
-/// the further numbers of each kind. All counted from 1.
+/// A JSON object: always `rule` and `message`; where they apply `direction`, `row`, `column`, `length` and `pattern`;
+/// and the further numbers of each kind. All counted from 1.
 impl Serialize for Violation {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;

@@ -3,12 +3,13 @@
 //! Judging thirty words one by one takes a few hundred nanoseconds, most of it lost to branches that no processor can
 //! predict. A valid grid, the common case, is acquitted here without a branch:
 //! - a word is too short where it starts and no window of `min_word` word squares does;
-//! - an unchecked run is too long where a window of one more than allowed begins, anywhere in a word, on its first letter
-//!   or ending on its last;
+//! - an unchecked run is too long where a window of one more than allowed begins, anywhere in a word, on its first
+//!   letter or ending on its last;
 //! - the checked letters are counted for all columns together, row by row downwards, and likewise for all rows. What is
 //!   counted is a word's *balance*, checked less unchecked letters: exactly ⌈k/2⌉ of k are checked when it is 0 or 1,
 //!   ⌊k/2⌋ when it is 0 or -1, at least half when it is not negative. The counters lie across bit planes, in two's
-//!   complement: bit c of plane p is bit p of column c's balance (vertical counters, Warren 2013, *Hacker's Delight*, ch. 5).
+//!   complement: bit c of plane p is bit p of column c's balance (vertical counters, Warren 2013, *Hacker's Delight*,
+//!   ch. 5).
 //!
 //! Invariant of the planes: after a line, every place that lies in no word along the count has balance 0.
 
