@@ -84,7 +84,7 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.iter().filter(|&&byte| byte == b'\n').count() + 1;
+        let line = good.split(|&byte| byte == b'\n').count();
         anyhow!("line {line}: not a text file")
     })
 }

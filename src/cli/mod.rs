@@ -40,7 +40,7 @@ Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or un
 struct Cli {
     #[command(subcommand)]
     command: Command,
-    /// Colour in the output; NO_COLOR in the environment also turns it off.
+    /// Colour in the output; `NO_COLOR` in the environment also turns it off.
     #[arg(long, global = true, value_enum, default_value_t = clap::ColorChoice::Auto, value_name = "WHEN")]
     color: clap::ColorChoice,
 }

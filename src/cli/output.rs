@@ -17,7 +17,7 @@ pub struct Output {
 }
 
 impl Output {
-    /// Coloured always, never, or when a person is looking and NO_COLOR is not set.
+    /// Coloured always, never, or when a person is looking and `NO_COLOR` is not set.
     pub fn new(choice: clap::ColorChoice) -> Self {
         let stream = match choice {
             clap::ColorChoice::Auto => AutoStream::auto(io::stdout()),

@@ -76,8 +76,7 @@ impl Validate {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
-                let FoundGrid { grid, line } =
-                    found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
+                let FoundGrid { grid, line } = found?;
                 index += 1;
                 let violations = validator.violations(&grid);
                 let valid = violations.is_empty();

@@ -124,7 +124,7 @@ fn each_grid(
 ) -> Result<(), CompareError> {
     let name = list.name().to_owned();
     for found in list.grids()? {
-        let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
+        let found = found?;
         let (height, width) = (found.grid.height(), found.grid.width());
         if (height, width) != (size, size) {
             let message = format!("a grid of {height} × {width}, expected {size} × {size}");

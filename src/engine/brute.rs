@@ -11,7 +11,7 @@ use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset};
 
-/// See the [module](self).
+/// Tries every pattern and judges each by itself.
 pub struct Brute;
 
 /// Above this many free orbits (2^26 patterns, about ten seconds) the engine calls itself slow ...
@@ -147,7 +147,8 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
         if !(in_across_word(r, c) || in_down_word(r, c)) {
             return false;
         }
-        if !rules.single_cells && !(in_across_word(r, c) && in_down_word(r, c)) {
+        let in_both = in_across_word(r, c) && in_down_word(r, c);
+        if !(rules.single_cells || in_both) {
             return false;
         }
         // The words that start here, to the right and downward.

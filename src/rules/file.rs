@@ -90,8 +90,10 @@ impl Ruleset {
     }
 
     /// The rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
+    ///
+    /// # Panics
+    /// Never: a flat table of strings, numbers and booleans always has a TOML form.
     pub fn to_toml(&self) -> String {
-        // A flat table of strings, numbers and booleans always has a TOML form.
         toml::to_string(self).expect("a rule set is a flat table")
     }
 }

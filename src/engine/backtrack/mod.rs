@@ -26,7 +26,7 @@ use rows::{Patterns, RowGivens, RowGraph, legal_rows};
 use search::{MOST_SIZE, Plan, Receiver, Search};
 use words::Words;
 
-/// See the [module](self).
+/// Places rows from the middle outward and goes back where none fits.
 pub struct Backtrack;
 
 /// Above this many squares left open by symmetry and givens, a count takes hours (13 × 13 with a half turn has 85).

@@ -27,7 +27,7 @@ use formula::{Encoder, Formula};
 use lines::Line;
 use orbits::Orbits;
 
-/// See the [module](self).
+/// Asks a satisfiability solver for one grid after another.
 pub struct Sat;
 
 /// Above this many open squares (as many as a 9 × 9 grid has under a half turn, and some) listing takes hours.

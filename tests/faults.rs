@@ -1,0 +1,183 @@
+//! A fault that the harness cannot see is a defect: each rule, turned off in one engine alone, must be caught by a
+//! comparison with an engine that keeps it, by 7 × 7 at the latest.
+
+mod support;
+
+use gridcheck::compare::{Report, compare, watch::Unwatched};
+use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
+use support::{Faulty, rules};
+
+/// Open squares up to which the brute engine is quick enough for these tests.
+const BRUTE_SIZE: usize = 5;
+
+/// Compares the faulty engine with a sound one at growing sizes until they disagree.
+fn caught(
+    sound: &dyn Engine,
+    faulty: &Faulty,
+    rules: &Ruleset,
+    sizes: std::ops::RangeInclusive<usize>,
+) -> Option<Report> {
+    sizes
+        .filter_map(|size| {
+            let problem = Problem::new(size, rules.clone()).expect("a fair problem");
+            if faulty.ability(&problem) != Ability::Able || faulty.engine.name() == "brute" && size > BRUTE_SIZE {
+                return None;
+            }
+            Some(compare(&problem, &[sound, faulty], None, &Unwatched).expect("both engines answer"))
+        })
+        .find(|report| !report.agree)
+}
+
+/// The rule is turned off by `edit` in each engine in turn, under `rules`.
+fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: fn(&mut Ruleset)) {
+    for engine in ENGINES {
+        let faulty = Faulty { engine, edit };
+        let report = caught(&Backtrack, &faulty, rules, 3..=7)
+            .unwrap_or_else(|| panic!("{} without {rule} went unnoticed", engine.name()));
+        let broken = report
+            .differences
+            .iter()
+            .any(|difference| difference.violations.iter().any(|violation| violation.rule() == rule));
+        assert!(broken, "{} without {rule}: no grid shown breaks that rule", engine.name());
+    }
+}
+
+fn loose() -> Ruleset {
+    Ruleset { checking: Checking::Any, edges: false, ..rules("british") }
+}
+
+#[test]
+fn min_word() {
+    every_engine_is_caught("min_word", &rules("british"), |rules| rules.min_word = 2);
+}
+
+#[test]
+fn single_cells() {
+    let every_square_crossed = Ruleset { single_cells: false, ..loose() };
+    every_engine_is_caught("single_cells", &every_square_crossed, |rules| rules.single_cells = true);
+}
+
+#[test]
+fn checking() {
+    every_engine_is_caught("checking", &rules("british"), |rules| rules.checking = Checking::Any);
+}
+
+#[test]
+fn max_unchecked_run() {
+    let at_most_one =
+        Ruleset { max_unchecked_run: Limit::AtMost(1), max_unchecked_run_at_ends: Limit::Unlimited, ..loose() };
+    every_engine_is_caught("max_unchecked_run", &at_most_one, |rules| rules.max_unchecked_run = Limit::Unlimited);
+}
+
+#[test]
+fn max_unchecked_run_at_ends() {
+    every_engine_is_caught("max_unchecked_run_at_ends", &rules("british"), |rules| {
+        rules.max_unchecked_run_at_ends = Limit::Unlimited;
+    });
+}
+
+#[test]
+fn edges() {
+    every_engine_is_caught("edges", &rules("american"), |rules| rules.edges = false);
+}
+
+#[test]
+fn connected() {
+    let words_of_two = Ruleset { min_word: 2, ..loose() };
+    every_engine_is_caught("connected", &words_of_two, |rules| rules.connected = false);
+}
+
+#[test]
+fn symmetry() {
+    every_engine_is_caught("symmetry", &rules("american-loose"), |rules| rules.symmetry = Symmetry::None);
+}
+
+#[test]
+fn min_white_per_row() {
+    let three = Ruleset { min_white_per_row: 3, ..rules("ho") };
+    every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
+}
+
+/// Under the British rules themselves, not under rules made to show the fault.
+#[test]
+fn british_by_seven() {
+    let edits: [(&str, fn(&mut Ruleset)); 8] = [
+        ("min_word", |rules| rules.min_word = 2),
+        ("single_cells", |rules| rules.single_cells = false),
+        ("checking", |rules| rules.checking = Checking::Any),
+        ("max_unchecked_run_at_ends", |rules| rules.max_unchecked_run_at_ends = Limit::Unlimited),
+        ("edges", |rules| rules.edges = false),
+        ("connected", |rules| rules.connected = false),
+        ("symmetry", |rules| rules.symmetry = Symmetry::None),
+        ("min_white_per_row", |rules| rules.min_white_per_row = 3),
+    ];
+    for (rule, edit) in edits {
+        for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
+            let faulty = Faulty { engine, edit };
+            let report = caught(&Backtrack, &faulty, &rules("british"), 3..=7);
+            assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
+        }
+    }
+}
+
+/// An engine that gives a grid twice, and one that gives it not at all, have the right set or nearly so; the count and the
+/// digest tell.
+#[test]
+fn repetition_and_omission() {
+    use gridcheck::engine::listing::{Collector, Piece};
+    use gridcheck::engine::{EngineError, Run};
+    use gridcheck::grid::Grid;
+    use std::ops::ControlFlow;
+
+    struct Times(usize);
+
+    struct TimesPiece<'a>(Box<dyn Piece + 'a>, usize);
+
+    struct TimesCollector<'a>(&'a dyn Collector, usize);
+
+    impl Collector for TimesCollector<'_> {
+        fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+            Box::new(TimesPiece(self.0.begin(index), self.1))
+        }
+    }
+
+    impl Piece for TimesPiece<'_> {
+        fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+            // The grid with a full middle column and row alone is one of the 17.
+            let times = if grid.one_line() == "##.##/##.##/...../##.##/##.##" { self.1 } else { 1 };
+            (0..times).try_for_each(|_| self.0.grid(grid))
+        }
+
+        fn end(self: Box<Self>) {
+            self.0.end();
+        }
+    }
+
+    impl Engine for Times {
+        fn name(&self) -> &'static str {
+            "times"
+        }
+
+        fn method(&self) -> &'static str {
+            "gives one grid several times, or never"
+        }
+
+        fn ability(&self, problem: &Problem) -> Ability {
+            Backtrack.ability(problem)
+        }
+
+        fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+            Backtrack.list(problem, run, &TimesCollector(collector, self.0))
+        }
+    }
+
+    let cross = Ruleset { checking: Checking::Any, max_unchecked_run_at_ends: Limit::AtMost(2), ..rules("british") };
+    let problem = Problem::new(5, cross).expect("a fair problem");
+    for (times, agree) in [(0, false), (1, true), (2, false)] {
+        let report = compare(&problem, &[&Backtrack, &Times(times)], None, &Unwatched).expect("both engines answer");
+        assert_eq!(report.agree, agree, "{times} times");
+        assert_eq!(report.differences.len(), usize::from(!agree), "{times} times");
+    }
+}

@@ -1,0 +1,112 @@
+//! The independence law, read off the source: an engine uses the grid, the problem and the rule data, and neither another
+//! engine, nor the validator, nor anything downstream of the engines. And no engine can have read a published count.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const ENGINES: [&str; 4] = ["backtrack", "brute", "exact_cover", "sat"];
+
+/// The Rust files below `place`, tests left out.
+fn sources(place: &Path) -> Vec<PathBuf> {
+    if place.is_file() {
+        let is_source = place.extension().is_some_and(|extension| extension == "rs") && !place.ends_with("tests.rs");
+        return if is_source { vec![place.to_owned()] } else { Vec::new() };
+    }
+    let entries = fs::read_dir(place).unwrap_or_else(|error| panic!("{}: {error}", place.display()));
+    entries.flat_map(|entry| sources(&entry.expect("a readable folder").path())).collect()
+}
+
+/// The code of a file: no comments, nothing from the test module on.
+fn code(text: &str) -> String {
+    let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or_default();
+    text.lines().map(|line| line.split("//").next().unwrap_or_default()).collect::<Vec<_>>().join("\n")
+}
+
+/// The names among `names` that occur in the code as a whole word.
+fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
+    let words: Vec<&str> = code.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    names.iter().copied().filter(|name| words.contains(name)).collect()
+}
+
+/// What an engine's code may not mention.
+fn forbidden_to(engine: &str) -> Vec<&'static str> {
+    let types = ["Backtrack", "Brute", "ExactCover", "Sat"];
+    let others = ENGINES.iter().zip(types).filter(|(name, _)| **name != engine).flat_map(|(&name, of)| [name, of]);
+    // `fault` judges rule sets, for the reader of rule files.
+    let downstream =
+        ["validator", "Validator", "violations", "is_valid", "compare", "format", "cli", "fault", "fastest", "ENGINES"];
+    others.chain(downstream).collect()
+}
+
+fn engine_room() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine")
+}
+
+#[test]
+fn engines_know_nothing_of_one_another_nor_of_the_validator() {
+    for engine in ENGINES {
+        let files: Vec<PathBuf> = [engine_room().join(engine), engine_room().join(format!("{engine}.rs"))]
+            .iter()
+            .filter(|place| place.exists())
+            .flat_map(|place| sources(place))
+            .collect();
+        assert!(!files.is_empty(), "{engine} has no source");
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source file");
+            // `format!` is the language's.
+            let code = code(&text).replace("format!", "");
+            let mentioned = mentioned(&code, &forbidden_to(engine));
+            assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+        }
+    }
+}
+
+#[test]
+fn the_list_of_engines_here_is_complete() {
+    let mut found: Vec<String> = fs::read_dir(engine_room())
+        .expect("the engine room")
+        .map(|entry| entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned())
+        .filter(|name| !["mod", "listing", "run"].contains(&name.as_str()))
+        .collect();
+    found.sort();
+    assert_eq!(found, ENGINES);
+}
+
+#[test]
+fn a_breach_is_seen() {
+    let breach =
+        "use crate::rules::validator::is_valid; // sat\nfn f() {}\n#[cfg(test)]\nmod tests { use super::Brute; }";
+    assert_eq!(mentioned(&code(breach), &forbidden_to("backtrack")), ["validator", "is_valid"]);
+}
+
+#[test]
+fn no_published_count_is_in_the_source() {
+    let counts = [
+        "650",
+        "68956",
+        "60384181",
+        "162468835136",
+        "312",
+        "31187",
+        "17438702",
+        "40575832476",
+        "404139015237875",
+        "2190",
+        "586731",
+        "397",
+        "35324",
+        "18446134",
+        "346",
+        "9381",
+        "182",
+        "17533",
+        "15105263",
+    ];
+    for file in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
+        let text = fs::read_to_string(&file).expect("a source file");
+        let mentioned = mentioned(&code(&text).replace("_", ""), &counts);
+        // The examples in the command line's help are prose in a string.
+        let is_help = file.ends_with("cli/mod.rs") && mentioned == ["650"];
+        assert!(mentioned.is_empty() || is_help, "{} mentions {mentioned:?}", file.display());
+    }
+}

@@ -1,0 +1,85 @@
+//! What several test binaries need: random rule sets, and engines made wrong on purpose.
+
+// Each test binary uses a part of this.
+#![allow(dead_code)]
+
+use gridcheck::engine::listing::Collector;
+use gridcheck::engine::{Ability, Engine, EngineError, Run};
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use proptest::prelude::*;
+
+/// A built-in rule set.
+pub fn rules(name: &str) -> Ruleset {
+    builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
+}
+
+/// A limit from 0 to 4, or none.
+fn limits() -> impl Strategy<Value = Limit> {
+    prop_oneof![4 => (0usize..5).prop_map(Limit::AtMost), 1 => Just(Limit::Unlimited)]
+}
+
+/// Every kind of rule set that makes sense.
+pub fn rulesets() -> impl Strategy<Value = Ruleset> {
+    let checking = prop::sample::select(vec![
+        Checking::All,
+        Checking::CeilHalf,
+        Checking::EitherHalf,
+        Checking::AtLeastHalf,
+        Checking::Any,
+    ]);
+    let symmetry = prop_oneof![
+        3 => Just(Symmetry::Rot180),
+        2 => Just(Symmetry::None),
+        3 => prop::sample::select(Symmetry::ALL.to_vec()),
+    ];
+    let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
+    (2usize..5, checking, limits(), limits(), booleans, symmetry, 0usize..3)
+        .prop_map(|(min_word, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+            name: "random".to_owned(),
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row: least,
+        })
+        .prop_filter("no word could obey it", |rules| rules.fault().is_none())
+}
+
+/// An engine that answers another problem: the one it is given with its rules edited.
+pub struct Faulty {
+    /// The engine that is led astray.
+    pub engine: &'static dyn Engine,
+    /// What it gets wrong.
+    pub edit: fn(&mut Ruleset),
+}
+
+impl Faulty {
+    fn misread(&self, problem: &Problem) -> Problem {
+        let mut rules = problem.rules().clone();
+        (self.edit)(&mut rules);
+        problem.clone().with_rules(rules).expect("an edit that makes sense")
+    }
+}
+
+impl Engine for Faulty {
+    fn name(&self) -> &'static str {
+        "faulty"
+    }
+
+    fn method(&self) -> &'static str {
+        "another engine's, with a mistake"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(&self.misread(problem))
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.engine.list(&self.misread(problem), run, collector)
+    }
+}
