@@ -4,7 +4,7 @@
 //! rule's range, which is the same for words of every length: half of the letters, rounded up, is a balance of 0 or 1. Its
 //! value is kept in order encoding (Crawford & Baker 1994), one variable for each "d(i) ≥ t", so a step along the line is four
 //! short clauses for each t. The counter is a function of the colours and does not multiply models. Values that the limits on
-//! unchecked runs, or the squares left in the line, put out of reach get no variable, which leaves a third of them.
+//! unchecked runs, or the squares left in the line, put out of reach get no variable: 31 are left of 90 in a British line of 9.
 //!
 //! Tried instead: forbidding, for every place and length of a word, each set of one letter too many that is checked or
 //! unchecked. That needs no counter, but 2^n clauses: as fast at 9 × 9, three times slower at 11 × 11.
@@ -66,6 +66,7 @@ pub(super) fn encode(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
         let (white, crossed) = (line.white[i], line.crossed[i]);
         let was = |t| previous.at_least(t, truth);
         let is = |t| counter.at_least(t, truth);
+        // On a white square d goes up or down by one from what it was, which is 0 where a run starts.
         // Beyond these t, "d ≥ t" of the previous value is a constant, and the clauses repeat themselves.
         for t in previous.least..=previous.most() + 1 {
             encoder.clause([!white, !crossed, !was(t), is(t + 1)]);
@@ -73,6 +74,7 @@ pub(super) fn encode(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
             encoder.clause([!white, crossed, was(t), !is(t - 1)]);
             encoder.clause([!white, was(t), !is(t + 1)]);
         }
+        // On a black square d is 0, and a run that ends before it ended in range.
         for clause in [[white, is(0)], [white, !is(1)], [white, was(low)], [white, !was(high + 1)]] {
             encoder.clause(clause);
         }

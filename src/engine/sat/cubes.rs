@@ -119,7 +119,9 @@ impl<'a> Search<'a> {
                 found.push(assignment);
                 models.block(assignment);
             }
-            cuts.iter().for_each(|cut| models.add(cut));
+            for cut in &cuts {
+                models.add(cut);
+            }
         }
         found.sort_unstable();
         Ok(Some(found))

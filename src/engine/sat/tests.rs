@@ -79,7 +79,9 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
         if cuts.is_empty() {
             models.block(assignment);
         }
-        cuts.iter().for_each(|cut| models.add(cut));
+        for cut in &cuts {
+            models.add(cut);
+        }
         met.extend(cuts);
     }
     met
@@ -211,4 +213,69 @@ fn order_does_not_hang_on_threads() {
     let one = with_threads(1);
     assert_eq!(one.len(), 5535);
     assert_eq!(with_threads(2), one);
+}
+
+/// Whether a line is right, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
+fn line_is_right(line: &str, rules: &Ruleset) -> bool {
+    let within = |run: usize, limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    line.split('#').filter(|run| !run.is_empty()).all(|run| {
+        if run.len() == 1 {
+            return rules.single_cells && run == "C";
+        }
+        let checked = run.matches('C').count();
+        run.len() >= rules.min_word
+            && match rules.checking {
+                Checking::All => checked == run.len(),
+                Checking::CeilHalf => checked == run.len().div_ceil(2),
+                Checking::EitherHalf => (2 * checked).abs_diff(run.len()) <= 1,
+                Checking::AtLeastHalf => 2 * checked >= run.len(),
+                Checking::Any => true,
+            }
+            && run.split('C').all(|unchecked| within(unchecked.len(), rules.max_unchecked_run))
+            && [run.find('C'), run.chars().rev().position(|letter| letter == 'C')]
+                .iter()
+                .all(|end| within(end.unwrap_or(run.len()), rules.max_unchecked_run_at_ends))
+    })
+}
+
+/// The counter meets words of every length here, far longer than any grid that the reference can list.
+#[test]
+fn long_lines() {
+    const LENGTH: usize = 17;
+    let mut dice = Dice(0x1234_5678_9ABC_DEF1);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..60 {
+        let rules = dice.rules();
+        let mut encoder = Encoder::new(0);
+        let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
+        let line = Line { white: literals(), crossed: literals() };
+        words::encode(&line, &rules, &mut encoder);
+        checked::encode(&line, &rules, &mut encoder);
+        let formula = encoder.finish(&[]).expect("a black line is right");
+        // The more often the same letter follows, the longer the words.
+        let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
+        for _ in 0..300 {
+            let start = dice.below(LENGTH as u64);
+            let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
+            for _ in 0..dice.below(6) {
+                text[dice.below(LENGTH as u64)] = dice.of(&['C', 'U', '#']);
+            }
+            // A black square is no letter, and white squares beside it or not make no difference.
+            let assumed: Vec<Lit> = (0..LENGTH)
+                .flat_map(|i| {
+                    let crossed = if text[i] == '#' { dice.below(2) > 0 } else { text[i] == 'C' };
+                    [line.white[i].var().lit(text[i] != '#'), line.crossed[i].var().lit(crossed)]
+                })
+                .collect();
+            let text: String = text.into_iter().collect();
+            let left = formula.under(&assumed);
+            assert!(left.iter().all(|left| left.clauses().next().is_none()), "the counter is a function of the line");
+            assert_eq!(left.is_some(), line_is_right(&text, &rules), "{text} {rules:?}");
+            if left.is_some() { right += 1 } else { wrong += 1 }
+        }
+    }
+    assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
 }
