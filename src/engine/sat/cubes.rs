@@ -1,15 +1,16 @@
 //! The search, cut into cubes.
 //!
 //! A cube fixes some orbits. From a cube with too many open orbits, a solver finds all colourings of the next few orbits that
-//! have a model at all (connectivity aside), and each is a smaller cube; from a cube with few, a solver finds its grids. So no
-//! solver ever meets more than a few thousand models, and memory holds one list of cubes for each level.
+//! have a model at all (connectivity aside), and each is a smaller cube; from a cube with few, a solver finds its grids. A cube
+//! that turns out to have very many, as loose rules make them, is given up and cut like a large one. So no solver ever
+//! meets more than a few thousand models, and memory holds one list of cubes for each level.
 //!
 //! The order of grids is lexicographic in the orbits, whatever the cubes are: each list is sorted before it is followed.
-//! Hence neither the solver's luck, nor the number of threads, nor the cuts that other threads have found, show in it.
+//! Hence neither the solver's luck nor the number of threads shows in it.
 
 use varisat::{Lit, Var};
 
-use super::cuts::{Cutter, Pool};
+use super::cuts::Cutter;
 use super::formula::Formula;
 use super::models::Models;
 use super::orbits::Orbits;
@@ -17,37 +18,46 @@ use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
-/// A cube with at most this many open orbits goes to a solver whole.
-const LEAF_ORBITS: usize = 28;
-/// The most orbits that one cut into smaller cubes fixes.
-const MOST_SPLIT: usize = 13;
+/// How the search is cut.
+#[derive(Clone, Copy)]
+pub(super) struct Sizes {
+    /// A cube with at most this many open orbits goes to a solver whole (64 at most).
+    pub(super) leaf: usize,
+    /// The most orbits that one cut into smaller cubes fixes (64 at most).
+    pub(super) split: usize,
+    /// A solver that has given this many models without end is given up.
+    pub(super) models: usize,
+}
+
+/// Measured at 9 × 9 and 11 × 11: leaves of 20 to 28 orbits take the same time, of 34 twice as long.
+pub(super) const SIZES: Sizes = Sizes { leaf: 22, split: 13, models: 1000 };
+
+/// A leaf that was given up is cut by this many orbits: few, since its cubes are many times smaller then.
+const SECOND_SPLIT: usize = 5;
 
 /// What all threads share.
 pub(super) struct Search<'a> {
     orbits: &'a Orbits,
     /// Absent when the rules do not ask for connected grids.
     cutter: Option<Cutter<'a>>,
-    pool: Pool,
+    sizes: Sizes,
     run: &'a Run,
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &Problem, orbits: &'a Orbits, run: &'a Run) -> Self {
+    pub(super) fn new(problem: &Problem, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
         let cutter = problem.rules().connected.then(|| Cutter::new(orbits, problem.rules()));
-        Search { orbits, cutter, pool: Pool::default(), run }
+        Search { orbits, cutter, sizes, run }
     }
 
-    /// The cuts found so far.
-    #[cfg(test)]
-    pub(super) fn pool(&self) -> &Pool {
-        &self.pool
-    }
-
-    /// The cubes that the open orbits of `formula` are cut into first, in order.
-    pub(super) fn split(&self, formula: &Formula) -> Result<Vec<Vec<Lit>>, EngineError> {
+    /// The cubes that the whole problem is cut into first, in order.
+    pub(super) fn first_cubes(&self, formula: &Formula) -> Result<Vec<Vec<Lit>>, EngineError> {
         let open = self.orbits.open(formula);
-        let size = open.len().saturating_sub(LEAF_ORBITS).min(MOST_SPLIT);
-        let chosen = &open[..size];
+        self.split(formula, &open[..open.len().saturating_sub(self.sizes.leaf).min(self.sizes.split)])
+    }
+
+    /// The colourings of `chosen` orbits that have a model, in order.
+    fn split(&self, formula: &Formula, chosen: &[Var]) -> Result<Vec<Vec<Lit>>, EngineError> {
         let mut models = Models::new(formula, chosen);
         let mut found = Vec::new();
         while let Some(assignment) = models.next()? {
@@ -56,8 +66,9 @@ impl<'a> Search<'a> {
             models.block(assignment);
         }
         found.sort_unstable();
-        let literal = |assignment: u64, i: usize| chosen[i].lit(assignment >> (size - 1 - i) & 1 == 1);
-        Ok(found.into_iter().map(|assignment| (0..size).map(|i| literal(assignment, i)).collect()).collect())
+        let white = |assignment: u64, i: usize| assignment >> (chosen.len() - 1 - i) & 1 == 1;
+        let cube = |assignment| chosen.iter().enumerate().map(|(i, orbit)| orbit.lit(white(assignment, i))).collect();
+        Ok(found.into_iter().map(cube).collect())
     }
 
     /// Hands every grid of a cube to `give`, in order.
@@ -68,39 +79,38 @@ impl<'a> Search<'a> {
         give: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         self.run.check()?;
-        let within = self.pool.with(|cuts| formula.under_with(cube, cuts.iter().map(Vec::as_slice)));
-        let Some(formula) = within else { return Ok(()) };
+        let Some(formula) = formula.under(cube) else { return Ok(()) };
         let open = self.orbits.open(&formula);
-        if open.len() <= LEAF_ORBITS {
-            return self.list_leaf(&formula, &open, give);
-        }
-        for cube in self.split(&formula)? {
-            self.list(&formula, &cube, give)?;
-        }
-        Ok(())
+        let large = open.len().saturating_sub(self.sizes.leaf);
+        let split = if large > 0 {
+            large.min(self.sizes.split)
+        } else {
+            let paint = |assignment| self.orbits.painted(&formula, &open, assignment);
+            if let Some(found) = self.models_of_leaf(&formula, &open, paint)? {
+                return found.into_iter().try_for_each(|assignment| give(&paint(assignment)));
+            }
+            SECOND_SPLIT.min(open.len())
+        };
+        self.split(&formula, &open[..split])?.iter().try_for_each(|cube| self.list(&formula, cube, give))
     }
 
-    fn list_leaf(
+    /// The assignments of `open` orbits that make a grid, in order; `None` when they are too many for one solver.
+    fn models_of_leaf(
         &self,
         formula: &Formula,
         open: &[Var],
-        give: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
-    ) -> Result<(), EngineError> {
-        let base = self.orbits.painted(formula);
-        let paint = |assignment: u64| {
-            let mut grid = base.clone();
-            for (i, &orbit) in open.iter().enumerate() {
-                if assignment >> (open.len() - 1 - i) & 1 == 1 {
-                    self.orbits.paint(&mut grid, orbit);
-                }
-            }
-            grid
-        };
+        paint: impl Fn(u64) -> Grid,
+    ) -> Result<Option<Vec<u64>>, EngineError> {
         let certain = |orbit: Var| formula.value(orbit.positive()) == Some(true);
         let mut models = Models::new(formula, open);
         let mut found = Vec::new();
+        let mut met = 0;
         while let Some(assignment) = models.next()? {
             self.run.check()?;
+            met += 1;
+            if met > self.sizes.models {
+                return Ok(None);
+            }
             let cuts = match &self.cutter {
                 Some(cutter) => cutter.cuts(&paint(assignment), certain),
                 None => Vec::new(),
@@ -109,12 +119,11 @@ impl<'a> Search<'a> {
                 found.push(assignment);
                 models.block(assignment);
             }
-            for cut in cuts {
-                models.add(&cut);
-                self.pool.add(&cut);
+            for cut in &cuts {
+                models.add(cut);
             }
         }
         found.sort_unstable();
-        found.into_iter().try_for_each(|assignment| give(&paint(assignment)))
+        Ok(Some(found))
     }
 }

@@ -11,9 +11,8 @@
 //! white t, and ¬t is left out; likewise for s. Lazy cuts of this kind are an old device of the travelling salesman (Dantzig,
 //! Fulkerson & Johnson 1954); minimal separators make them short.
 //!
-//! Cuts are facts about all valid grids, not about the cube where they were found: a [`Pool`] shares them.
-
-use std::sync::{PoisonError, RwLock};
+//! Sharing cuts between cubes was tried: a cube needs two or three of its own, and giving each solver a thousand of other
+//! cubes' saved at most a tenth of the time, mostly nothing.
 
 use varisat::{Lit, Var};
 
@@ -184,29 +183,5 @@ fn spread(seeds: u64, within: u64) -> u64 {
             return row;
         }
         row = wider;
-    }
-}
-
-/// The cuts found so far, for all threads.
-#[derive(Default)]
-pub(super) struct Pool {
-    cuts: RwLock<Vec<Vec<Lit>>>,
-}
-
-/// A solver is given all pooled cuts, so more than this many cost more than they save.
-const MOST_POOLED: usize = 1000;
-
-impl Pool {
-    /// Keeps a cut, if there is room and it is new.
-    pub(super) fn add(&self, cut: &[Lit]) {
-        let mut cuts = self.cuts.write().unwrap_or_else(PoisonError::into_inner);
-        if cuts.len() < MOST_POOLED && !cuts.iter().any(|known| known == cut) {
-            cuts.push(cut.to_vec());
-        }
-    }
-
-    /// Shows every pooled cut to `look`.
-    pub(super) fn with<T>(&self, look: impl FnOnce(&[Vec<Lit>]) -> T) -> T {
-        look(&self.cuts.read().unwrap_or_else(PoisonError::into_inner))
     }
 }

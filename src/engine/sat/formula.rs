@@ -144,29 +144,24 @@ impl Formula {
 
     /// This formula with `assumed` literals true, propagated; `None` when that refutes it.
     pub(super) fn under(&self, assumed: &[Lit]) -> Option<Formula> {
-        self.under_with(assumed, std::iter::empty())
-    }
-
-    /// The same with some more clauses.
-    pub(super) fn under_with<'a>(&'a self, assumed: &[Lit], more: impl Iterator<Item = &'a [Lit]>) -> Option<Formula> {
         let mut next = Formula { values: self.values.clone(), clauses: Clauses::default() };
         for &literal in assumed {
             if !next.set(literal) {
                 return None;
             }
         }
-        let mut changed = next.reduce(self.clauses.iter().chain(more))?;
+        let mut changed = next.reduce(&self.clauses)?;
         while changed {
             let before = std::mem::take(&mut next.clauses);
-            changed = next.reduce(before.iter())?;
+            changed = next.reduce(&before)?;
         }
         Some(next)
     }
 
     /// Appends what is left of each clause, using units as soon as they are seen; whether there were any.
-    fn reduce<'a>(&mut self, clauses: impl Iterator<Item = &'a [Lit]>) -> Option<bool> {
+    fn reduce(&mut self, clauses: &Clauses) -> Option<bool> {
         let mut changed = false;
-        for clause in clauses {
+        for clause in clauses.iter() {
             let start = self.clauses.literals.len();
             let mut satisfied = false;
             for &literal in clause {

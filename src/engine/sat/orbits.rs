@@ -69,21 +69,17 @@ impl Orbits {
         (0..self.len()).map(Var::from_index).filter(|var| formula.value(var.positive()).is_none()).collect()
     }
 
-    /// The grid in which exactly those squares are white that `formula` fixes white.
-    pub(super) fn painted(&self, formula: &Formula) -> Grid {
+    /// The grid that colours the orbits as `formula` does, and of `open` orbits, at most 64, the i-th from the end white when bit
+    /// i of `assignment` is set.
+    pub(super) fn painted(&self, formula: &Formula, open: &[Var], assignment: u64) -> Grid {
         let mut grid = Grid::black(self.size, self.size);
-        for orbit in 0..self.len() {
-            if formula.value(Lit::from_index(orbit, true)) == Some(true) {
-                self.paint(&mut grid, Var::from_index(orbit));
+        let fixed = (0..self.len()).map(Var::from_index).filter(|orbit| formula.value(orbit.positive()) == Some(true));
+        let chosen = open.iter().rev().enumerate().filter(|&(i, _)| assignment >> i & 1 == 1).map(|(_, &orbit)| orbit);
+        for orbit in fixed.chain(chosen) {
+            for &(r, c) in &self.squares[orbit.index()] {
+                grid.set_white(r, c, true);
             }
         }
         grid
-    }
-
-    /// Makes the squares of one orbit white.
-    pub(super) fn paint(&self, grid: &mut Grid, orbit: Var) {
-        for &(r, c) in &self.squares[orbit.index()] {
-            grid.set_white(r, c, true);
-        }
     }
 }

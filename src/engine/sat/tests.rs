@@ -2,22 +2,37 @@
 
 use std::ops::ControlFlow;
 
+use rayon::ThreadPoolBuilder;
+use varisat::Lit;
+
+use super::cuts::Cutter;
+use super::models::Models;
 use super::*;
 use crate::engine::Brute;
 use crate::engine::listing::InOrder;
-use crate::grid::{Grid, MAX_SIZE};
+use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 
-fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
+/// The first grids that `list` gives, up to `most`.
+fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
     let mut grids = Vec::new();
     let collector = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());
-        ControlFlow::Continue(())
+        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    engine.list(problem, &Run::new(), &collector).expect("nothing stops the run");
+    let outcome = list(&collector);
     drop(collector);
+    assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
     grids
+}
+
+fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
+    collected(usize::MAX, |collector| engine.list(problem, &Run::new(), collector))
+}
+
+fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
+    collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
 }
 
 fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
@@ -25,45 +40,51 @@ fn sorted(mut grids: Vec<Grid>) -> Vec<Grid> {
     grids
 }
 
-/// What the cubes make of a problem, with the encoding for long words when `balance` is set, and the cuts on the way.
-fn searched(problem: &Problem, balance: bool) -> (Vec<Grid>, Vec<Vec<varisat::Lit>>) {
-    let orbits = Orbits::of(problem);
-    let longest_by_subsets = if balance { 0 } else { MAX_SIZE };
-    let Some(formula) = encode(problem, &orbits, longest_by_subsets) else { return (Vec::new(), Vec::new()) };
-    let run = Run::new();
-    let search = Search::new(problem, &orbits, &run);
-    let mut grids = Vec::new();
-    for cube in search.split(&formula).expect("nothing stops the run") {
-        let mut give = |grid: &Grid| {
-            grids.push(grid.clone());
-            Ok(())
-        };
-        search.list(&formula, &cube, &mut give).expect("nothing stops the run");
-    }
-    (grids, search.pool().with(<[_]>::to_vec))
-}
-
-/// The reference's grids, after both encodings and every cut have been held against them.
+/// The engine's and the reference's grids, which must be the same; and every cut that enumerating makes must hold in them all.
 fn agreed(problem: &Problem) -> Vec<Grid> {
     let reference = sorted(listed(&Brute, problem));
+    let whole = listed(&Sat, problem);
+    assert_eq!(
+        in_cubes(Sizes { leaf: 4, split: 3, models: 3 }, problem),
+        whole,
+        "the order hangs on the cubes: {problem:?}"
+    );
+    assert_eq!(sorted(whole), reference, "{problem:?}");
     let orbits = Orbits::of(problem);
-    for balance in [false, true] {
-        let (grids, cuts) = searched(problem, balance);
-        assert_eq!(sorted(grids), reference, "balance {balance}: {problem:?}");
+    let n = orbits.size();
+    let white = |grid: &Grid, literal: Lit| {
+        let square =
+            (0..n * n).find(|i| orbits.white(i / n, i % n).var() == literal.var()).expect("a literal of a square");
+        grid.is_white(square / n, square % n)
+    };
+    for cut in cuts_met(problem, &orbits) {
         for grid in &reference {
-            let n = orbits.size();
-            let white = |literal: varisat::Lit| {
-                (0..n * n).any(|i| orbits.white(i / n, i % n).var() == literal.var() && grid.is_white(i / n, i % n))
-            };
-            for cut in &cuts {
-                assert!(
-                    cut.iter().any(|&literal| white(literal) == literal.is_positive()),
-                    "{cut:?} cuts off {grid:?}"
-                );
-            }
+            let holds = cut.iter().any(|&literal| white(grid, literal) == literal.is_positive());
+            assert!(holds, "{cut:?} cuts off {grid:?} of {problem:?}");
         }
     }
     reference
+}
+
+/// The cuts made on the way when the whole problem is one cube.
+fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
+    let mut met = Vec::new();
+    let Some(formula) = encode(problem, orbits).filter(|_| problem.rules().connected) else { return met };
+    let open = orbits.open(&formula);
+    let cutter = Cutter::new(orbits, problem.rules());
+    let mut models = Models::new(&formula, &open);
+    while let Some(assignment) = models.next().expect("varisat works") {
+        let grid = orbits.painted(&formula, &open, assignment);
+        let cuts = cutter.cuts(&grid, |orbit| formula.value(orbit.positive()) == Some(true));
+        if cuts.is_empty() {
+            models.block(assignment);
+        }
+        for cut in &cuts {
+            models.add(cut);
+        }
+        met.extend(cuts);
+    }
+    met
 }
 
 fn problem(size: usize, rules: Ruleset) -> Problem {
@@ -117,9 +138,10 @@ impl Dice {
     }
 
     /// Fixes squares, as in `model` where there is one, until at most `most` orbits are open.
-    fn givens(&mut self, rules: &Ruleset, size: usize, model: Option<&Grid>, most: usize) -> Givens {
+    fn givens(&mut self, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
+        let orbits = Orbits::of(problem);
+        let size = orbits.size();
         let mut givens = Givens::open(size, size);
-        let orbits = Orbits::of(&problem(size, rules.clone()));
         let mut given = std::collections::HashSet::new();
         while orbits.len() - given.len() > most {
             let (r, c) = (self.below(size as u64), self.below(size as u64));
@@ -160,17 +182,100 @@ fn random_rules_and_givens() {
     for round in 0..400 {
         let rules = dice.rules();
         let size = 3 + dice.below(4);
-        // A grid of the set itself to take givens from, every other time, or most questions would have no answer.
-        let (some, _) = if round % 2 == 0 && size < 6 {
-            searched(&problem(size.min(4), rules.clone()), false)
-        } else {
-            Default::default()
-        };
-        let model = if some.is_empty() || size > 4 { None } else { Some(&some[dice.below(some.len() as u64)]) };
-        let givens = dice.givens(&rules, size, model, 11);
-        let problem = problem(size, rules).with_givens(givens).expect("givens of that size");
-        grids += agreed(&problem).len();
+        let open = problem(size, rules.clone());
+        // Givens drawn blindly seldom have an answer, so every other time they are taken from a grid.
+        let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
+        let some =
+            if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
+        let givens = dice.givens(&open, some.last(), 11);
+        grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
     eprintln!("{grids}");
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+#[test]
+fn known_counts() {
+    let unconnected = Ruleset { connected: false, ..british() };
+    for (size, rules, count) in [(7, british(), 650), (7, unconnected, 809)] {
+        assert_eq!(Sat.count(&problem(size, rules), &Run::new()), Ok(count));
+    }
+}
+
+#[test]
+fn order_does_not_hang_on_threads() {
+    // 49 orbits: two levels of cubes.
+    let problem = problem(7, Ruleset { symmetry: Symmetry::None, ..builtin("min-4").expect("built in") });
+    let with_threads = |threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| listed(&Sat, &problem))
+    };
+    let one = with_threads(1);
+    assert_eq!(one.len(), 5535);
+    assert_eq!(with_threads(2), one);
+}
+
+/// Whether a line is right, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
+fn line_is_right(line: &str, rules: &Ruleset) -> bool {
+    let within = |run: usize, limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    line.split('#').filter(|run| !run.is_empty()).all(|run| {
+        if run.len() == 1 {
+            return rules.single_cells && run == "C";
+        }
+        let checked = run.matches('C').count();
+        run.len() >= rules.min_word
+            && match rules.checking {
+                Checking::All => checked == run.len(),
+                Checking::CeilHalf => checked == run.len().div_ceil(2),
+                Checking::EitherHalf => (2 * checked).abs_diff(run.len()) <= 1,
+                Checking::AtLeastHalf => 2 * checked >= run.len(),
+                Checking::Any => true,
+            }
+            && run.split('C').all(|unchecked| within(unchecked.len(), rules.max_unchecked_run))
+            && [run.find('C'), run.chars().rev().position(|letter| letter == 'C')]
+                .iter()
+                .all(|end| within(end.unwrap_or(run.len()), rules.max_unchecked_run_at_ends))
+    })
+}
+
+/// The counter meets words of every length here, far longer than any grid that the reference can list.
+#[test]
+fn long_lines() {
+    const LENGTH: usize = 17;
+    let mut dice = Dice(0x1234_5678_9ABC_DEF1);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..60 {
+        let rules = dice.rules();
+        let mut encoder = Encoder::new(0);
+        let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
+        let line = Line { white: literals(), crossed: literals() };
+        words::encode(&line, &rules, &mut encoder);
+        checked::encode(&line, &rules, &mut encoder);
+        let formula = encoder.finish(&[]).expect("a black line is right");
+        // The more often the same letter follows, the longer the words.
+        let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
+        for _ in 0..300 {
+            let start = dice.below(LENGTH as u64);
+            let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
+            for _ in 0..dice.below(6) {
+                text[dice.below(LENGTH as u64)] = dice.of(&['C', 'U', '#']);
+            }
+            // A black square is no letter, and white squares beside it or not make no difference.
+            let assumed: Vec<Lit> = (0..LENGTH)
+                .flat_map(|i| {
+                    let crossed = if text[i] == '#' { dice.below(2) > 0 } else { text[i] == 'C' };
+                    [line.white[i].var().lit(text[i] != '#'), line.crossed[i].var().lit(crossed)]
+                })
+                .collect();
+            let text: String = text.into_iter().collect();
+            let left = formula.under(&assumed);
+            assert!(left.iter().all(|left| left.clauses().next().is_none()), "the counter is a function of the line");
+            assert_eq!(left.is_some(), line_is_right(&text, &rules), "{text} {rules:?}");
+            if left.is_some() { right += 1 } else { wrong += 1 }
+        }
+    }
+    assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
 }
