@@ -73,7 +73,8 @@ fn max_unchecked_run() {
 
 #[test]
 fn max_unchecked_run_at_ends() {
-    every_engine_is_caught("max_unchecked_run_at_ends", &rules("british"), |rules| {
+    let checked_ends = Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..loose() };
+    every_engine_is_caught("max_unchecked_run_at_ends", &checked_ends, |rules| {
         rules.max_unchecked_run_at_ends = Limit::Unlimited;
     });
 }

@@ -1,0 +1,27 @@
+//! Each engine at 7 × 7 and 9 × 9, British rules: every grid counted.
+
+use std::hint::black_box;
+use std::time::Duration;
+
+use criterion::{Criterion, criterion_group, criterion_main};
+use gridcheck::engine::{ENGINES, Run};
+use gridcheck::problem::Problem;
+use gridcheck::rules::builtin;
+
+fn engines(criterion: &mut Criterion) {
+    for size in [7, 9] {
+        let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
+        let mut group = criterion.benchmark_group(format!("british-{size}"));
+        group.sample_size(10).measurement_time(Duration::from_secs(10));
+        // 2^25 patterns take the brute engine seconds; 2^41 would take it days.
+        for engine in ENGINES.into_iter().filter(|engine| size == 7 || engine.name() != "brute") {
+            group.bench_function(engine.name(), |bencher| {
+                bencher.iter(|| engine.count(black_box(&problem), &Run::new()).expect("a count"));
+            });
+        }
+        group.finish();
+    }
+}
+
+criterion_group!(benches, engines);
+criterion_main!(benches);
