@@ -157,8 +157,14 @@ fn print_list(output: &mut Output, list: &ListAnswer) -> anyhow::Result<()> {
     let valid = reading.sum.count - u128::from(reading.invalid);
     writeln!(
         output,
-        "\n{}: {} grids, {valid} valid, {} invalid, {} missing, {} duplicates (matched with {})",
-        list.name, reading.sum.count, reading.invalid, matching.missing, matching.duplicates, list.matched_with
+        "\n{}: {} grids, {valid} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
+        list.name,
+        reading.sum.count,
+        reading.invalid,
+        matching.missing,
+        matching.duplicates,
+        if matching.duplicates == 1 { "" } else { "s" },
+        list.matched_with
     )?;
     for refused in &reading.refused {
         writeln!(output, "\ninvalid, at line {}:", refused.line)?;
