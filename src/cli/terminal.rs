@@ -1,7 +1,8 @@
 //! The person at the terminal: a progress bar on standard error while something takes long, and Ctrl-C.
 //!
 //! The bar appears after a second, only where standard error is a terminal, and tells what is done, how fast, and when it
-//! may end. Ctrl-C stops the run that is on, which then ends cleanly; a second one ends the program at once.
+//! may end. Ctrl-C stops the run that is on, which then ends cleanly; a second one ends the program at once, and so does the
+//! first while nothing runs yet: the program may then be waiting for input that never comes, with nothing to clean up.
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,6 +12,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::report;
 use crate::compare::watch::Watch;
 use crate::engine::Run;
 
@@ -32,6 +34,8 @@ struct Stage {
     bar: Option<ProgressBar>,
 }
 
+/// What is said when there is no more to say.
+const INTERRUPTED: &str = "interrupted";
 /// Nothing shorter than this is worth a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
@@ -48,6 +52,9 @@ impl Terminal {
             }
             if let Some(stage) = &*listener.stage() {
                 stage.run.stop();
+            } else {
+                report(INTERRUPTED);
+                std::process::exit(130);
             }
         });
         if stderr().is_terminal() {
@@ -79,10 +86,13 @@ impl Terminal {
     /// What a run that was interrupted had found, in one line.
     pub fn known_so_far(&self) -> String {
         let stage = self.shared.stage();
-        let Some(stage) = &*stage else { return "interrupted".to_owned() };
+        let Some(stage) = &*stage else { return INTERRUPTED.to_owned() };
         let (done, pieces, found) = stage.run.progress();
+        if pieces == 0 {
+            return format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name);
+        }
         format!(
-            "interrupted in {}: {} of {} pieces done, {} grids in them",
+            "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
             stage.name,
             HumanCount(done),
             HumanCount(pieces),
