@@ -10,7 +10,8 @@ use clap::{Args, ValueEnum};
 use crate::engine::{self, Ability, ENGINES, Engine};
 use crate::format::source::Source;
 use crate::format::text::{Options, black_glyph};
-use crate::problem::Problem;
+use crate::grid::MAX_SIZE;
+use crate::problem::{MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
 
 /// The rule set, by name or file.
@@ -25,7 +26,7 @@ pub struct RulesArg {
 #[derive(Args)]
 pub struct ProblemArgs {
     /// Rows and columns, 3 to 64.
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size)]
     pub size: usize,
     #[command(flatten)]
     pub rules: RulesArg,
@@ -33,8 +34,14 @@ pub struct ProblemArgs {
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
     /// Threads to use; all processors if left out.
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+}
+
+/// A size as typed.
+fn size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
+    size.ok_or_else(|| format!("expected a whole number from {MIN_SIZE} to {MAX_SIZE}"))
 }
 
 /// Which character is black in the grids that are read.
@@ -70,22 +77,24 @@ impl RulesArg {
             bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
         }
         let name = self.rules.clone();
-        let text = read_text(path).with_context(|| name.clone())?;
+        let text = read_text(path, &name)?;
         let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
         Ruleset::from_toml(&text, &stem).map_err(|error| anyhow!("{name}:{error}"))
     }
 }
 
-fn read_text(path: &Path) -> anyhow::Result<String> {
+fn read_text(path: &Path, name: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes)?;
+    let read = File::open(path).and_then(|file| file.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes));
+    read.with_context(|| name.to_owned())?;
     if bytes.len() as u64 > MOST_RULE_BYTES {
-        bail!("larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
+        bail!("{name}: larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
     }
     String::from_utf8(bytes).map_err(|error| {
-        let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
-        let line = good.split(|&byte| byte == b'\n').count();
-        anyhow!("line {line}: not a text file")
+        let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
+        let line = good.matches('\n').count() + 1;
+        let column = good.chars().rev().take_while(|&character| character != '\n').count() + 1;
+        anyhow!("{name}:{line}:{column}: not a text file: not UTF-8")
     })
 }
 

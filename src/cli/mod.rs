@@ -118,7 +118,16 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     ExitCode::from(2)
 }
 
+/// Says something on standard error, on one line whatever is in it: names of files and arguments are anything.
 fn report(message: &str) {
+    let mut line = String::with_capacity(message.len());
+    for character in message.chars() {
+        if character.is_control() {
+            line.extend(character.escape_default());
+        } else {
+            line.push(character);
+        }
+    }
     // When standard error is gone too there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "gridcheck: {message}");
+    let _ = writeln!(anstream::stderr(), "gridcheck: {line}");
 }
