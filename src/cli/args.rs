@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use crate::engine::{self, Ability, ENGINES, Engine};
+use super::report;
+use crate::engine::{self, Ability, ENGINES, Engine, fastest};
 use crate::format::source::Source;
 use crate::format::text::{Options, black_glyph};
 use crate::grid::MAX_SIZE;
@@ -60,6 +61,9 @@ pub enum Format {
     /// JSON.
     Json,
 }
+
+/// The file name that stands for standard input.
+pub const STANDARD_INPUT: &str = "-";
 
 /// A rule file larger than this is none.
 const MOST_RULE_BYTES: u64 = 1 << 20;
@@ -114,6 +118,34 @@ impl ProblemArgs {
         }
         Ok(problem)
     }
+}
+
+/// An error if standard input is to be read more than once: the second reader would find nothing.
+pub fn at_most_one_stdin<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
+    if paths.into_iter().filter(|path| path.as_os_str() == STANDARD_INPUT).count() > 1 {
+        bail!("{STANDARD_INPUT} is named twice, and standard input can be read only once");
+    }
+    Ok(())
+}
+
+/// The engines of these names, each once: that an engine agrees with itself says nothing.
+pub fn engines_for(names: &[String], problem: &Problem) -> anyhow::Result<Vec<&'static dyn Engine>> {
+    if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
+        bail!("engine {name} is named twice, and can only agree with itself");
+    }
+    names.iter().map(|name| engine_for(name, problem)).collect()
+}
+
+/// The engine of that name, or the fastest if there is none; warns where that is slow.
+pub fn engine_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
+    if let Some(name) = name {
+        return engine_for(name, problem);
+    }
+    let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
+    if let Ability::Slow(why) = engine.ability(problem) {
+        report(&format!("note: this may take very long ({why})"));
+    }
+    Ok(engine)
 }
 
 /// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.

@@ -8,11 +8,10 @@ use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, Format, ProblemArgs, engine_for};
+use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for};
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
-use crate::engine::Engine;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
@@ -46,12 +45,9 @@ impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
+        at_most_one_stdin(self.problem.given.iter().chain(&self.against))?;
         let (engines, left_out) = match &self.engines {
-            Some(names) => {
-                let named: Result<Vec<&'static dyn Engine>, _> =
-                    names.iter().map(|name| engine_for(name, &problem)).collect();
-                (named?, Vec::new())
-            }
+            Some(names) => (engines_for(names, &problem)?, Vec::new()),
             None => choose(&problem),
         };
         let mut list = match &self.against {

@@ -3,16 +3,14 @@
 use std::io::Write;
 use std::time::Instant;
 
-use anyhow::anyhow;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{Format, ProblemArgs, engine_for};
+use super::args::{Format, ProblemArgs, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::compare::watch::Watch;
-use crate::engine::fastest;
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -38,19 +36,16 @@ impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        let engine = match &self.engine {
-            Some(name) => engine_for(name, &problem)?,
-            None => fastest(&problem).ok_or_else(|| anyhow!("no engine can do this problem"))?,
-        };
+        let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
+        if self.format == Format::Text {
+            problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        }
         let start = Instant::now();
         let count = engine.count(&problem, &terminal.run(engine.name()))?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match self.format {
-            Format::Text => {
-                problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-                writeln!(output, "{count}")?;
-            }
+            Format::Text => writeln!(output, "{count}")?,
             Format::Json => {
                 let answer = json!({
                     "size": problem.size(),

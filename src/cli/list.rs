@@ -3,17 +3,16 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use anyhow::anyhow;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{ProblemArgs, engine_for};
+use super::args::{ProblemArgs, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::compare::watch::Watch;
+use crate::engine::EngineError;
 use crate::engine::listing::InOrder;
-use crate::engine::{Ability, EngineError, fastest};
 use crate::grid::Grid;
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
@@ -48,14 +47,8 @@ impl List {
     /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        let engine = match &self.engine {
-            Some(name) => engine_for(name, &problem)?,
-            None => fastest(&problem).ok_or_else(|| anyhow!("no engine can do this problem"))?,
-        };
+        let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        if let (Ability::Slow(why), None) = (engine.ability(&problem), &self.engine) {
-            report(&format!("note: this may take very long ({why})"));
-        }
         let mut first = true;
         let mut failed = None;
         let order = InOrder::new(|grid: &Grid| {

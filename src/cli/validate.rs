@@ -1,12 +1,12 @@
 //! `gridcheck validate`: is this grid valid, and if not, which rule does it break where?
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{BlackArg, Format, RulesArg};
+use super::args::{BlackArg, Format, RulesArg, STANDARD_INPUT, at_most_one_stdin};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -43,6 +43,34 @@ pub struct Validate {
     format: Format,
 }
 
+/// Files kept open from their check until they are judged. A process can often have no more than 1,024.
+const MOST_OPEN: usize = 256;
+
+/// A file without an error in it, waiting to be judged.
+struct List<'a> {
+    path: &'a Path,
+    grids: u64,
+    /// `None` if it is to be opened, and then checked, once more.
+    open: Option<Checked>,
+}
+
+impl<'a> List<'a> {
+    /// Reads a file for errors. What cannot be read twice is kept open in any case.
+    fn check(path: &'a Path, options: Options, keep_open: bool) -> Result<Self, SourceError> {
+        let checked = Source::open(path)?.check(options)?;
+        let grids = checked.count();
+        let keep_open = keep_open || path.as_os_str() == STANDARD_INPUT || !path.is_file();
+        Ok(List { path, grids, open: keep_open.then_some(checked) })
+    }
+
+    fn opened(self, options: Options) -> Result<Checked, SourceError> {
+        match self.open {
+            Some(checked) => Ok(checked),
+            None => Source::open(self.path)?.check(options),
+        }
+    }
+}
+
 /// A grid's findings as JSON.
 #[derive(Serialize)]
 struct Finding<'a> {
@@ -60,15 +88,16 @@ impl Validate {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let rules = self.rules.ruleset()?;
         let options = Options { black: self.black.black };
-        let check = |path: &PathBuf| Source::open(path).and_then(|source| source.check(options));
-        let mut lists = self.files.iter().map(check).collect::<Result<Vec<Checked>, SourceError>>()?;
+        at_most_one_stdin(&self.files)?;
+        let lists = self.files.iter().enumerate().map(|(i, path)| List::check(path, options, i < MOST_OPEN));
+        let lists = lists.collect::<Result<Vec<List>, SourceError>>()?;
 
         let validator = Validator::new(&rules);
         let run = terminal.run("validating");
-        let total: u64 = lists.iter().map(Checked::count).sum();
-        run.set_pieces(total as usize);
-        let mut invalid = 0;
-        for list in &mut lists {
+        run.set_pieces(lists.iter().map(|list| list.grids).sum::<u64>() as usize);
+        let (mut total, mut invalid) = (0_u64, 0_u64);
+        for list in lists {
+            let mut list = list.opened(options)?;
             let name = list.name().to_owned();
             let mut index = 0;
             for found in list.grids()? {
@@ -78,6 +107,7 @@ impl Validate {
                 }
                 let FoundGrid { grid, line } = found?;
                 index += 1;
+                total += 1;
                 let violations = validator.violations(&grid);
                 let valid = violations.is_empty();
                 invalid += u64::from(!valid);
