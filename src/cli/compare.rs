@@ -15,6 +15,7 @@ use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
+use crate::rules::validator::violations;
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -44,8 +45,8 @@ pub struct Compare {
 impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.problem.problem()?;
         at_most_one_stdin(self.problem.given.iter().chain(&self.against))?;
+        let problem = self.problem.problem()?;
         let (engines, left_out) = match &self.engines {
             Some(names) => (engines_for(names, &problem)?, Vec::new()),
             None => choose(&problem),
@@ -91,7 +92,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
         write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.violations))?;
     }
     if let Some(list) = &report.list {
-        print_list(output, list)?;
+        print_list(output, problem, list)?;
     }
     for left in left_out {
         writeln!(output, "left out: {} ({})", left.name, left.why)?;
@@ -148,7 +149,7 @@ fn table(output: &Output, report: &Report) -> Table {
     table
 }
 
-fn print_list(output: &mut Output, list: &ListAnswer) -> anyhow::Result<()> {
+fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyhow::Result<()> {
     let (reading, matching) = (&list.reading, &list.matching);
     let valid = reading.sum.count - u128::from(reading.invalid);
     writeln!(
@@ -172,7 +173,8 @@ fn print_list(output: &mut Output, list: &ListAnswer) -> anyhow::Result<()> {
     }
     if let Some(grid) = matching.lacking.first() {
         writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
-        write!(output, "{}", output.grid_beside_opinion(grid, &[]))?;
+        let violations = violations(grid, problem.rules());
+        write!(output, "{}", output.grid_beside_opinion(grid, &violations))?;
     }
     Ok(())
 }

@@ -114,7 +114,7 @@ pub struct Report {
     pub agree: bool,
     /// The first grids of each disagreement.
     pub differences: Vec<Difference>,
-    /// Disagreements that cannot be pinned on a grid, a sentence each.
+    /// What is to be known of the outcome and cannot be pinned on a grid, a sentence each.
     pub remarks: Vec<String>,
 }
 
@@ -179,6 +179,13 @@ pub fn compare(
         let matching = published::match_with(list, reference, problem, watch)?;
         let agrees = reading.sum == sums[common];
         report.agree &= agrees;
+        if reading.outside > 0 {
+            report.remarks.push(format!(
+                "{}: {} of its grids do not have the given squares and are left out of the comparison",
+                list.name(),
+                reading.outside
+            ));
+        }
         report.list = Some(ListAnswer {
             name: list.name().to_owned(),
             reading,

@@ -28,8 +28,10 @@ const MOST_SHOWN: usize = 50;
 
 /// What a list amounts to by itself.
 pub struct Reading {
-    /// How many grids and which, repetitions included.
+    /// How many grids and which, repetitions included, of those that agree with the problem's givens.
     pub sum: Sum,
+    /// How many grids do not, and so are no answers to the problem, right or wrong.
+    pub outside: u64,
     /// How many of them the validator refuses.
     pub invalid: u64,
     /// The first of those.
@@ -63,9 +65,14 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     let run = watch.run("reading the list");
     run.set_pieces(list.count() as usize);
     let validator = Validator::new(problem.rules());
-    let mut reading = Reading { sum: Sum::default(), invalid: 0, refused: Vec::new() };
+    let mut reading = Reading { sum: Sum::default(), outside: 0, invalid: 0, refused: Vec::new() };
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
+        run.piece_done(1);
+        if !problem.givens().admit(&grid) {
+            reading.outside += 1;
+            return Ok(());
+        }
         reading.sum.add_grid(&grid);
         let violations = validator.violations(&grid);
         if !violations.is_empty() {
@@ -74,7 +81,6 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
                 reading.refused.push(Refused { line, grid, violations });
             }
         }
-        run.piece_done(1);
         Ok(())
     })?;
     Ok(reading)
@@ -93,7 +99,8 @@ pub fn match_with(
         let mut listed = HashSet::new();
         each_grid(list, problem.size(), |_, grid| {
             let fingerprint = Digest::of(&grid).low_bits();
-            if fingerprint % passes == pass && !listed.insert(fingerprint) {
+            let is_here = fingerprint % passes == pass && problem.givens().admit(&grid);
+            if is_here && !listed.insert(fingerprint) {
                 matching.duplicates += 1;
             }
             Ok(())
