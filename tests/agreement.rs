@@ -120,7 +120,7 @@ fn cases() -> impl Strategy<Value = (Ruleset, usize, usize, u64)> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(ProptestConfig::with_cases(1500))]
 
     /// Squares are given from a grid that obeys the rules where there is one, so that most problems have answers; one square in
     /// eight of those given is then turned to the other colour.

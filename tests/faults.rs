@@ -104,7 +104,8 @@ fn min_white_per_row() {
 /// Under the British rules themselves, not under rules made to show the fault.
 #[test]
 fn british_by_seven() {
-    let edits: [(&str, fn(&mut Ruleset)); 8] = [
+    type Edit = fn(&mut Ruleset);
+    let edits: [(&str, Edit); 8] = [
         ("min_word", |rules| rules.min_word = 2),
         ("single_cells", |rules| rules.single_cells = false),
         ("checking", |rules| rules.checking = Checking::Any),

@@ -104,7 +104,7 @@ fn no_published_count_is_in_the_source() {
     ];
     for file in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
         let text = fs::read_to_string(&file).expect("a source file");
-        let mentioned = mentioned(&code(&text).replace("_", ""), &counts);
+        let mentioned = mentioned(&code(&text).replace('_', ""), &counts);
         // The examples in the command line's help are prose in a string.
         let is_help = file.ends_with("cli/mod.rs") && mentioned == ["650"];
         assert!(mentioned.is_empty() || is_help, "{} mentions {mentioned:?}", file.display());

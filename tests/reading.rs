@@ -71,7 +71,7 @@ fn every_fault_is_named_with_its_place() {
 
 #[test]
 fn a_partial_grid_is_given() {
-    let givens = Source::open(&fixture("givens.txt")).unwrap().givens(Options::default()).unwrap();
+    let givens = Source::open(&fixture("givens.txt")).unwrap().givens().unwrap();
     let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
     assert_eq!((givens.height(), givens.width(), colours), (3, 3, vec![Some(false), None, Some(true)]));
 }
@@ -233,7 +233,7 @@ proptest! {
 
     #[test]
     fn any_bytes_come_to_an_end(bytes in proptest::collection::vec(any::<u8>(), 0..300), black in any::<Option<char>>()) {
-        for read in [read(&bytes, black).map(drop), read_givens(&bytes[..], Options { black }).map(drop)] {
+        for read in [read(&bytes, black).map(drop), read_givens(&bytes[..]).map(drop)] {
             if let Err(error) = read {
                 prop_assert!(is_one_line_with_a_place(&error), "{:?}", error);
             }
@@ -245,7 +245,7 @@ proptest! {
         text in near_text(),
         black in proptest::sample::select(vec![None, Some('#'), Some('█'), Some('.'), Some('0'), Some('x'), Some('é')]),
     ) {
-        for read in [read(&text, black).map(drop), read_givens(&text[..], Options { black }).map(drop)] {
+        for read in [read(&text, black).map(drop), read_givens(&text[..]).map(drop)] {
             if let Err(error) = read {
                 prop_assert!(is_one_line_with_a_place(&error), "{:?}", error);
             }

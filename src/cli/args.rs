@@ -9,8 +9,8 @@ use clap::{Args, ValueEnum};
 
 use super::report;
 use crate::engine::{self, Ability, ENGINES, Engine, fastest};
-use crate::format::source::Source;
-use crate::format::text::{Options, black_glyph};
+use crate::format::source::{STANDARD_INPUT, Source};
+use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
 use crate::problem::{MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
@@ -62,9 +62,6 @@ pub enum Format {
     Json,
 }
 
-/// The file name that stands for standard input.
-pub const STANDARD_INPUT: &str = "-";
-
 /// A rule file larger than this is none.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
@@ -109,7 +106,7 @@ impl ProblemArgs {
         if let Some(path) = &self.given {
             let source = Source::open(path)?;
             let name = source.name().to_owned();
-            let givens = source.givens(Options::default())?;
+            let givens = source.givens()?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
         if let Some(jobs) = self.jobs {

@@ -176,6 +176,9 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         let violations = violations(grid, problem.rules());
         write!(output, "{}", output.grid_beside_opinion(grid, &violations))?;
     }
+    if let Some(line) = matching.first_duplicate {
+        writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
+    }
     Ok(())
 }
 

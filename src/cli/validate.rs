@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{BlackArg, Format, RulesArg, STANDARD_INPUT, at_most_one_stdin};
+use super::args::{BlackArg, Format, RulesArg, at_most_one_stdin};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::compare::watch::Watch;
 use crate::engine::EngineError;
-use crate::format::source::{Checked, Source, SourceError};
+use crate::format::source::{Checked, STANDARD_INPUT, Source, SourceError};
 use crate::format::text::{FoundGrid, Options};
 use crate::rules::validator::{Validator, Violation};
 

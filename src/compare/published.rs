@@ -58,6 +58,8 @@ pub struct Matching {
     pub lacking: BTreeSet<Grid>,
     /// Grids of the list that have come before in it.
     pub duplicates: u64,
+    /// The line of the first of those.
+    pub first_duplicate: Option<usize>,
 }
 
 /// Reads a list through. A grid of another size is an error that names its line.
@@ -97,11 +99,12 @@ pub fn match_with(
     let mut matching = Matching::default();
     for pass in 0..passes {
         let mut listed = HashSet::new();
-        each_grid(list, problem.size(), |_, grid| {
+        each_grid(list, problem.size(), |line, grid| {
             let fingerprint = Digest::of(&grid).low_bits();
             let is_here = fingerprint % passes == pass && problem.givens().admit(&grid);
             if is_here && !listed.insert(fingerprint) {
                 matching.duplicates += 1;
+                matching.first_duplicate = Some(matching.first_duplicate.map_or(line, |first| first.min(line)));
             }
             Ok(())
         })?;

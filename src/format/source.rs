@@ -17,7 +17,7 @@ use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use crate::problem::Givens;
 
 /// The name that stands for standard input on a command line.
-const STANDARD_INPUT: &str = "-";
+pub const STANDARD_INPUT: &str = "-";
 
 /// Read this much at a time. It is also about how much of an endless stream is read before the first error in it.
 const BUFFER_BYTES: usize = 64 << 10;
@@ -111,12 +111,12 @@ impl Source {
     }
 
     /// Reads it as one partial grid.
-    pub fn givens(self, options: Options) -> Result<Givens, SourceError> {
+    pub fn givens(self) -> Result<Givens, SourceError> {
         let stream = match self.input {
             Input::File(file) => Box::new(file),
             Input::Stream(stream) => stream,
         };
-        read_givens(buffered(stream), options).map_err(|fault| SourceError::Faulty { name: self.name, fault })
+        read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name: self.name, fault })
     }
 }
 
@@ -240,7 +240,7 @@ mod tests {
     fn a_fault_in_a_source_names_it() {
         let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
         assert_eq!(refused.to_string(), "pipe:2:2: a row of length 1, expected 2 as in the rows above");
-        let refused = Source::stream("pipe", Cursor::new("")).givens(Options::default()).unwrap_err();
+        let refused = Source::stream("pipe", Cursor::new("")).givens().unwrap_err();
         assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
     }
 }

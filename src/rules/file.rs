@@ -26,7 +26,7 @@ pub struct RulesError {
 #[serde(deny_unknown_fields)]
 struct File {
     extends: Option<toml::Spanned<String>>,
-    name: Option<String>,
+    name: Option<toml::Spanned<String>>,
     min_word: Option<usize>,
     single_cells: Option<bool>,
     checking: Option<Checking>,
@@ -49,9 +49,13 @@ impl Ruleset {
     pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
         let file: File = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
-            // The parser's messages may run over several lines; ours never do.
-            at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
+            // The parser's messages may run over several lines and name Rust's types; ours do neither.
+            let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
+            at(text, start, message.replace("expected usize", "expected a whole number"))
         })?;
+        if let Some(name) = file.name.as_ref().filter(|name| name.get_ref().contains(char::is_control)) {
+            return Err(at(text, name.span().start, "name: expected one line of plain text".to_owned()));
+        }
         let base_name = file.extends.as_ref().map_or("british", |name| name.get_ref());
         let base = builtin(base_name).ok_or_else(|| {
             let start = file.extends.as_ref().map_or(0, |name| name.span().start);
@@ -59,7 +63,7 @@ impl Ruleset {
             at(text, start, format!("extends: no built-in rule set `{base_name}`, expected one of {known}"))
         })?;
         let rules = Ruleset {
-            name: file.name.unwrap_or_else(|| fallback_name.to_owned()),
+            name: file.name.map_or_else(|| fallback_name.to_owned(), toml::Spanned::into_inner),
             min_word: file.min_word.unwrap_or(base.min_word),
             single_cells: file.single_cells.unwrap_or(base.single_cells),
             checking: file.checking.unwrap_or(base.checking),
@@ -74,15 +78,12 @@ impl Ruleset {
             Some(fault) => {
                 // The first word of a fault is the key it is about, if it is about one.
                 let key = fault.split_whitespace().next().unwrap_or_default();
-                let start = text
-                    .lines()
-                    .scan(0, |offset, line| {
-                        let start = *offset;
-                        *offset += line.len() + 1;
-                        Some((start, line))
-                    })
-                    .find(|(_, line)| line.trim_start().starts_with(key))
-                    .map_or(0, |(start, _)| start);
+                let mut lines = text.split_inclusive('\n').scan(0, |offset, line| {
+                    let start = *offset;
+                    *offset += line.len();
+                    Some((start, line))
+                });
+                let start = lines.find(|(_, line)| line.trim_start().starts_with(key)).map_or(0, |(start, _)| start);
                 Err(at(text, start, fault))
             }
             None => Ok(rules),
@@ -216,7 +217,7 @@ mod tests {
         let message = error("max_unchecked_run = -1");
         assert!(message.contains(LIMIT_FORM), "{message}");
         let message = error("min_word = \"three\"");
-        assert!(message.starts_with("1:12: ") && message.contains("string"), "{message}");
+        assert!(message.starts_with("1:12: ") && message.contains("expected a whole number"), "{message}");
         let message = error("extends = \"welsh\"");
         assert!(
             message.starts_with("1:11: ") && message.contains("welsh") && message.contains("american-loose"),
@@ -229,6 +230,8 @@ mod tests {
     #[test]
     fn impossible_sets_are_refused() {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:1: min_word = 1: expected 2 to 64"));
+        assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:1: "));
+        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line"));
         assert!(error("min_white_per_row = 65").contains("expected 0 to 64"));
         // Exactly half checked, and no unchecked letter allowed: no word of 3 or more can do that.
         assert!(error("max_unchecked_run = 0").contains("impossible together"));

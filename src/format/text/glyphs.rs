@@ -150,7 +150,7 @@ impl Palette {
             Some(black) => (black.character, character),
             None => ('0', '1'),
         };
-        format!("{character:?} may be black or white: which is black? say --black {one} or --black {other}")
+        format!("{character:?} may be black or white{WHICH_IS_BLACK} say --black {one} or --black {other}")
     }
 
     /// The message for a character that is no square.
@@ -202,6 +202,9 @@ impl Glyph {
     }
 }
 
+/// Stands between what is in doubt and the advice to name the black glyph.
+pub(super) const WHICH_IS_BLACK: &str = ": which is black?";
+
 fn two_glyphs(first: Glyph, second: char) -> String {
     let line = first.line;
     if first.character == ' ' || second == ' ' {
@@ -209,6 +212,6 @@ fn two_glyphs(first: Glyph, second: char) -> String {
     }
     let first = first.character;
     format!(
-        "{second:?} and {first:?} (line {line}) in one file: which is black? say --black {first} or --black {second}"
+        "{second:?} and {first:?} (line {line}) in one file{WHICH_IS_BLACK} say --black {first} or --black {second}"
     )
 }

@@ -43,6 +43,7 @@ use std::io::BufRead;
 
 use block::Block;
 use blocks::Blocks;
+use glyphs::WHICH_IS_BLACK;
 
 use crate::grid::Grid;
 use crate::problem::Givens;
@@ -109,10 +110,17 @@ impl<R: BufRead> Iterator for Reader<R> {
 ///
 /// # Panics
 /// Never: a text without a grid is an error.
-pub fn read_givens(input: impl BufRead, options: Options) -> Result<Givens, ReadError> {
-    let mut blocks = Blocks::new(input, options.black, true);
-    let block = blocks.next()?.expect("a text without a grid is an error");
-    if let Some(second) = blocks.next()? {
+pub fn read_givens(input: impl BufRead) -> Result<Givens, ReadError> {
+    // Nobody can name the black glyph of a partial grid, so the advice to do so is replaced.
+    let plainly = |error: ReadError| match error.message.split_once(WHICH_IS_BLACK) {
+        Some((doubt, _)) => {
+            ReadError { message: format!("{doubt}: expected # for black, . for white, ? for open"), ..error }
+        }
+        None => error,
+    };
+    let mut blocks = Blocks::new(input, None, true);
+    let block = blocks.next().map_err(plainly)?.expect("a text without a grid is an error");
+    if let Some(second) = blocks.next().map_err(plainly)? {
         return Err(ReadError::new(second.line, 1, "a second grid: expected one"));
     }
     let mut givens = Givens::open(block.white.len(), block.width);
@@ -336,12 +344,14 @@ mod tests {
 
     #[test]
     fn givens_are_one_grid_with_open_squares() {
-        let givens = read_givens("3x3\n?.#\n???\n#??\n".as_bytes(), Options::default()).unwrap();
+        let givens = read_givens("3x3\n?.#\n???\n#??\n".as_bytes()).unwrap();
         assert_eq!((givens.height(), givens.width()), (3, 3));
         let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
         assert_eq!(colours, [None, Some(true), Some(false)]);
         assert_eq!(refused("?.#\n"), "1:1: open square in a finished grid");
-        let two = read_givens("?\n\n?\n".as_bytes(), Options::default());
+        let digits = read_givens("01\n10\n".as_bytes()).unwrap_err().to_string();
+        assert_eq!(digits, "1:1: '0' may be black or white: expected # for black, . for white, ? for open");
+        let two = read_givens("?\n\n?\n".as_bytes());
         assert_eq!(two.unwrap_err().to_string(), "3:1: a second grid: expected one");
     }
 }
