@@ -1,12 +1,12 @@
 //! What bad input gets from the real program: one clear line that names the place, exit code 2, and nothing half done.
 
-mod common;
+mod program;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
 
-use common::{end, feed, file, fixture, name, refusal, refused, run, start, text};
+use program::{end, feed, file, fixture, name, refusal, refused, run, start, text};
 
 /// Files that are no list of grids: the place of the first mistake, and a word of what is said about it.
 const BAD_LISTS: [(&str, &str, &str); 12] = [

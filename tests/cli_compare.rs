@@ -1,8 +1,8 @@
 //! `compare` on the real program: engines side by side, and a published list as one more party.
 
-mod common;
+mod program;
 
-use common::{answer, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run};
+use program::{answer, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run};
 use serde_json::Value;
 
 const ENGINES: [&str; 4] = ["backtrack", "exact-cover", "sat", "brute"];
@@ -238,10 +238,10 @@ fn standard_input_is_read_for_one_thing() {
 #[test]
 fn the_list_of_2021() {
     if let Some(path) = published("ho-2021/valid_5x5_grids.txt") {
-        answer(&["compare", "--size", "5", "--rules", "ho", "--against", common::text(&path)]);
+        answer(&["compare", "--size", "5", "--rules", "ho", "--against", program::text(&path)]);
     }
     let Some(path) = published("ho-2021/valid_7x7_grids.txt") else { return };
-    let args = ["--size", "7", "--engines", "backtrack,exact-cover", "--against", common::text(&path)];
+    let args = ["--size", "7", "--engines", "backtrack,exact-cover", "--against", program::text(&path)];
     let (outcome, code) = outcome(&args);
     assert_eq!((code, &outcome["agree"]), (1, &false.into()));
     assert_eq!(outcome["parties"][0]["count"], "650");

@@ -1,11 +1,11 @@
 //! `count` and `list` on the real program: what is printed where, in which order, and that no setting changes the answer.
 
-mod common;
+mod program;
 
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 
-use common::{
+use program::{
     answer, end, feed, file, fixture, fixture_grids, gridcheck, json_lines, keys, name, one_line, run, start,
 };
 

@@ -2,14 +2,14 @@
 
 #![cfg(unix)]
 
-mod common;
+mod program;
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use common::{end, one_line, start};
+use program::{end, one_line, start};
 
 /// Waits until a program listens for Ctrl-C, where the system tells; otherwise for what must be long enough.
 fn await_listening(child: &Child) {

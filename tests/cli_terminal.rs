@@ -1,9 +1,9 @@
 //! The person at the terminal: help with examples, and colours.
 
-mod common;
+mod program;
 
-use common::{answer, fixture, gridcheck, run};
 use predicates::prelude::*;
+use program::{answer, fixture, gridcheck, run};
 
 const COMMANDS: [&str; 5] = ["count", "list", "compare", "validate", "rules"];
 

@@ -1,10 +1,10 @@
 //! `validate` on the real program: one grid or many, what is printed of each, and the exit code.
 
-mod common;
+mod program;
 
 use std::fs;
 
-use common::{answer, feed, file, fixture, json_lines, keys, name, refused, run, text};
+use program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, text};
 
 const LIST: &str = "fixtures/cli/british_5x5.txt";
 const RING: &str = "fixtures/cli/ring.txt";
@@ -81,7 +81,7 @@ fn standard_input_and_files_mix() {
     assert_eq!((quiet.code, quiet.err.as_str()), (1, ""));
     assert_eq!(quiet.out, "35 grids by the rules british: 34 valid, 1 invalid\n");
 
-    let line = common::refusal(&[], &feed(&["validate", "-", "-"], fs::read(LIST).expect("a fixture")));
+    let line = program::refusal(&[], &feed(&["validate", "-", "-"], fs::read(LIST).expect("a fixture")));
     assert!(line.contains("twice"), "{line}");
 }
 
@@ -122,7 +122,7 @@ fn black_is_what_one_says_it_is() {
 fn quiet_json_says_that_it_has_nothing_to_say() {
     let said = run(&["validate", "--quiet", "--format", "json", LIST]);
     assert_eq!((said.code, said.out.as_str()), (0, ""));
-    common::one_line(&[], &said.err);
+    program::one_line(&[], &said.err);
 }
 
 /// A process may have some 1,024 files open; a shell hands over more names than that without a word.
@@ -139,7 +139,7 @@ fn there_may_be_more_files_than_can_be_open() {
         text(folder.path())
     );
     let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
-    let said = common::Said::from(output);
+    let said = program::Said::from(output);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     assert_eq!(said.out, "400 grids by the rules british: 400 valid, 0 invalid\n");
 }

@@ -4,29 +4,16 @@
 //! word breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this
 //! crate: where the folder is absent the test says so and passes.
 
+mod support;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
 use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::rules::validator::{Validator, Violation, violations};
-use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-
-/// Asks for nothing but white squares, each in a word.
-fn lax() -> Ruleset {
-    Ruleset {
-        name: "lax".to_owned(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-    }
-}
+use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
+use support::lax;
 
 /// How many violations of one rule there are.
 fn broken(grid: &Grid, rules: &Ruleset, rule: &str) -> usize {

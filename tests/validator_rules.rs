@@ -1,6 +1,8 @@
 //! The validator against the rule book: for each rule small grids that break it and no other, at named places, and a
 //! slow judge written from the rules alone, which must find the same on random grids under random rules.
 
+mod support;
+
 use std::collections::BTreeMap;
 
 use gridcheck::grid::{Grid, Transform};
@@ -8,22 +10,7 @@ use gridcheck::rules::validator::{Direction, Region, Square, Validator, Violatio
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-
-/// Asks for nothing but what always holds: some white square, and each in a word.
-fn lax() -> Ruleset {
-    Ruleset {
-        name: "lax".to_owned(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-    }
-}
+use support::lax;
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")

@@ -1,4 +1,4 @@
-//! What several test binaries need: random rule sets, and engines made wrong on purpose.
+//! What several test binaries need: rule sets, random ones among them, and engines made wrong on purpose.
 
 // Each test binary uses a part of this.
 #![allow(dead_code)]
@@ -12,6 +12,22 @@ use proptest::prelude::*;
 /// A built-in rule set.
 pub fn rules(name: &str) -> Ruleset {
     builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
+}
+
+/// Asks for nothing but what always holds: some white square, and each in a word.
+pub fn lax() -> Ruleset {
+    Ruleset {
+        name: "lax".to_owned(),
+        min_word: 2,
+        single_cells: true,
+        checking: Checking::Any,
+        max_unchecked_run: Limit::Unlimited,
+        max_unchecked_run_at_ends: Limit::Unlimited,
+        edges: false,
+        connected: false,
+        symmetry: Symmetry::None,
+        min_white_per_row: 0,
+    }
 }
 
 /// A limit from 0 to 4, or none.
