@@ -62,9 +62,11 @@ impl Problem {
         Ok(Problem { givens, ..self })
     }
 
-    /// The same question with the whole of row `r` given: bit `c` of `row` set means white.
+    /// The same question with the whole of row `r` given: bit `c` of `row` set means white. Squares of that row that were given
+    /// before must have that colour ([`Givens::allow_row`]).
     #[must_use]
     pub fn with_row(mut self, r: usize, row: u64) -> Self {
+        debug_assert!(self.givens.allow_row(r, row));
         self.givens.fix_row(r, row);
         self
     }
@@ -172,8 +174,14 @@ impl Givens {
         self.white.iter().chain(&self.black).all(|&row| row == 0)
     }
 
-    /// Whether a grid of the same size has every given square in its given colour.
-    pub fn admit(&self, grid: &Grid) -> bool {
-        grid.rows().iter().enumerate().all(|(r, row)| row & self.black[r] == 0 && !row & self.white[r] == 0)
+    /// The first square (row and column, from 0) at which a grid of the same size has another colour than is given.
+    pub fn first_broken(&self, grid: &Grid) -> Option<(usize, usize)> {
+        let broken = |r: usize| grid.rows()[r] & self.black[r] | !grid.rows()[r] & self.white[r];
+        (0..self.height()).find(|&r| broken(r) != 0).map(|r| (r, broken(r).trailing_zeros() as usize))
+    }
+
+    /// Whether row `r` can be this one, bit `c` set meaning white, without changing a given square.
+    pub fn allow_row(&self, r: usize, row: u64) -> bool {
+        row & self.black[r] | !row & self.white[r] == 0
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
+use anyhow::bail;
 use clap::Args;
 use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
 use serde_json::{Value, json};
@@ -11,11 +12,12 @@ use super::Verdict;
 use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for};
 use super::output::Output;
 use super::terminal::Terminal;
+use crate::compare::judge::Judge;
+use crate::compare::published::Listed;
 use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
-use crate::rules::validator::violations;
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -25,7 +27,8 @@ Examples:
   gridcheck compare --size 9 --engines backtrack,sat --rules american
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
 
-A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form.")]
+A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
+read as a little-endian number. Of grids that are missing, invalid or only in the list, JSON has the first 50.")]
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -51,6 +54,10 @@ impl Compare {
             Some(names) => (engines_for(names, &problem)?, Vec::new()),
             None => choose(&problem),
         };
+        if engines.is_empty() {
+            let why: Vec<String> = left_out.iter().map(|left| format!("{} ({})", left.name, left.why)).collect();
+            bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
+        }
         let mut list = match &self.against {
             Some(path) => Some(Source::open(path)?.check(Options { black: self.black.black })?),
             None => None,
@@ -74,10 +81,14 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     }
     writeln!(output)?;
 
-    let counts = report.answers.len();
-    if report.agree && counts > 1 {
-        let list = if report.list.is_some() { " and the list" } else { "" };
-        let whole = format!("All {counts} engines{list} agree: the same {} grids.", report.answers[0].sum.count);
+    let engines = report.answers.len();
+    if report.agree && engines + usize::from(report.list.is_some()) > 1 {
+        let whole = match (engines, &report.list) {
+            (1, Some(_)) => "The engine and the list agree".to_owned(),
+            (_, Some(_)) => format!("All {engines} engines and the list agree"),
+            (_, None) => format!("All {engines} engines agree"),
+        };
+        let whole = format!("{whole}: the same {} grids.", report.answers[0].sum.count);
         writeln!(output, "{}", output.good(&whole))?;
     } else if report.agree {
         writeln!(output, "One party only: nothing to compare its answer with but the validator.")?;
@@ -89,7 +100,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     }
     for difference in &report.differences {
         writeln!(output, "\n{}:", difference.found)?;
-        write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.violations))?;
+        write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.opinion))?;
     }
     if let Some(list) = &report.list {
         print_list(output, problem, list)?;
@@ -125,9 +136,9 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(answer.name),
             Cell::new(answer.sum.count),
             Cell::new(answer.sum.digest.short()),
-            Cell::new(answer.sum.count.saturating_sub(answer.invalid)),
+            Cell::new(answer.valid),
             Cell::new(format!("{:.3} s", answer.seconds)),
-            verdict(answer.agrees && answer.invalid == 0),
+            verdict(answer.agrees),
         ]);
     }
     if let Some(list) = &report.list {
@@ -135,7 +146,7 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(&list.name),
             Cell::new(list.reading.sum.count),
             Cell::new(list.reading.sum.digest.short()),
-            Cell::new(list.reading.sum.count.saturating_sub(list.reading.invalid.into())),
+            Cell::new(list.reading.valid),
             Cell::new(format!("{:.3} s", list.seconds)),
             verdict(list.agrees),
         ]);
@@ -151,30 +162,33 @@ fn table(output: &Output, report: &Report) -> Table {
 
 fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyhow::Result<()> {
     let (reading, matching) = (&list.reading, &list.matching);
-    let valid = reading.sum.count - u128::from(reading.invalid);
     writeln!(
         output,
-        "\n{}: {} grids, {valid} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
+        "\n{}: {} grids, {} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
         list.name,
         reading.sum.count,
+        reading.valid,
         reading.invalid,
         matching.missing,
         matching.duplicates,
         if matching.duplicates == 1 { "" } else { "s" },
         list.matched_with
     )?;
-    for refused in &reading.refused {
-        writeln!(output, "\ninvalid, at line {}:", refused.line)?;
-        write!(output, "{}", output.grid_beside_opinion(&refused.grid, &refused.violations))?;
+    for Listed { line, grid, opinion } in &reading.refused {
+        writeln!(output, "\ninvalid, at line {line}:")?;
+        write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
     let unshown = reading.invalid - reading.refused.len() as u64;
     if unshown > 0 {
         writeln!(output, "\n... and {unshown} more invalid grids; gridcheck validate shows them all")?;
     }
+    if let Some(Listed { line, grid, opinion }) = matching.only_listed.first() {
+        writeln!(output, "\nonly the list has this grid, at line {line}, and {} does not:", list.matched_with)?;
+        write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
+    }
     if let Some(grid) = matching.lacking.first() {
         writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
-        let violations = violations(grid, problem.rules());
-        write!(output, "{}", output.grid_beside_opinion(grid, &violations))?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &Judge::new(problem).opinion(grid)))?;
     }
     if let Some(line) = matching.first_duplicate {
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
@@ -184,6 +198,8 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
     let rows = |grid: &crate::grid::Grid| grid.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
+    let listed =
+        |listed: &Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
     let engines = report.answers.iter().map(|answer| {
         json!({
             "name": answer.name,
@@ -191,22 +207,21 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
             "count": answer.sum.count.to_string(),
             "digest": answer.sum.digest,
             "seconds": answer.seconds,
-            "valid": answer.sum.count.saturating_sub(answer.invalid),
+            "valid": answer.valid,
             "invalid": answer.invalid,
             "missing": null,
             "duplicates": null,
         })
     });
     let list = report.list.iter().map(|list| {
-        let invalid = list.reading.invalid;
         json!({
             "name": list.name,
             "kind": "list",
             "count": list.reading.sum.count.to_string(),
             "digest": list.reading.sum.digest,
             "seconds": list.seconds,
-            "valid": list.reading.sum.count.saturating_sub(invalid.into()),
-            "invalid": invalid,
+            "valid": list.reading.valid,
+            "invalid": list.reading.invalid,
             "missing": list.matching.missing,
             "duplicates": list.matching.duplicates,
         })
@@ -219,8 +234,15 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
         "differences": report.differences.iter().map(|difference| json!({
             "found": difference.found,
             "rows": rows(&difference.grid),
-            "violations": difference.violations,
+            "violations": difference.opinion,
         })).collect::<Vec<_>>(),
+        "list": report.list.as_ref().map(|list| json!({
+            "matched_with": list.matched_with,
+            "extra": list.matching.extra,
+            "invalid": list.reading.refused.iter().map(listed).collect::<Vec<_>>(),
+            "only_listed": list.matching.only_listed.iter().map(listed).collect::<Vec<_>>(),
+            "missing": list.matching.lacking.iter().map(rows).collect::<Vec<_>>(),
+        })),
         "remarks": report.remarks,
         "left_out": left_out.iter().map(|left| json!({ "name": left.name, "why": left.why })).collect::<Vec<_>>(),
         "notes": problem.notes(),

@@ -6,8 +6,8 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
 
+use crate::compare::judge::Opinion;
 use crate::grid::Grid;
-use crate::rules::validator::Violation;
 
 /// Standard output.
 pub struct Output {
@@ -48,13 +48,13 @@ impl Output {
         if self.colour { text.red().bold().to_string() } else { text.to_owned() }
     }
 
-    /// A grid, and beside it the validator's opinion; every line indented by two.
-    pub fn grid_beside_opinion(&self, grid: &Grid, violations: &[Violation]) -> String {
-        let opinion: Vec<String> = if violations.is_empty() {
+    /// A grid, and beside it what is wrong with it; every line indented by two.
+    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &Opinion) -> String {
+        let opinion: Vec<String> = if opinion.is_good() {
             vec![self.good("the validator finds it valid")]
         } else {
             let heading = self.bad("the validator finds it invalid:");
-            std::iter::once(heading).chain(violations.iter().map(|violation| format!("  {violation}"))).collect()
+            std::iter::once(heading).chain(opinion.lines().into_iter().map(|line| format!("  {line}"))).collect()
         };
         let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
         let mut text = String::new();

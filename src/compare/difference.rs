@@ -1,10 +1,12 @@
 //! From "they disagree" to the very grids.
 //!
 //! Two engines whose totals differ do so in some bucket. Giving that bucket's row to both makes a smaller problem; this is
-//! repeated, row by row from the middle outward, until the rest is small enough to hold both sets side by side. Nothing but
-//! the problem and its givens is used, so the grids found are those the engines themselves produce.
+//! repeated, row by row from the middle outward, until the rest is small enough to hold both sets side by side. A row that
+//! is given is also looked for in what the engines answer, because an engine may be wrong in just that, and a row that
+//! contradicts a given square of the problem is only looked for: the question itself is never changed.
 
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::tally::{Tally, Totals};
@@ -13,9 +15,6 @@ use crate::engine::listing::InOrder;
 use crate::engine::{Engine, EngineError};
 use crate::grid::Grid;
 use crate::problem::Problem;
-
-/// A problem with at most so many grids on either side is listed rather than cut further.
-const SMALL: u128 = 100_000;
 
 /// The rows of a grid of `size`, the middle one first and then outward: the places of the buckets.
 pub fn bucket_rows(size: usize) -> impl Iterator<Item = usize> {
@@ -32,58 +31,65 @@ pub struct Odd {
     pub times: [usize; 2],
 }
 
-/// Up to `most` grids a side that two engines do not give equally often, given their totals on `problem`. None at all means that the
-/// engines differ on the whole and agree on the part: one of them is at odds with itself.
+/// How far to go.
+#[derive(Clone, Copy)]
+pub struct Limits {
+    /// Parts with at most so many grids on either side are listed rather than cut further.
+    pub small: u128,
+    /// Grids to show of each side.
+    pub shown: usize,
+}
+
+/// Grids that two engines do not give equally often, given their totals on `problem`. None at all means that the engines
+/// differ on the whole and agree on the part where they did: one of them is at odds with itself.
 pub fn find(
     problem: &Problem,
     engines: [&dyn Engine; 2],
     totals: [&Totals; 2],
-    most: usize,
+    limits: Limits,
     watch: &dyn Watch,
 ) -> Result<Vec<Odd>, EngineError> {
     let mut totals = totals.map(Clone::clone);
-    let mut problem = problem.clone();
-    let mut rows = bucket_rows(problem.size());
-    // The first bucket row is the one the totals were made with; each row fixed makes way for the next.
-    let mut row = rows.next();
-    while let Some(fixed) = row {
-        if totals.iter().all(|totals| totals.sum().count <= SMALL) {
-            break;
-        }
+    let mut part = problem.clone();
+    let mut path = Vec::new();
+    // The totals are by the first of these rows; each row on the path makes way for the next.
+    let mut rows = bucket_rows(problem.size()).peekable();
+    while totals.iter().any(|totals| totals.sum().count > limits.small) {
+        let Some(row) = rows.next() else { break };
         let [first, second] = &totals;
+        let size =
+            |key: &u64| [first, second].map(|side| side.buckets.get(key).map_or(0, |sum| sum.count)).into_iter().max();
         let keys = first.buckets.keys().chain(second.buckets.keys());
-        let differing = keys.filter(|key| first.buckets.get(key) != second.buckets.get(key)).min();
-        let Some(&differing) = differing else { return Ok(Vec::new()) };
-        problem = problem.with_row(fixed, differing);
-        row = rows.next();
+        let smallest =
+            keys.filter(|key| first.buckets.get(key) != second.buckets.get(key)).min_by_key(|key| (size(key), **key));
+        let Some(&smallest) = smallest else { return Ok(Vec::new()) };
+        path.push((row, smallest));
+        if part.givens().allow_row(row, smallest) {
+            part = part.with_row(row, smallest);
+        }
         for (engine, totals) in engines.iter().zip(&mut totals) {
-            let tally = Tally::new(row.unwrap_or(fixed), problem.rules());
-            engine.list(&problem, &watch.run("looking for the difference"), &tally)?;
+            let tally = Tally::new(&part, *rows.peek().unwrap_or(&row), &path);
+            engine.list(&part, &watch.run("looking for the difference"), &tally)?;
             *totals = tally.into_totals();
         }
     }
-    let mut times: BTreeMap<Grid, [usize; 2]> = BTreeMap::new();
+    let times = Mutex::new(BTreeMap::<Grid, [usize; 2]>::new());
     for (side, engine) in engines.into_iter().enumerate() {
-        for grid in all_grids(engine, &problem, watch)? {
-            times.entry(grid).or_default()[side] += 1;
-        }
+        let keep = InOrder::new(|grid: &Grid| {
+            if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
+                let mut times = times.lock().unwrap_or_else(PoisonError::into_inner);
+                times.entry(grid.clone()).or_default()[side] += 1;
+            }
+            ControlFlow::Continue(())
+        });
+        engine.list(&part, &watch.run("looking for the difference"), &keep)?;
     }
+    let times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
     let odd = |side: usize| {
         let more = times.iter().filter(move |(_, times)| times[side] > times[1 - side]);
-        more.map(|(grid, &times)| Odd { grid: grid.clone(), times }).take(most)
+        more.map(|(grid, &times)| Odd { grid: grid.clone(), times }).take(limits.shown)
     };
     Ok(odd(0).chain(odd(1)).collect())
-}
-
-fn all_grids(engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) -> Result<Vec<Grid>, EngineError> {
-    let grids = Mutex::new(Vec::new());
-    let keep = InOrder::new(|grid: &Grid| {
-        grids.lock().unwrap_or_else(PoisonError::into_inner).push(grid.clone());
-        std::ops::ControlFlow::Continue(())
-    });
-    engine.list(problem, &watch.run("looking for the difference"), &keep)?;
-    drop(keep);
-    Ok(grids.into_inner().unwrap_or_else(PoisonError::into_inner))
 }
 
 #[cfg(test)]

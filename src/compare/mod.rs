@@ -7,10 +7,12 @@
 
 pub mod difference;
 pub mod digest;
+pub mod judge;
 pub mod published;
 pub mod tally;
 pub mod watch;
 
+use std::cmp::Reverse;
 use std::time::Instant;
 
 use thiserror::Error;
@@ -19,14 +21,14 @@ use crate::engine::{Ability, ENGINES, Engine, EngineError};
 use crate::format::source::{Checked, SourceError};
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::rules::validator::{Validator, Violation};
-use difference::bucket_rows;
+use difference::{Limits, bucket_rows};
+use judge::{Judge, Opinion};
 use published::{Matching, Reading};
 use tally::{Sum, Tally, Totals};
 use watch::Watch;
 
-/// Grids a side that are shown of a disagreement.
-const MOST_SHOWN: usize = 3;
+/// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
+const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
 
 /// Why there is no comparison.
 #[derive(Debug, Error)]
@@ -37,8 +39,8 @@ pub enum CompareError {
     /// The published list cannot be read.
     #[error(transparent)]
     List(#[from] SourceError),
-    /// No engine is to take part.
-    #[error("no engine can do this problem in reasonable time; name some with --engines to try all the same")]
+    /// The list of engines is empty.
+    #[error("no engine is to take part")]
     NoEngine,
 }
 
@@ -71,9 +73,11 @@ pub struct Answer {
     pub sum: Sum,
     /// Wall-clock time.
     pub seconds: f64,
-    /// How many of its grids the validator refuses.
-    pub invalid: u128,
-    /// Whether it has the count and digest that most engines have (of equals, the fastest engine's).
+    /// How many of its grids are valid and have the given squares.
+    pub valid: u64,
+    /// How many are not, or have not.
+    pub invalid: u64,
+    /// Whether it has the count and digest that more than half of the engines have, and nothing is wrong with its grids.
     pub agrees: bool,
 }
 
@@ -89,7 +93,7 @@ pub struct ListAnswer {
     pub matched_with: &'static str,
     /// Wall-clock time of both.
     pub seconds: f64,
-    /// Whether its set of grids is the engines'.
+    /// Whether it has the same count and digest as that engine: a repeated grid is a difference too.
     pub agrees: bool,
 }
 
@@ -99,8 +103,8 @@ pub struct Difference {
     pub grid: Grid,
     /// Who has it and who does not, or whose grid is refused, in words.
     pub found: String,
-    /// The validator's opinion: no violation means valid.
-    pub violations: Vec<Violation>,
+    /// What is wrong with it, if anything.
+    pub opinion: Opinion,
 }
 
 /// The outcome of a comparison.
@@ -109,8 +113,7 @@ pub struct Report {
     pub answers: Vec<Answer>,
     /// The published list's, if there was one.
     pub list: Option<ListAnswer>,
-    /// Whether all engines have the same count and digest, the validator refuses none of their grids, and the list, if
-    /// any, is the same set.
+    /// Whether all parties have the same count and digest, and nothing is wrong with any grid.
     pub agree: bool,
     /// The first grids of each disagreement.
     pub differences: Vec<Difference>,
@@ -141,43 +144,48 @@ pub fn compare(
     let middle = bucket_rows(problem.size()).next().unwrap_or(0);
     let mut parties: Vec<(&dyn Engine, Totals, f64)> = Vec::new();
     for &engine in engines {
-        let tally = Tally::new(middle, problem.rules());
+        let tally = Tally::new(problem, middle, &[]);
         let start = Instant::now();
         engine.list(problem, &watch.run(engine.name()), &tally)?;
         parties.push((engine, tally.into_totals(), start.elapsed().as_secs_f64()));
     }
 
     let sums: Vec<Sum> = parties.iter().map(|(_, totals, _)| totals.sum()).collect();
-    let common = most_common(&sums);
+    let reference = most_credible(&parties, &sums);
+    let followers = sums.iter().filter(|&&sum| sum == sums[reference]).count();
+    let is_majority = 2 * followers > sums.len();
+    let answer = |((engine, totals, seconds), &sum): (&(&dyn Engine, Totals, f64), &Sum)| Answer {
+        name: engine.name(),
+        sum,
+        seconds: *seconds,
+        valid: totals.valid,
+        invalid: totals.invalid,
+        agrees: sum == sums[reference] && is_majority && totals.invalid == 0,
+    };
     let mut report = Report {
-        answers: parties
-            .iter()
-            .zip(&sums)
-            .map(|((engine, totals, seconds), &sum)| Answer {
-                name: engine.name(),
-                sum,
-                seconds: *seconds,
-                invalid: totals.invalid,
-                agrees: sum == sums[common],
-            })
-            .collect(),
+        answers: parties.iter().zip(&sums).map(answer).collect(),
         list: None,
-        agree: sums.iter().all(|&sum| sum == sums[common]),
+        agree: followers == sums.len(),
         differences: Vec::new(),
         remarks: Vec::new(),
     };
     for (party, &sum) in parties.iter().zip(&sums) {
-        if sum != sums[common] {
-            report.explain(problem, [&parties[common], party], watch)?;
+        if sum != sums[reference] {
+            report.explain(problem, [&parties[reference], party], watch)?;
         }
         report.show_refused(problem, party.0.name(), &party.1);
     }
 
     if let Some((list, reading, reading_time)) = list {
-        let reference = parties[common].0;
+        let engine = parties[reference].0;
         let start = Instant::now();
-        let matching = published::match_with(list, reference, problem, watch)?;
-        let agrees = reading.sum == sums[common];
+        let agrees = reading.sum == sums[reference];
+        // Equal digests leave nothing to look for.
+        let matching = if agrees { Matching::default() } else { published::match_with(list, engine, problem, watch)? };
+        if !report.agree {
+            let name = engine.name();
+            report.remarks.push(format!("the list is held against {name}, whose answer is itself in dispute"));
+        }
         report.agree &= agrees;
         if reading.outside > 0 {
             report.remarks.push(format!(
@@ -190,7 +198,7 @@ pub fn compare(
             name: list.name().to_owned(),
             reading,
             matching,
-            matched_with: reference.name(),
+            matched_with: engine.name(),
             seconds: (reading_time + start.elapsed()).as_secs_f64(),
             agrees,
         });
@@ -198,11 +206,13 @@ pub fn compare(
     Ok(report)
 }
 
-/// The index of the value that occurs most often; of equals, the first.
-fn most_common(sums: &[Sum]) -> usize {
-    let votes = |sum: &Sum| sums.iter().filter(|other| *other == sum).count();
-    let most = sums.iter().map(votes).max();
-    sums.iter().position(|sum| Some(votes(sum)) == most).unwrap_or(0)
+/// The party whose answer most others share; of equals, the one with the fewest faulty grids, then the first.
+fn most_credible(parties: &[(&dyn Engine, Totals, f64)], sums: &[Sum]) -> usize {
+    let rank = |i: &usize| {
+        let votes = sums.iter().filter(|&&sum| sum == sums[*i]).count();
+        (Reverse(votes), parties[*i].1.invalid)
+    };
+    (0..parties.len()).min_by_key(rank).unwrap_or(0)
 }
 
 impl Report {
@@ -213,7 +223,7 @@ impl Report {
         [(first, first_totals, _), (second, second_totals, _)]: [&(&dyn Engine, Totals, f64); 2],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
-        let odd = difference::find(problem, [*first, *second], [first_totals, second_totals], MOST_SHOWN, watch)?;
+        let odd = difference::find(problem, [*first, *second], [first_totals, second_totals], LIMITS, watch)?;
         let (first, second) = (first.name(), second.name());
         if odd.is_empty() {
             self.remarks.push(format!(
@@ -221,9 +231,9 @@ impl Report {
                  one of them is at odds with itself"
             ));
         }
-        let validator = Validator::new(problem.rules());
+        let judge = Judge::new(problem);
         self.differences.extend(odd.into_iter().map(|odd| Difference {
-            violations: validator.violations(&odd.grid),
+            opinion: judge.opinion(&odd.grid),
             grid: odd.grid,
             found: match odd.times {
                 [1, 0] => format!("only {first} has this grid, {second} does not"),
@@ -234,19 +244,19 @@ impl Report {
         Ok(())
     }
 
-    /// Adds the first of an engine's grids that the validator refuses, unless they are shown already.
+    /// Adds the first of an engine's grids that something is wrong with, unless they are shown already.
     fn show_refused(&mut self, problem: &Problem, name: &str, totals: &Totals) {
         if totals.invalid == 0 {
             return;
         }
         self.agree = false;
-        let validator = Validator::new(problem.rules());
+        let judge = Judge::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {
                 self.differences.push(Difference {
                     grid: grid.clone(),
-                    found: format!("{name} has this grid and the validator refuses it"),
-                    violations: validator.violations(grid),
+                    found: format!("{name} has this grid, and it is no answer"),
+                    opinion: judge.opinion(grid),
                 });
             }
         }

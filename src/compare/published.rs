@@ -1,16 +1,18 @@
 //! Somebody's published list of grids as one more party.
 //!
 //! The list is read through once for its count, its digest and the validator's opinion of every grid, and then matched
-//! against an engine: which of the engine's grids it lacks, which of its own come twice. For the matching a fingerprint of each
+//! against an engine: which of the engine's grids it lacks, which of its own the engine lacks, and which come twice. For the matching a fingerprint of each
 //! listed grid is kept (the low 128 bits of its hash), of at most [`MOST_FINGERPRINTS`] grids at a time; a longer
 //! list is matched in several passes, each over a fixed share of all fingerprints, so memory does not grow with it.
 
-use std::collections::{BTreeSet, HashSet};
+use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use super::CompareError;
 use super::digest::Digest;
+use super::judge::{Judge, Opinion};
 use super::tally::Sum;
 use super::watch::Watch;
 use crate::engine::Engine;
@@ -19,10 +21,9 @@ use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::rules::validator::{Validator, Violation};
 
 /// Fingerprints held at a time (about 64 MB).
-const MOST_FINGERPRINTS: u64 = 2 << 20;
+const MOST_FINGERPRINTS: u64 = 1 << 20;
 /// Missing and invalid grids that are kept to be shown.
 const MOST_SHOWN: usize = 50;
 
@@ -32,21 +33,23 @@ pub struct Reading {
     pub sum: Sum,
     /// How many grids do not, and so are no answers to the problem, right or wrong.
     pub outside: u64,
-    /// How many of them the validator refuses.
+    /// How many the validator finds valid.
+    pub valid: u64,
+    /// How many it refuses.
     pub invalid: u64,
     /// The first of those.
-    pub refused: Vec<Refused>,
+    pub refused: Vec<Listed>,
 }
 
-/// A listed grid that breaks the rules.
+/// A grid of the list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Refused {
+pub struct Listed {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
     pub grid: Grid,
-    /// Every rule it breaks, and where.
-    pub violations: Vec<Violation>,
+    /// What is wrong with it, if anything.
+    pub opinion: Opinion,
 }
 
 /// What a list and an engine have in common.
@@ -56,6 +59,10 @@ pub struct Matching {
     pub missing: u64,
     /// The smallest few of those.
     pub lacking: BTreeSet<Grid>,
+    /// Grids of the list that the engine does not have, each counted once.
+    pub extra: u64,
+    /// The first few of those that nothing is wrong with: the list may be right and the engine wrong.
+    pub only_listed: Vec<Listed>,
     /// Grids of the list that have come before in it.
     pub duplicates: u64,
     /// The line of the first of those.
@@ -66,22 +73,24 @@ pub struct Matching {
 pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<Reading, CompareError> {
     let run = watch.run("reading the list");
     run.set_pieces(list.count() as usize);
-    let validator = Validator::new(problem.rules());
-    let mut reading = Reading { sum: Sum::default(), outside: 0, invalid: 0, refused: Vec::new() };
+    let judge = Judge::new(problem);
+    let mut reading = Reading { sum: Sum::default(), outside: 0, valid: 0, invalid: 0, refused: Vec::new() };
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
-        if !problem.givens().admit(&grid) {
+        if problem.givens().first_broken(&grid).is_some() {
             reading.outside += 1;
             return Ok(());
         }
         reading.sum.add_grid(&grid);
-        let violations = validator.violations(&grid);
-        if !violations.is_empty() {
-            reading.invalid += 1;
-            if reading.refused.len() < MOST_SHOWN {
-                reading.refused.push(Refused { line, grid, violations });
-            }
+        if judge.accepts(&grid) {
+            reading.valid += 1;
+            return Ok(());
+        }
+        reading.invalid += 1;
+        if reading.refused.len() < MOST_SHOWN {
+            let opinion = judge.opinion(&grid);
+            reading.refused.push(Listed { line, grid, opinion });
         }
         Ok(())
     })?;
@@ -96,23 +105,45 @@ pub fn match_with(
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
+    let judge = Judge::new(problem);
     let mut matching = Matching::default();
     for pass in 0..passes {
-        let mut listed = HashSet::new();
+        // The fingerprint of a listed grid that is looked at in this pass.
+        let fingerprint = |grid: &Grid| {
+            let bits = Digest::of(grid).low_bits();
+            (bits % passes == pass && problem.givens().first_broken(grid).is_none()).then_some(bits)
+        };
+        let run = watch.run("matching the list");
+        let mut met: HashMap<u128, AtomicBool> = HashMap::new();
         each_grid(list, problem.size(), |line, grid| {
-            let fingerprint = Digest::of(&grid).low_bits();
-            let is_here = fingerprint % passes == pass && problem.givens().admit(&grid);
-            if is_here && !listed.insert(fingerprint) {
+            run.check()?;
+            let Some(bits) = fingerprint(&grid) else { return Ok(()) };
+            if met.insert(bits, AtomicBool::new(false)).is_some() {
                 matching.duplicates += 1;
                 matching.first_duplicate = Some(matching.first_duplicate.map_or(line, |first| first.min(line)));
             }
             Ok(())
         })?;
-        let missing = Missing { listed: &listed, passes, pass, found: Mutex::default() };
-        engine.list(problem, &watch.run("matching the list"), &missing)?;
-        let (count, grids) = missing.found.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let matcher = Matcher { met: &met, passes, pass, missing: Mutex::default() };
+        engine.list(problem, &watch.run("matching the list"), &matcher)?;
+        let (count, grids) = matcher.missing.into_inner().unwrap_or_else(PoisonError::into_inner);
         matching.missing += count;
         keep_smallest(&mut matching.lacking, grids);
+
+        let extra = met.values().filter(|met| !met.load(Ordering::Relaxed)).count() as u64;
+        matching.extra += extra;
+        if extra > 0 && matching.only_listed.len() < MOST_SHOWN {
+            each_grid(list, problem.size(), |line, grid| {
+                run.check()?;
+                // Marked as met when shown, so that a repetition is not shown again.
+                let is_extra = fingerprint(&grid).is_some_and(|bits| !met[&bits].swap(true, Ordering::Relaxed));
+                if is_extra && judge.accepts(&grid) && matching.only_listed.len() < MOST_SHOWN {
+                    let opinion = judge.opinion(&grid);
+                    matching.only_listed.push(Listed { line, grid, opinion });
+                }
+                Ok(())
+            })?;
+        }
     }
     Ok(matching)
 }
@@ -145,39 +176,44 @@ fn each_grid(
     Ok(())
 }
 
-/// Collects the grids of one pass that are not listed.
-struct Missing<'a> {
-    listed: &'a HashSet<u128>,
+/// Marks the listed grids that the engine has, and collects those of the engine that are not listed.
+struct Matcher<'a> {
+    met: &'a HashMap<u128, AtomicBool>,
     passes: u128,
     pass: u128,
-    found: Mutex<(u64, BTreeSet<Grid>)>,
+    missing: Mutex<(u64, BTreeSet<Grid>)>,
 }
 
-impl Collector for Missing<'_> {
+impl Collector for Matcher<'_> {
     fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(MissingPiece { missing: self, count: 0, grids: BTreeSet::new() })
+        Box::new(MatcherPiece { matcher: self, count: 0, grids: BTreeSet::new() })
     }
 }
 
-struct MissingPiece<'a> {
-    missing: &'a Missing<'a>,
+struct MatcherPiece<'a> {
+    matcher: &'a Matcher<'a>,
     count: u64,
     grids: BTreeSet<Grid>,
 }
 
-impl Piece for MissingPiece<'_> {
+impl Piece for MatcherPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        let fingerprint = Digest::of(grid).low_bits();
-        if fingerprint % self.missing.passes == self.missing.pass && !self.missing.listed.contains(&fingerprint) {
-            self.count += 1;
-            keep_smallest(&mut self.grids, [grid.clone()]);
+        let bits = Digest::of(grid).low_bits();
+        if bits % self.matcher.passes == self.matcher.pass {
+            match self.matcher.met.get(&bits) {
+                Some(met) => met.store(true, Ordering::Relaxed),
+                None => {
+                    self.count += 1;
+                    keep_smallest(&mut self.grids, [grid.clone()]);
+                }
+            }
         }
         ControlFlow::Continue(())
     }
 
     fn end(self: Box<Self>) {
-        let mut found = self.missing.found.lock().unwrap_or_else(PoisonError::into_inner);
-        found.0 += self.count;
-        keep_smallest(&mut found.1, self.grids);
+        let mut missing = self.matcher.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        missing.0 += self.count;
+        keep_smallest(&mut missing.1, self.grids);
     }
 }

@@ -1,18 +1,18 @@
-//! What is kept of a stream of grids: how many, their digest, both by bucket, and what the validator says.
+//! What is kept of a stream of grids: how many, their digest, both by bucket, and what the judge says.
 //!
 //! A bucket is the set of grids with the same row in one place (the middle row, to begin with). Two streams that
 //! disagree do so in some bucket, and fixing that row makes a smaller problem with the same disagreement. No grid is
-//! kept but the few smallest that the validator refuses, so memory does not grow with the stream.
+//! kept but the few smallest that the judge refuses, so memory does not grow with the stream.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::digest::Digest;
+use super::judge::Judge;
 use crate::engine::listing::{Collector, Piece};
 use crate::grid::Grid;
-use crate::rules::Ruleset;
-use crate::rules::validator::Validator;
+use crate::problem::Problem;
 
 /// How many and which: a count and a digest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -41,9 +41,11 @@ impl Sum {
 pub struct Totals {
     /// By the row in the bucket's place.
     pub buckets: BTreeMap<u64, Sum>,
-    /// How many grids the validator refuses.
-    pub invalid: u128,
-    /// The smallest few of them.
+    /// How many grids the judge accepts.
+    pub valid: u64,
+    /// How many it refuses.
+    pub invalid: u64,
+    /// The smallest few of those.
     pub refused: BTreeSet<Grid>,
 }
 
@@ -58,9 +60,11 @@ impl Totals {
         sum
     }
 
-    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, validator: &Validator) {
+    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, judge: &Judge) {
         self.buckets.entry(grid.rows()[bucket_row]).or_default().add_grid(grid);
-        if !validator.is_valid(grid) {
+        if judge.accepts(grid) {
+            self.valid += 1;
+        } else {
             self.invalid += 1;
             self.refused.insert(grid.clone());
             if self.refused.len() > MOST_REFUSED {
@@ -73,6 +77,7 @@ impl Totals {
         for (row, sum) in other.buckets {
             self.buckets.entry(row).or_default().add(sum);
         }
+        self.valid += other.valid;
         self.invalid += other.invalid;
         self.refused.extend(other.refused);
         while self.refused.len() > MOST_REFUSED {
@@ -82,16 +87,18 @@ impl Totals {
 }
 
 /// A collector that keeps [`Totals`].
-pub struct Tally {
-    validator: Validator,
+pub struct Tally<'a> {
+    judge: Judge,
     bucket_row: usize,
+    /// Only grids with these rows are taken: a place and the row there.
+    path: &'a [(usize, u64)],
     totals: Mutex<Totals>,
 }
 
-impl Tally {
-    /// Buckets by row `bucket_row`, judges by `rules`.
-    pub fn new(bucket_row: usize, rules: &Ruleset) -> Self {
-        Tally { validator: Validator::new(rules), bucket_row, totals: Mutex::default() }
+impl<'a> Tally<'a> {
+    /// Takes the answers to `problem` that have the rows of `path`, by row `bucket_row`.
+    pub fn new(problem: &Problem, bucket_row: usize, path: &'a [(usize, u64)]) -> Self {
+        Tally { judge: Judge::new(problem), bucket_row, path, totals: Mutex::default() }
     }
 
     /// The totals of the pieces that have ended.
@@ -100,20 +107,22 @@ impl Tally {
     }
 }
 
-impl Collector for Tally {
+impl Collector for Tally<'_> {
     fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
         Box::new(TallyPiece { tally: self, totals: Totals::default() })
     }
 }
 
 struct TallyPiece<'a> {
-    tally: &'a Tally,
+    tally: &'a Tally<'a>,
     totals: Totals,
 }
 
 impl Piece for TallyPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        self.totals.add_grid(grid, self.tally.bucket_row, &self.tally.validator);
+        if self.tally.path.iter().all(|&(r, row)| grid.rows()[r] == row) {
+            self.totals.add_grid(grid, self.tally.bucket_row, &self.tally.judge);
+        }
         ControlFlow::Continue(())
     }
 

@@ -235,6 +235,7 @@ mod tests {
         assert!(error("min_white_per_row = 65").contains("expected 0 to 64"));
         // Exactly half checked, and no unchecked letter allowed: no word of 3 or more can do that.
         assert!(error("max_unchecked_run = 0").contains("impossible together"));
+        assert!(error("extends = \"american\"\nchecking = \"ceil-half\"").contains("every letter is checked"));
         assert!(Ruleset::from_toml("max_unchecked_run = 0\nchecking = \"any\"", "t").is_ok());
         assert!(Ruleset::from_toml("max_unchecked_run = 1\nmax_unchecked_run_at_ends = 0", "t").is_ok());
     }

@@ -166,9 +166,11 @@ impl Ruleset {
             return Some(format!("min_white_per_row = {}: expected 0 to {MAX_SIZE}", self.min_white_per_row));
         }
         if !(self.min_word..=MAX_SIZE).any(|length| self.some_pattern_exists(length)) {
+            // Without single cells every white square is in a word both ways, and so is every letter checked.
+            let single_cells = if self.single_cells { "" } else { ", single_cells = false (every letter is checked)" };
             return Some(format!(
                 "impossible together: no word can have checking = \"{}\" with max_unchecked_run = {} and \
-                 max_unchecked_run_at_ends = {}",
+                 max_unchecked_run_at_ends = {}{single_cells}",
                 self.checking.name(),
                 self.max_unchecked_run,
                 self.max_unchecked_run_at_ends
@@ -177,7 +179,7 @@ impl Ruleset {
         None
     }
 
-    /// Whether some checking pattern of `length` letters obeys the checking rule and both limits.
+    /// Whether some checking pattern of `length` letters obeys the checking rule and both limits, and can occur at all.
     ///
     /// With u unchecked letters to place, the best one can do is to fill both ends to their limit and part every inner
     /// run by a single checked letter; fewer unchecked letters than that maximum are always possible too.
@@ -196,7 +198,8 @@ impl Ruleset {
                 Checking::AtLeastHalf => 2 * checked >= length,
                 Checking::Any => true,
             };
-            allowed && length - checked <= most_unchecked(checked)
+            let possible = self.single_cells || checked == length;
+            allowed && possible && length - checked <= most_unchecked(checked)
         })
     }
 }

@@ -1,0 +1,68 @@
+//! What is to be said of a grid that somebody gives as an answer: does it have the given squares, and is it valid?
+//!
+//! The validator knows rules and nothing of a problem's givens; an engine that forgot a given square would pass it.
+
+use serde::{Serialize, Serializer};
+use serde_json::json;
+
+use crate::grid::Grid;
+use crate::problem::{Givens, Problem};
+use crate::rules::validator::{Validator, Violation};
+
+/// Judges the answers to one problem.
+pub struct Judge {
+    validator: Validator,
+    givens: Givens,
+}
+
+/// What is wrong with a grid, if anything.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Opinion {
+    /// Every broken rule.
+    pub violations: Vec<Violation>,
+    /// The first given square (row and column, from 0) that has the wrong colour.
+    pub against_given: Option<(usize, usize)>,
+}
+
+impl Judge {
+    /// A judge of answers to `problem`.
+    pub fn new(problem: &Problem) -> Self {
+        Judge { validator: Validator::new(problem.rules()), givens: problem.givens().clone() }
+    }
+
+    /// Whether there is nothing wrong with the grid.
+    pub fn accepts(&self, grid: &Grid) -> bool {
+        self.givens.first_broken(grid).is_none() && self.validator.is_valid(grid)
+    }
+
+    /// Everything that is wrong with it.
+    pub fn opinion(&self, grid: &Grid) -> Opinion {
+        Opinion { violations: self.validator.violations(grid), against_given: self.givens.first_broken(grid) }
+    }
+}
+
+impl Opinion {
+    /// Whether nothing is wrong.
+    pub fn is_good(&self) -> bool {
+        self.violations.is_empty() && self.against_given.is_none()
+    }
+
+    /// What is wrong, a line each.
+    pub fn lines(&self) -> Vec<String> {
+        let given =
+            self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
+        given.into_iter().chain(self.violations.iter().map(ToString::to_string)).collect()
+    }
+}
+
+/// A list of violations, of which a square against the givens is one, of the rule `given`.
+impl Serialize for Opinion {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let given = self.against_given.map(|(r, c)| {
+            let message = format!("row {}, column {} has the other colour", r + 1, c + 1);
+            json!({ "rule": "given", "message": message, "row": r + 1, "column": c + 1 })
+        });
+        let violations = self.violations.iter().map(|violation| json!(violation));
+        serializer.collect_seq(given.into_iter().chain(violations))
+    }
+}
