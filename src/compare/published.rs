@@ -200,12 +200,11 @@ impl Piece for MatcherPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let bits = Digest::of(grid).low_bits();
         if bits % self.matcher.passes == self.matcher.pass {
-            match self.matcher.met.get(&bits) {
-                Some(met) => met.store(true, Ordering::Relaxed),
-                None => {
-                    self.count += 1;
-                    keep_smallest(&mut self.grids, [grid.clone()]);
-                }
+            if let Some(met) = self.matcher.met.get(&bits) {
+                met.store(true, Ordering::Relaxed);
+            } else {
+                self.count += 1;
+                keep_smallest(&mut self.grids, [grid.clone()]);
             }
         }
         ControlFlow::Continue(())
