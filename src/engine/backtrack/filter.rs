@@ -34,7 +34,7 @@ impl Filter {
     pub fn new(size: usize, patterns: &[Pattern]) -> Self {
         let words = patterns.len().div_ceil(64);
         let groups = size.div_ceil(GROUP);
-        let mut survivors = Vec::with_capacity(3 * groups * words << GROUP);
+        let mut survivors = Vec::with_capacity((3 * groups * words) << GROUP);
         let mut has = vec![false; patterns.len()];
         for kind in 0..3 {
             for group in 0..groups {

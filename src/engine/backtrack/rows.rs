@@ -30,7 +30,7 @@ pub struct Pattern {
     pub reversed: u32,
 }
 
-/// Squares that are given in a row, and whether it must hold a white one.
+/// Squares that are given in a row, and the fewest white ones it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RowGivens {
     /// Squares given white.
@@ -51,47 +51,47 @@ pub struct Patterns {
     filters: Vec<Filter>,
 }
 
-/// Every pattern that agrees with `givens`, in increasing order; `None` when there are more than `most`.
-pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens, most: usize) -> Option<Vec<u32>> {
-    /// Adds runs from square `at` on; `row` is settled below it, and square `at` − 1 is black.
-    fn extend(from: &mut RunWriter, row: u32, at: usize) -> bool {
-        if at >= from.size {
-            if row.count_ones() >= from.givens.least {
-                from.found.push(row);
-            }
-            return from.found.len() <= from.most;
-        }
-        if from.givens.white >> at & 1 == 0 && !extend(from, row, at + 1) {
-            return false;
-        }
-        for length in 1..=from.size - at {
-            let run = (u32::MAX >> (32 - length)) << at;
-            if run & from.givens.black != 0 {
-                break;
-            }
-            let legal = if length == 1 { from.single_cells } else { from.words.allow_length(length) };
-            let stop = at + length;
-            let may_stop = stop >= from.size || from.givens.white >> stop & 1 == 0;
-            if legal && may_stop && !extend(from, row | run, stop + 1) {
-                return false;
-            }
-        }
-        true
+impl RowGivens {
+    /// The lengths of the runs that may begin at square `at`, after a black one: 0 stands for a black square.
+    fn runs_from(self, at: usize, size: usize, words: &Words, single_cells: bool) -> impl Iterator<Item = usize> {
+        let given = move |squares: u32, at: usize| at < size && squares >> at & 1 == 1;
+        let longest = (at..size).take_while(|&at| !given(self.black, at)).count();
+        (0..=longest).filter(move |&length| {
+            let legal = match length {
+                0 => true,
+                1 => single_cells,
+                _ => words.allow_length(length),
+            };
+            legal && !given(self.white, at + length)
+        })
     }
+}
 
-    struct RunWriter<'a> {
-        size: usize,
-        words: &'a Words,
-        single_cells: bool,
-        givens: RowGivens,
-        most: usize,
-        found: Vec<u32>,
+/// How many patterns agree with `givens`, whatever their number of white squares.
+pub fn number_of_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> u64 {
+    // At each place after a black square, the ways to go on from there; beyond the right border there is one.
+    let mut ways = vec![1u64; size + 2];
+    for at in (0..size).rev() {
+        ways[at] = givens.runs_from(at, size, words, single_cells).map(|length| ways[at + length + 1]).sum();
     }
+    ways[0]
+}
 
-    let mut from = RunWriter { size, words, single_cells, givens, most, found: Vec::new() };
-    let complete = extend(&mut from, 0, 0);
-    from.found.sort_unstable();
-    complete.then_some(from.found)
+/// Every pattern that agrees with `givens`, in increasing order.
+pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> Vec<u32> {
+    // Rows settled up to a black square or the right border, and how far.
+    let mut begun = vec![(0u64, 0)];
+    let mut found = Vec::new();
+    while let Some((row, at)) = begun.pop() {
+        if at < size {
+            let runs = givens.runs_from(at, size, words, single_cells);
+            begun.extend(runs.map(|length| (row | ((1 << length) - 1) << at, at + length + 1)));
+        } else if row.count_ones() >= givens.least {
+            found.push(row as u32);
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 impl Patterns {
