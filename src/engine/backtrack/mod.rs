@@ -10,6 +10,7 @@
 
 mod columns;
 mod filter;
+mod mirror;
 mod regions;
 mod rows;
 mod search;
@@ -24,6 +25,7 @@ use super::{Ability, Engine, EngineError, Run};
 use crate::grid::{Grid, full_row, reverse_row};
 use crate::problem::Problem;
 use columns::{Columns, Runs};
+use mirror::{Weights, is_mirrored};
 use rows::{Patterns, RowGivens, RowGraph, legal_rows, number_of_rows};
 use search::{MOST_SIZE, Plan, Receiver, Search};
 use words::Words;
@@ -59,27 +61,35 @@ impl Engine for Backtrack {
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(()) };
-        let (size, half_turn) = (work.plan.size, work.plan.half_turn);
-        let begin =
-            |index| Lister { size, half_turn, grid: Grid::black(size, size), piece: collector.begin(index), grids: 0 };
-        work.each_piece(run, begin, |lister| {
+        let plan = &work.plan;
+        let (size, half_turn) = (plan.size, plan.half_turn);
+        work.each_piece(run, |Share { index, first, seconds }, graph| {
+            let piece = collector.begin(index);
+            let lister = Lister { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
+            let mut search = Search::new(plan, run, graph, lister);
+            search.run(first, seconds)?;
+            let (graph, lister) = search.into_parts();
             lister.piece.end();
-            lister.grids
+            Ok((graph, lister.grids))
         })
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(0) };
+        let plan = &work.plan;
         let total = Mutex::new(Some(0u128));
-        work.each_piece(
-            run,
-            |_| Tally(0),
-            |Tally(grids)| {
-                let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                *total = total.and_then(|total| total.checked_add(grids.into()));
-                grids
-            },
-        )?;
+        work.each_piece(run, |Share { first, seconds, .. }, graph| {
+            let Weights { once, twice } =
+                if work.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
+            let mut search = Search::new(plan, run, graph, Tally(0));
+            search.run(first, &twice)?;
+            search.receiver.0 *= 2;
+            search.run(first, &once)?;
+            let (graph, Tally(grids)) = search.into_parts();
+            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            *total = total.and_then(|total| total.checked_add(grids.into()));
+            Ok((graph, grids))
+        })?;
         total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
     }
 }
@@ -196,6 +206,8 @@ impl Outline {
 /// A problem made ready: the plan and how it is cut into pieces.
 struct Work {
     plan: Plan,
+    /// Whether the mirror image of every grid is one too.
+    mirrored: bool,
     /// Second rows that a piece tries.
     chunk: usize,
 }
@@ -207,6 +219,7 @@ impl Work {
         let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
         let Outline { half_turn, levels, words, runs, kinds, sets, .. } = outline;
         let (size, rules) = (problem.size(), problem.rules());
+        let mirrored = kinds.iter().all(|(givens, _)| is_mirrored(*givens, size));
         let mut rows = Vec::new();
         for (givens, role) in kinds {
             let mut legal = legal_rows(size, &words, rules.single_cells, givens);
@@ -228,15 +241,14 @@ impl Work {
             connected: rules.connected,
             least: rules.min_white_per_row,
         };
-        Ok(Some(Work { plan, chunk: pairs.div_ceil(PIECES).max(1) }))
+        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }
 
-    /// Searches each piece for a receiver of its own, which `end` turns into the piece's number of grids.
-    fn each_piece<R: Receiver>(
-        &self,
+    /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of grids.
+    fn each_piece<'a>(
+        &'a self,
         run: &Run,
-        begin: impl Fn(usize) -> R + Sync,
-        end: impl Fn(R) -> u64 + Sync,
+        search: impl Fn(Share<'a>, RowGraph<'a>) -> Result<(RowGraph<'a>, u64), EngineError> + Sync,
     ) -> Result<(), EngineError> {
         let plan = &self.plan;
         let firsts = plan.patterns.set(plan.sets[0]);
@@ -247,13 +259,22 @@ impl Work {
             let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             graph.trim();
-            let mut search = Search::new(plan, run, graph, begin(index));
-            search.run(firsts[index / seconds.len()], seconds[index % seconds.len()])?;
-            let (graph, receiver) = search.into_parts();
+            let (first, seconds) = (firsts[index / seconds.len()], seconds[index % seconds.len()]);
+            let (graph, grids) = search(Share { index, first, seconds }, graph)?;
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(graph);
-            Ok(end(receiver))
+            Ok(grids)
         })
     }
+}
+
+/// What a piece of the work has to search.
+struct Share<'a> {
+    /// The piece's number.
+    index: usize,
+    /// The row of level 0 ...
+    first: u32,
+    /// ... and those of level 1.
+    seconds: &'a [u32],
 }
 
 /// The row of level k nearer the top, and its image under the half turn if that is another.

@@ -75,7 +75,8 @@ pub struct Search<'a, R> {
     rows: Vec<u32>,
     /// For each level, the patterns that may follow it.
     candidates: Vec<Vec<u64>>,
-    receiver: R,
+    /// Who gets the grids.
+    pub receiver: R,
 }
 
 impl Plan {
