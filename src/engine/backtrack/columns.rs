@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use super::forbidden::Forbidden;
 use super::words::Words;
 
 /// A state's number; states of one automaton are numbered from 0.
@@ -21,15 +22,9 @@ pub type State = u16;
 /// The column is black at the last level read.
 pub const BLACK: State = 0;
 
-/// What a column reads at one level: black, white alone across, white in an across word.
+/// What a column reads at one level is a number below this: black, white alone across, white in an across word. Permission
+/// bits say which may come next.
 pub const SYMBOLS: usize = 3;
-
-/// Permission bits: what may come next.
-pub const MAY_BLACK: u8 = 1;
-/// White without a white neighbour across.
-pub const MAY_ALONE: u8 = 2;
-/// White with a white neighbour across.
-pub const MAY_CROSSED: u8 = 4;
 
 /// The middle square of a run through the centre, shared by its two halves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -84,6 +79,10 @@ pub struct Columns {
     runs: Runs,
     /// `permits[remaining][state]`: permission bits when `remaining` ≥ 1 levels are still to come.
     permits: Vec<Vec<u8>>,
+    /// The same the other way round.
+    forbids: Vec<Vec<Forbidden>>,
+    /// `forbids_at_edge[state][symbol]`: what is forbidden the level after the next when that is the last.
+    forbids_at_edge: Vec<[Forbidden; SYMBOLS]>,
     /// Each half's number among the halves; states that are no halves have none.
     half_numbers: Vec<u16>,
     halves: usize,
@@ -182,8 +181,12 @@ impl Columns {
             half_permits.push(permitted);
             centre_permits.push(centre);
         }
+        let forbids: Vec<Vec<Forbidden>> =
+            permits.iter().map(|level| level.iter().map(|&bits| Forbidden::all_but(bits)).collect()).collect();
+        let at_edge = |states: &[State; SYMBOLS]| states.map(|state| forbids[1][usize::from(state)]);
+        let forbids_at_edge = next.iter().map(at_edge).collect();
         let halves = halves.len();
-        Columns { runs, permits, half_numbers, halves, joins, half_permits, centre_permits }
+        Columns { forbids, forbids_at_edge, runs, permits, half_numbers, halves, joins, half_permits, centre_permits }
     }
 
     /// The half that has not grown yet.
@@ -198,9 +201,19 @@ impl Columns {
         self.runs.next[usize::from(state)][symbol]
     }
 
-    /// What may come next in each state, as permission bits, when `remaining` ≥ 1 levels are still to come.
-    pub fn permits(&self, remaining: usize) -> &[u8] {
-        &self.permits[remaining]
+    /// What may come next in a state, as permission bits, when `remaining` ≥ 1 levels are still to come.
+    pub fn permits(&self, remaining: usize, state: State) -> u8 {
+        self.permits[remaining][usize::from(state)]
+    }
+
+    /// What may not come next in each state, as if in column 0.
+    pub fn forbids(&self, remaining: usize) -> &[Forbidden] {
+        &self.forbids[remaining]
+    }
+
+    /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of account.
+    pub fn forbids_at_edge(&self, state: State) -> &[Forbidden; SYMBOLS] {
+        &self.forbids_at_edge[usize::from(state)]
     }
 
     /// What may come next in an arm of a run through the centre, as permission bits, given the other arm.

@@ -9,7 +9,10 @@
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
 mod columns;
+mod ending;
 mod filter;
+mod forbidden;
+mod level;
 mod mirror;
 mod regions;
 mod rows;

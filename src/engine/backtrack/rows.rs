@@ -7,13 +7,14 @@
 //! *successors* hangs on it for each set of admissible patterns, and the search walks from node to node without ever
 //! looking at a row's words again. Lists are made when first needed and kept.
 //!
-//! Invariant: `lists[node * sets + set]`, once made, has a bit for every pattern of that set which makes the node's row
+//! Invariant: the list of (node, set), once made, has a bit for every pattern of that set which makes the node's row
 //! legal (and, in the last set, is legal itself with nothing beyond it).
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
+use super::columns::SYMBOLS;
 use super::filter::{Filter, set_of};
 use super::words::Words;
 
@@ -28,6 +29,18 @@ pub struct Pattern {
     pub fold: u32,
     /// The row read backward.
     pub reversed: u32,
+}
+
+impl Pattern {
+    /// For each symbol, the columns that read it.
+    pub fn reads(&self) -> [u32; SYMBOLS] {
+        [!self.row, self.row & !self.across, self.across]
+    }
+
+    /// What column c reads.
+    pub fn symbol(&self, c: usize) -> usize {
+        ((self.row >> c & 1) + (self.across >> c & 1)) as usize
+    }
 }
 
 /// Squares that are given in a row, and the fewest white ones it may have.
@@ -151,15 +164,6 @@ fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
     words
 }
 
-/// A list of successors: where its parts begin.
-#[derive(Clone, Copy)]
-struct List {
-    /// The set's bits, in `RowGraph::sets`; its length is that of the set of patterns.
-    set: u32,
-    /// The node each successor leads to, in order, in `RowGraph::targets`; none in the last set, which leads nowhere.
-    targets: u32,
-}
-
 /// The nodes and lists made so far; one for each thread.
 pub struct RowGraph<'a> {
     patterns: &'a Patterns,
@@ -167,10 +171,17 @@ pub struct RowGraph<'a> {
     /// (pattern, inner) of each node.
     nodes: Vec<(u32, u32)>,
     index: HashMap<(u32, u32), u32, FixedState>,
-    lists: Vec<Option<List>>,
-    sets: Vec<u64>,
+    /// Where each list begins in `members`, or `NONE`; as long as its set of patterns has words.
+    lists: Vec<u32>,
+    members: Vec<u64>,
+    /// `starts[pattern * sets + set]`: where in `targets` the nodes that the set's patterns are when they follow the pattern
+    /// begin, or `NONE`.
+    starts: Vec<u32>,
     targets: Vec<u32>,
 }
+
+/// No list, no node.
+const NONE: u32 = u32::MAX;
 
 /// Lists that take more words than this (64 MB) are thrown away at the next chance.
 const MOST_KEPT: usize = 8 << 20;
@@ -184,14 +195,15 @@ impl<'a> RowGraph<'a> {
             nodes: Vec::new(),
             index: HashMap::default(),
             lists: Vec::new(),
-            sets: Vec::new(),
+            members: Vec::new(),
+            starts: vec![NONE; patterns.all.len() * patterns.sets.len()],
             targets: Vec::new(),
         }
     }
 
     /// Forgets everything if it has grown too large. Node numbers from before are then void.
     pub fn trim(&mut self) {
-        if self.sets.len() + self.targets.len() / 2 > MOST_KEPT {
+        if self.members.len() + self.targets.len() / 2 > MOST_KEPT {
             *self = RowGraph::new(self.patterns, self.words);
         }
     }
@@ -201,52 +213,67 @@ impl<'a> RowGraph<'a> {
         let sets = self.patterns.sets.len();
         *self.index.entry((pattern, inner)).or_insert_with(|| {
             self.nodes.push((pattern, inner));
-            self.lists.extend(std::iter::repeat_n(None, sets));
+            self.lists.extend(std::iter::repeat_n(NONE, sets));
             self.nodes.len() as u32 - 1
         })
     }
 
-    /// Copies the successors of `node` in pattern set `set` to `into`; with `last`, those that are legal with black
-    /// beyond. A set is used either always or never with `last`. The answer is to be handed to [`RowGraph::target`].
-    pub fn successors(&mut self, node: u32, set: usize, last: bool, into: &mut Vec<u64>) -> usize {
+    /// The successors of `node` in pattern set `set`; with `last`, those that are legal with black beyond. A set is used
+    /// either always or never with `last`.
+    pub fn successors(&mut self, node: u32, set: usize, last: bool) -> &[u64] {
         let at = node as usize * self.patterns.sets.len() + set;
-        let list = match self.lists[at] {
-            Some(list) => list,
-            None => self.make(at, node, set, last),
-        };
-        let words = self.patterns.sets[set].len().div_ceil(64);
-        into.clear();
-        into.extend_from_slice(&self.sets[list.set as usize..][..words]);
-        at
+        if self.lists[at] == NONE {
+            self.make(at, node, set, last);
+        }
+        &self.members[self.lists[at] as usize..][..self.patterns.sets[set].len().div_ceil(64)]
     }
 
-    /// The node that successor `bit` of word `word` of a list leads to.
-    pub fn target(&self, list: usize, word: usize, bit: u32) -> u32 {
-        // `successors` made the list whose number it returned.
-        let Some(list) = self.lists[list] else { return 0 };
-        let set = &self.sets[list.set as usize..][..=word];
-        let before: u32 = set[..word].iter().map(|word| word.count_ones()).sum();
-        let rank = before + (set[word] & ((1 << bit) - 1)).count_ones();
-        self.targets[(list.targets + rank) as usize]
+    /// What the patterns of `set` are as successors of `node`: to be handed to [`RowGraph::target`].
+    pub fn targets(&mut self, node: u32, set: usize) -> Targets {
+        let (pattern, _) = self.nodes[node as usize];
+        let at = pattern as usize * self.patterns.sets.len() + set;
+        if self.starts[at] == NONE {
+            self.starts[at] = self.targets.len() as u32;
+            self.targets.resize(self.targets.len() + self.patterns.sets[set].len(), NONE);
+        }
+        Targets { start: self.starts[at] as usize, pattern, set }
     }
 
-    fn make(&mut self, at: usize, node: u32, set: usize, last: bool) -> List {
+    /// The node that the i-th pattern of the set is.
+    pub fn target(&mut self, targets: Targets, i: usize) -> u32 {
+        let node = self.targets[targets.start + i];
+        if node == NONE { self.make_target(targets, i) } else { node }
+    }
+
+    #[cold]
+    fn make_target(&mut self, Targets { start, pattern, set }: Targets, i: usize) -> u32 {
+        let patterns = self.patterns;
+        let next = patterns.set(set)[i];
+        let node = self.node(next, patterns.get(pattern).row & patterns.get(next).row);
+        self.targets[start + i] = node;
+        node
+    }
+
+    #[cold]
+    fn make(&mut self, at: usize, node: u32, set: usize, last: bool) {
         let patterns = self.patterns;
         let (pattern, inner) = self.nodes[node as usize];
         let row = patterns.get(pattern).row;
-        let list = List { set: self.sets.len() as u32, targets: self.targets.len() as u32 };
-        let mut has = vec![false; patterns.set(set).len()];
-        for (has, &next) in has.iter_mut().zip(patterns.set(set)) {
+        let has = patterns.set(set).iter().map(|&next| {
             let next_row = patterns.get(next).row;
-            *has = patterns.legal_between(self.words, pattern, (inner | next_row) & row)
-                && (!last || patterns.legal_between(self.words, next, row & next_row));
-            if *has && !last {
-                let target = self.node(next, row & next_row);
-                self.targets.push(target);
-            }
-        }
-        self.sets.extend(set_of(&has));
-        self.lists[at] = Some(list);
-        list
+            patterns.legal_between(self.words, pattern, (inner | next_row) & row)
+                && (!last || patterns.legal_between(self.words, next, row & next_row))
+        });
+        let has: Vec<bool> = has.collect();
+        self.lists[at] = self.members.len() as u32;
+        self.members.extend(set_of(&has));
     }
+}
+
+/// The nodes that the patterns of a set are when they follow one pattern.
+#[derive(Clone, Copy)]
+pub struct Targets {
+    start: usize,
+    pattern: u32,
+    set: usize,
 }
