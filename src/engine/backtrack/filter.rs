@@ -41,21 +41,22 @@ impl Filter {
         Filter { words, groups, survivors }
     }
 
-    /// Takes out of `set` every pattern that does something forbidden; `false` when none is left.
-    pub fn apply(&self, set: &mut [u64], forbidden: &Forbidden) -> bool {
-        for (symbol, mut columns) in forbidden.symbols.into_iter().enumerate() {
-            let mut group = 0;
-            while columns != 0 {
-                let chosen = columns as usize & ((1 << GROUP) - 1);
-                let at = ((symbol * self.groups + group) << GROUP | chosen) * self.words;
-                for (word, survivors) in set.iter_mut().zip(&self.survivors[at..at + self.words]) {
-                    *word &= survivors;
-                }
-                columns >>= GROUP;
-                group += 1;
+    /// Puts in `into` every pattern of `set` that does nothing forbidden; `false` when there is none.
+    pub fn survivors(&self, set: &[u64], forbidden: &Forbidden, into: &mut Vec<u64>) -> bool {
+        let table = |symbol: usize, group: usize| {
+            let columns = (forbidden.symbols[symbol] >> (group * GROUP)) as usize & ((1 << GROUP) - 1);
+            let at = ((symbol * self.groups + group) << GROUP | columns) * self.words;
+            &self.survivors[at..at + self.words]
+        };
+        let tables = |group| table(0, group).iter().zip(table(1, group)).zip(table(2, group));
+        into.clear();
+        into.extend(set.iter().zip(tables(0)).map(|(set, ((black, alone), crossed))| set & black & alone & crossed));
+        for group in 1..self.groups {
+            for (set, ((black, alone), crossed)) in into.iter_mut().zip(tables(group)) {
+                *set &= black & alone & crossed;
             }
         }
-        set.iter().fold(0, |any, word| any | word) != 0
+        into.iter().fold(0, |any, word| any | word) != 0
     }
 }
 

@@ -150,10 +150,9 @@ impl<'a, R: Receiver> Search<'a, R> {
         let mut candidates = std::mem::take(&mut self.candidates[k]);
         let (below, above) = self.levels.split_at_mut(k);
         let level = &mut above[0];
-        candidates.clear();
-        candidates.extend_from_slice(self.graph.successors(level.node, set, to_come == 1));
+        let successors = self.graph.successors(level.node, set, to_come == 1);
         // The regions matter only where some row may follow, which near the edge is seldom.
-        if plan.patterns.filter(set).apply(&mut candidates, &level.forbidden)
+        if plan.patterns.filter(set).survivors(successors, &level.forbidden, &mut candidates)
             && level.follow_regions(plan, &below[k - 1])
         {
             self.run.check()?;
@@ -191,10 +190,9 @@ impl<'a, R: Receiver> Search<'a, R> {
                 continue;
             }
             let node = self.graph.target(targets, i);
-            edges.clear();
-            edges.extend_from_slice(self.graph.successors(node, edge_set, true));
+            let successors = self.graph.successors(node, edge_set, true);
             outer.forbidden = ending.after(plan, level, next);
-            if plan.patterns.filter(edge_set).apply(&mut edges, &outer.forbidden) {
+            if plan.patterns.filter(edge_set).survivors(successors, &outer.forbidden, &mut edges) {
                 outer.become_after(plan, level, next);
                 if outer.follow_regions(plan, level) {
                     self.rows[k + 1] = next.row;
