@@ -186,7 +186,7 @@ impl Columns {
         let at_edge = |states: &[State; SYMBOLS]| states.map(|state| forbids[1][usize::from(state)]);
         let forbids_at_edge = next.iter().map(at_edge).collect();
         let halves = halves.len();
-        Columns { forbids, forbids_at_edge, runs, permits, half_numbers, halves, joins, half_permits, centre_permits }
+        Columns { runs, permits, forbids, forbids_at_edge, half_numbers, halves, joins, half_permits, centre_permits }
     }
 
     /// The half that has not grown yet.

@@ -1,21 +1,10 @@
-//! Rows, and which rows may follow one another going outward.
+//! Rows: which there are, and when a row is legal between its neighbours.
 //!
 //! A *pattern* is a row whose across runs are all legal lengths. Whether a row's across words are checked as the rules
-//! want depends on the row itself and on which of its squares have a white neighbour above or below. So once the row on
-//! the inner side is known, all that matters of it is `inner`, its squares under this row's white ones; and the rows that may
-//! come next on the outer side are a list that depends on (pattern, inner) alone. Such a pair is a *node*, a list of
-//! *successors* hangs on it for each set of admissible patterns, and the search walks from node to node without ever
-//! looking at a row's words again. Lists are made when first needed and kept.
-//!
-//! Invariant: the list of (node, set), once made, has a bit for every pattern of that set which makes the node's row
-//! legal (and, in the last set, is legal itself with nothing beyond it).
-
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
+//! want depends on the row itself and on which of its squares have a white neighbour above or below.
 
 use super::columns::SYMBOLS;
-use super::filter::{Filter, set_of};
+use super::filter::Filter;
 use super::words::Words;
 
 /// A row and what the search needs of it, a bit a square.
@@ -56,10 +45,11 @@ pub struct RowGivens {
 
 /// All patterns, and the sets of them that the levels of the search may use.
 pub struct Patterns {
+    size: usize,
     all: Vec<Pattern>,
     /// The words of each pattern, as (first square, length).
     words: Vec<Vec<(u8, u8)>>,
-    /// For each set, indices into `all`, increasing.
+    /// For each set, indices into `all`, increasing. The last set is the edge's and no other level's.
     sets: Vec<Vec<u32>>,
     filters: Vec<Filter>,
 }
@@ -108,7 +98,7 @@ pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGiv
 }
 
 impl Patterns {
-    /// One table for several sets of rows of `size` squares.
+    /// One table for several sets of rows of `size` squares, the last of them the edge's.
     pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
         rows.sort_unstable();
@@ -122,7 +112,7 @@ impl Patterns {
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().map(index).collect()).collect();
         let members = |set: &Vec<u32>| set.iter().map(|&index| all[index as usize]).collect::<Vec<_>>();
         let filters = sets.iter().map(|set| Filter::new(size, &members(set))).collect();
-        Patterns { words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
+        Patterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
     }
 
     /// What picks the patterns of a set that the columns permit.
@@ -133,6 +123,26 @@ impl Patterns {
     /// The pattern of that index.
     pub fn get(&self, index: u32) -> &Pattern {
         &self.all[index as usize]
+    }
+
+    /// The number of patterns in all.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of sets.
+    pub fn sets(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The number of the edge's set.
+    pub fn edge_set(&self) -> usize {
+        self.sets.len() - 1
+    }
+
+    /// The number of squares of a row.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// The indices of a set's patterns.
@@ -162,118 +172,4 @@ fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
         at += length + 1;
     }
     words
-}
-
-/// The nodes and lists made so far; one for each thread.
-pub struct RowGraph<'a> {
-    patterns: &'a Patterns,
-    words: &'a Words,
-    /// (pattern, inner) of each node.
-    nodes: Vec<(u32, u32)>,
-    index: HashMap<(u32, u32), u32, FixedState>,
-    /// Where each list begins in `members`, or `NONE`; as long as its set of patterns has words.
-    lists: Vec<u32>,
-    members: Vec<u64>,
-    /// `starts[pattern * sets + set]`: where in `targets` the nodes that the set's patterns are when they follow the pattern
-    /// begin, or `NONE`.
-    starts: Vec<u32>,
-    targets: Vec<u32>,
-}
-
-/// No list, no node.
-const NONE: u32 = u32::MAX;
-
-/// Lists that take more words than this (64 MB) are thrown away at the next chance.
-const MOST_KEPT: usize = 8 << 20;
-
-impl<'a> RowGraph<'a> {
-    /// A graph without a node.
-    pub fn new(patterns: &'a Patterns, words: &'a Words) -> Self {
-        RowGraph {
-            patterns,
-            words,
-            nodes: Vec::new(),
-            index: HashMap::default(),
-            lists: Vec::new(),
-            members: Vec::new(),
-            starts: vec![NONE; patterns.all.len() * patterns.sets.len()],
-            targets: Vec::new(),
-        }
-    }
-
-    /// Forgets everything if it has grown too large. Node numbers from before are then void.
-    pub fn trim(&mut self) {
-        if self.members.len() + self.targets.len() / 2 > MOST_KEPT {
-            *self = RowGraph::new(self.patterns, self.words);
-        }
-    }
-
-    /// The node of a row whose inner neighbour has these white squares under the row's own.
-    pub fn node(&mut self, pattern: u32, inner: u32) -> u32 {
-        let sets = self.patterns.sets.len();
-        *self.index.entry((pattern, inner)).or_insert_with(|| {
-            self.nodes.push((pattern, inner));
-            self.lists.extend(std::iter::repeat_n(NONE, sets));
-            self.nodes.len() as u32 - 1
-        })
-    }
-
-    /// The successors of `node` in pattern set `set`; with `last`, those that are legal with black beyond. A set is used
-    /// either always or never with `last`.
-    pub fn successors(&mut self, node: u32, set: usize, last: bool) -> &[u64] {
-        let at = node as usize * self.patterns.sets.len() + set;
-        if self.lists[at] == NONE {
-            self.make(at, node, set, last);
-        }
-        &self.members[self.lists[at] as usize..][..self.patterns.sets[set].len().div_ceil(64)]
-    }
-
-    /// What the patterns of `set` are as successors of `node`: to be handed to [`RowGraph::target`].
-    pub fn targets(&mut self, node: u32, set: usize) -> Targets {
-        let (pattern, _) = self.nodes[node as usize];
-        let at = pattern as usize * self.patterns.sets.len() + set;
-        if self.starts[at] == NONE {
-            self.starts[at] = self.targets.len() as u32;
-            self.targets.resize(self.targets.len() + self.patterns.sets[set].len(), NONE);
-        }
-        Targets { start: self.starts[at] as usize, pattern, set }
-    }
-
-    /// The node that the i-th pattern of the set is.
-    pub fn target(&mut self, targets: Targets, i: usize) -> u32 {
-        let node = self.targets[targets.start + i];
-        if node == NONE { self.make_target(targets, i) } else { node }
-    }
-
-    #[cold]
-    fn make_target(&mut self, Targets { start, pattern, set }: Targets, i: usize) -> u32 {
-        let patterns = self.patterns;
-        let next = patterns.set(set)[i];
-        let node = self.node(next, patterns.get(pattern).row & patterns.get(next).row);
-        self.targets[start + i] = node;
-        node
-    }
-
-    #[cold]
-    fn make(&mut self, at: usize, node: u32, set: usize, last: bool) {
-        let patterns = self.patterns;
-        let (pattern, inner) = self.nodes[node as usize];
-        let row = patterns.get(pattern).row;
-        let has = patterns.set(set).iter().map(|&next| {
-            let next_row = patterns.get(next).row;
-            patterns.legal_between(self.words, pattern, (inner | next_row) & row)
-                && (!last || patterns.legal_between(self.words, next, row & next_row))
-        });
-        let has: Vec<bool> = has.collect();
-        self.lists[at] = self.members.len() as u32;
-        self.members.extend(set_of(&has));
-    }
-}
-
-/// The nodes that the patterns of a set are when they follow one pattern.
-#[derive(Clone, Copy)]
-pub struct Targets {
-    start: usize,
-    pattern: u32,
-    set: usize,
 }

@@ -9,8 +9,9 @@
 use super::columns::{Columns, Middle};
 use super::ending::Ending;
 use super::filter::members;
+use super::graph::RowGraph;
 use super::level::Level;
-use super::rows::{Pattern, Patterns, RowGraph};
+use super::rows::{Pattern, Patterns};
 use super::words::Words;
 use crate::engine::{EngineError, Run};
 use crate::rules::Ruleset;
@@ -150,7 +151,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         let mut candidates = std::mem::take(&mut self.candidates[k]);
         let (below, above) = self.levels.split_at_mut(k);
         let level = &mut above[0];
-        let successors = self.graph.successors(level.node, set, to_come == 1);
+        let successors = self.graph.successors(level.node, set);
         // The regions matter only where some row may follow, which near the edge is seldom.
         if plan.patterns.filter(set).survivors(successors, &level.forbidden, &mut candidates)
             && level.follow_regions(plan, &below[k - 1])
@@ -160,11 +161,11 @@ impl<'a, R: Receiver> Search<'a, R> {
                 1 => self.finish(&candidates)?,
                 2 => self.end(k, &candidates)?,
                 _ => {
-                    let targets = self.graph.targets(level.node, set);
+                    let followers = self.graph.followers(level.node, set);
                     for i in members(&candidates) {
                         let next = plan.patterns.get(plan.patterns.set(set)[i]);
                         if self.levels[k].admits_black_pairs(next) {
-                            let node = self.graph.target(targets, i);
+                            let node = self.graph.target(followers, i);
                             self.place(k, next, node)?;
                         }
                     }
@@ -181,7 +182,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         let (set, edge_set) = (plan.sets[k + 1], plan.sets[k + 2]);
         let mut edges = std::mem::take(&mut self.candidates[k + 1]);
         let ending = Ending::of(plan, &self.levels[k]);
-        let targets = self.graph.targets(self.levels[k].node, set);
+        let followers = self.graph.followers(self.levels[k].node, set);
         for i in members(candidates) {
             let next = plan.patterns.get(plan.patterns.set(set)[i]);
             let (below, above) = self.levels.split_at_mut(k + 1);
@@ -189,9 +190,12 @@ impl<'a, R: Receiver> Search<'a, R> {
             if !level.admits_black_pairs(next) {
                 continue;
             }
-            let node = self.graph.target(targets, i);
-            let successors = self.graph.successors(node, edge_set, true);
+            let node = self.graph.target(followers, i);
             outer.forbidden = ending.after(plan, level, next);
+            if !self.graph.may_reach_edge(node, &outer.forbidden) {
+                continue;
+            }
+            let successors = self.graph.successors(node, edge_set);
             if plan.patterns.filter(edge_set).survivors(successors, &outer.forbidden, &mut edges) {
                 outer.become_after(plan, level, next);
                 if outer.follow_regions(plan, level) {
