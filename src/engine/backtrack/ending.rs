@@ -6,6 +6,7 @@
 //! about both its columns, and near the edge such runs are few.
 
 use super::columns::{OtherArm, SYMBOLS};
+use super::diagonal;
 use super::forbidden::Forbidden;
 use super::level::{Level, columns_of};
 use super::rows::Pattern;
@@ -39,6 +40,10 @@ impl Ending {
                     }
                 }
             }
+        }
+        for (symbol, after) in ending.after.iter_mut().enumerate() {
+            let wanted = diagonal::still_wanted(level.wanted, symbol > 0);
+            after.symbols[0] |= (wanted & 1) << (plan.size / 2);
         }
         ending
     }

@@ -1,6 +1,7 @@
 //! A level: the rows from the middle (or the top) outward, and what the next row has to respect.
 
 use super::columns::{BLACK, Middle, OtherArm, State};
+use super::diagonal;
 use super::forbidden::Forbidden;
 use super::regions::Regions;
 use super::rows::Pattern;
@@ -23,6 +24,9 @@ pub struct Level {
     /// The finished half of each column whose run through the centre has ended.
     ended: [State; MOST_SIZE],
     regions: Regions,
+    /// Which squares of the middle column must be white from the next level outward, if those before are as in the middle
+    /// row; 0 unless reflections are left out (see [`diagonal`](super::diagonal)).
+    pub wanted: u32,
 }
 
 impl Default for Level {
@@ -36,6 +40,7 @@ impl Default for Level {
             states: [BLACK; MOST_SIZE],
             ended: [BLACK; MOST_SIZE],
             regions: Regions::none(),
+            wanted: 0,
         }
     }
 }
@@ -77,6 +82,7 @@ impl Level {
             }
             (false, _) => Regions::of_rows(pattern.row, 0),
         };
+        self.wanted = if plan.reflected { diagonal::outward(pattern.row, plan.size) >> 1 } else { 0 };
         self.forbid(plan, plan.levels - 1);
         true
     }
@@ -97,6 +103,7 @@ impl Level {
         self.row = next.row;
         self.seen = before.seen | if plan.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
+        self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.size) & 1 == 1);
         self.ended = before.ended;
         for c in columns_of(before.central & !next.row) {
             self.ended[c] = before.states[c];
@@ -131,6 +138,7 @@ impl Level {
             let permits = plan.columns.half_permits(remaining, self.states[c], other);
             self.forbidden.add(&Forbidden::all_but(permits), c);
         }
+        self.forbidden.symbols[0] |= (self.wanted & 1) << (plan.size / 2);
     }
 
     /// The other arm of the run through the centre in column c, which is still growing.

@@ -9,6 +9,7 @@
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
 mod columns;
+mod diagonal;
 mod ending;
 mod filter;
 mod forbidden;
@@ -81,17 +82,19 @@ impl Engine for Backtrack {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let Some(work) = Work::of(problem)? else { return Ok(0) };
+        let Some(mut work) = Work::of(problem)? else { return Ok(0) };
+        work.plan.reflected = work.plan.half_turn && diagonal::is_reflected(problem);
         let plan = &work.plan;
+        let tally = || Tally { size: plan.size, reflected: plan.reflected, grids: 0 };
         let total = Mutex::new(Some(0u128));
         work.each_piece(run, |Share { first, seconds, .. }, graph| {
             let Weights { once, twice } =
                 if work.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
-            let mut search = Search::new(plan, run, graph, Tally(0));
+            let mut search = Search::new(plan, run, graph, tally());
             search.run(first, &twice)?;
-            search.receiver.0 *= 2;
+            search.receiver.grids *= 2;
             search.run(first, &once)?;
-            let (graph, Tally(grids)) = search.into_parts();
+            let (graph, Tally { grids, .. }) = search.into_parts();
             let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
             *total = total.and_then(|total| total.checked_add(grids.into()));
             Ok((graph, grids))
@@ -101,11 +104,15 @@ impl Engine for Backtrack {
 }
 
 /// Counts the grids of a piece.
-struct Tally(u64);
+struct Tally {
+    size: usize,
+    reflected: bool,
+    grids: u64,
+}
 
 impl Receiver for Tally {
-    fn found(&mut self, _rows: &[u32]) -> Result<(), EngineError> {
-        self.0 += 1;
+    fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
+        self.grids += if self.reflected { diagonal::weight(rows, self.size) } else { 1 };
         Ok(())
     }
 }
@@ -245,6 +252,7 @@ impl Work {
             words,
             edges: rules.edges,
             connected: rules.connected,
+            reflected: false,
             least: rules.min_white_per_row,
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))

@@ -39,6 +39,8 @@ pub struct Plan {
     pub edges: bool,
     /// White squares form one region.
     pub connected: bool,
+    /// Whether of two reflections in the main diagonal only one is wanted (see [`diagonal`](super::diagonal)).
+    pub reflected: bool,
     /// The fewest white squares in a column.
     pub least: usize,
 }
