@@ -13,6 +13,7 @@
 
 use std::collections::HashMap;
 
+use super::forbidden::Forbidden;
 use super::words::Words;
 
 /// A state's number; states of one automaton are numbered from 0.
@@ -21,15 +22,9 @@ pub type State = u16;
 /// The column is black at the last level read.
 pub const BLACK: State = 0;
 
-/// What a column reads at one level: black, white alone across, white in an across word.
+/// What a column reads at one level is a number below this: black, white alone across, white in an across word. Permission
+/// bits say which may come next.
 pub const SYMBOLS: usize = 3;
-
-/// Permission bits: what may come next.
-pub const MAY_BLACK: u8 = 1;
-/// White without a white neighbour across.
-pub const MAY_ALONE: u8 = 2;
-/// White with a white neighbour across.
-pub const MAY_CROSSED: u8 = 4;
 
 /// The middle square of a run through the centre, shared by its two halves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -48,19 +43,46 @@ enum Run {
     /// The last square read is black.
     None,
     /// A run that began on this side of the centre.
-    Whole { length: u8, checked: u8, trailing: u8 },
-    /// One arm of a run through the centre, the middle square not counted: `leading` unchecked letters at the centre,
-    /// `trailing` at the outer end; both are `length` when nothing is checked.
-    Half { middle: Middle, length: u8, checked: u8, leading: u8, trailing: u8 },
+    Whole(Arm),
+    /// One arm of a run through the centre, the middle square not counted, with `leading` unchecked letters at the
+    /// centre; all of them are unchecked if none is checked.
+    Half { middle: Middle, arm: Arm, leading: u8 },
 }
 
-/// The automaton of a column and what each state permits.
-pub struct Columns {
-    runs: Vec<Run>,
-    /// `next[state][symbol]`, meaningless where the symbol is not permitted.
+/// Adjacent squares of a column that end at the outermost one. What no rule tells apart is one number: a length beyond the
+/// shortest word, more unchecked letters than any limit.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+struct Arm {
+    length: u8,
+    /// Whether any is checked.
+    checked: bool,
+    /// See [`Words::weight`].
+    balance: i8,
+    /// Unchecked letters at the outer end; all of them if none is checked.
+    trailing: u8,
+}
+
+/// The runs a column can be in and how they grow.
+pub struct Runs {
+    /// Indexed by [`State`].
+    all: Vec<Run>,
+    /// `next[state][symbol]`, meaningless where the symbol is not legal.
     next: Vec<[State; SYMBOLS]>,
+    /// `legal[state][symbol]`: the run may end (black), or grow so, as far as one looks no further; a half may always end.
+    legal: Vec<[bool; SYMBOLS]>,
+    /// The states that are halves.
+    halves: Vec<State>,
+}
+
+/// What each state of a column permits.
+pub struct Columns {
+    runs: Runs,
     /// `permits[remaining][state]`: permission bits when `remaining` ≥ 1 levels are still to come.
     permits: Vec<Vec<u8>>,
+    /// The same the other way round.
+    forbids: Vec<Vec<Forbidden>>,
+    /// `forbids_at_edge[state][symbol]`: what is forbidden the level after the next when that is the last.
+    forbids_at_edge: Vec<[Forbidden; SYMBOLS]>,
     /// Each half's number among the halves; states that are no halves have none.
     half_numbers: Vec<u16>,
     halves: usize,
@@ -77,105 +99,121 @@ pub struct Columns {
 const MOST_STATES: usize = 20_000;
 const MOST_HALVES: usize = 1000;
 
-impl Columns {
-    /// The automaton for columns read over `levels` levels; `None` when it would need too many states.
+impl Runs {
+    /// The runs of columns read over `levels` levels; `None` when there are too many.
     pub fn new(words: &Words, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
-        let mut runs = vec![Run::None];
-        runs.extend(middles.iter().map(|&middle| Run::Half { middle, length: 0, checked: 0, leading: 0, trailing: 0 }));
-        let mut index: HashMap<Run, State> = runs.iter().enumerate().map(|(i, &run)| (run, i as State)).collect();
+        let mut all = vec![Run::None];
+        all.extend(middles.iter().map(|&middle| Run::bud(middle)));
+        let mut index: HashMap<Run, State> = all.iter().enumerate().map(|(i, &run)| (run, i as State)).collect();
         let mut next = Vec::new();
-        let mut reads: Vec<[bool; SYMBOLS]> = Vec::new();
-        while next.len() < runs.len() {
-            let run = runs[next.len()];
-            let ends = run.may_end(words, single_cells);
-            let mut targets = [BLACK; SYMBOLS];
-            let mut legal = [ends, false, false];
-            for (symbol, checked) in [(1, false), (2, true)] {
-                let Some(longer) = run.grown(words, checked).filter(|longer| longer.length() <= levels) else {
-                    continue;
-                };
-                targets[symbol] = *index.entry(longer).or_insert_with(|| {
-                    runs.push(longer);
-                    (runs.len() - 1) as State
-                });
-                legal[symbol] = true;
+        let mut legal = Vec::new();
+        for level in 0..=levels {
+            for state in next.len()..all.len() {
+                let run = all[state];
+                let mut targets = [BLACK; SYMBOLS];
+                let mut may = [run.may_end(words, single_cells), false, false];
+                for (symbol, checked) in [(1, false), (2, true)] {
+                    // What is reached only after the last level grows no more.
+                    if let Some(longer) = run.grown(words, checked).filter(|_| level < levels) {
+                        targets[symbol] = *index.entry(longer).or_insert_with(|| {
+                            all.push(longer);
+                            (all.len() - 1) as State
+                        });
+                        may[symbol] = true;
+                    }
+                }
+                if all.len() > MOST_STATES {
+                    return None;
+                }
+                next.push(targets);
+                legal.push(may);
             }
-            if runs.len() > MOST_STATES {
-                return None;
-            }
-            next.push(targets);
-            reads.push(legal);
         }
+        let halves = |&state: &State| matches!(all[usize::from(state)], Run::Half { .. });
+        let halves: Vec<State> = (0..all.len() as State).filter(halves).collect();
+        (halves.len() <= MOST_HALVES).then_some(Runs { all, next, legal, halves })
+    }
+}
 
-        let is_half = |state: usize| matches!(runs[state], Run::Half { .. });
-        let halves: Vec<usize> = (0..runs.len()).filter(|&state| is_half(state)).collect();
-        if halves.len() > MOST_HALVES {
-            return None;
-        }
-        let mut half_numbers = vec![0; runs.len()];
+impl Columns {
+    /// What the runs permit over `levels` levels.
+    pub fn new(runs: Runs, words: &Words, single_cells: bool, levels: usize) -> Self {
+        let Runs { all, next, legal, halves } = &runs;
+        let mut half_numbers = vec![0; all.len()];
         for (number, &state) in halves.iter().enumerate() {
-            half_numbers[state] = number as u16;
+            half_numbers[usize::from(state)] = number as u16;
         }
+        let half_run = |state: State| all[usize::from(state)];
         let joins: Vec<bool> = halves
             .iter()
             .flat_map(|&a| halves.iter().map(move |&b| (a, b)))
-            .map(|(a, b)| runs[a].joins(runs[b], words, single_cells))
+            .map(|(a, b)| half_run(a).joins(half_run(b), words, single_cells))
             .collect();
 
-        // Whether a half has a future is for the tables of pairs to say.
         let permit = |state: usize, alive: &[bool]| {
             (0..SYMBOLS)
+                // Whether a half has a future is for the tables of pairs to say.
                 .filter(|&symbol| {
-                    if is_half(state) {
-                        symbol == 0 || reads[state][symbol]
-                    } else {
-                        reads[state][symbol] && alive[usize::from(next[state][symbol])]
-                    }
+                    let half = matches!(all[state], Run::Half { .. });
+                    legal[state][symbol] && (half || alive[usize::from(next[state][symbol])])
                 })
                 .fold(0, |bits, symbol| bits | 1 << symbol)
         };
-        let mut alive: Vec<bool> = reads.iter().map(|legal| legal[0]).collect();
+        let mut alive: Vec<bool> = legal.iter().map(|legal| legal[0]).collect();
         let mut permits = vec![Vec::new()];
         let mut pairs = Pairs::after_the_last_level(&joins, halves.len());
         let mut half_permits = vec![Vec::new()];
         let mut centre_permits = vec![Vec::new()];
+        let steps: Vec<[Option<usize>; SYMBOLS]> = halves
+            .iter()
+            .map(|&state| {
+                let (legal, next) = (legal[usize::from(state)], next[usize::from(state)]);
+                let grown = |symbol: usize| legal[symbol].then(|| half_numbers[usize::from(next[symbol])].into());
+                [None, grown(1), grown(2)]
+            })
+            .collect();
         for _ in 0..levels {
-            let row: Vec<u8> = (0..runs.len()).map(|state| permit(state, &alive)).collect();
+            let row: Vec<u8> = (0..all.len()).map(|state| permit(state, &alive)).collect();
             alive = row.iter().map(|&bits| bits != 0).collect();
             permits.push(row);
-            let steps: Vec<[Option<usize>; SYMBOLS]> = halves
-                .iter()
-                .map(|&state| {
-                    let grown = |symbol: usize| {
-                        reads[state][symbol].then(|| half_numbers[usize::from(next[state][symbol])].into())
-                    };
-                    [None, grown(1), grown(2)]
-                })
-                .collect();
             let (earlier, permitted, centre) = pairs.one_level_earlier(&steps);
             pairs = earlier;
             half_permits.push(permitted);
             centre_permits.push(centre);
         }
+        let forbids: Vec<Vec<Forbidden>> =
+            permits.iter().map(|level| level.iter().map(|&bits| Forbidden::all_but(bits)).collect()).collect();
+        let at_edge = |states: &[State; SYMBOLS]| states.map(|state| forbids[1][usize::from(state)]);
+        let forbids_at_edge = next.iter().map(at_edge).collect();
         let halves = halves.len();
-        Some(Columns { runs, next, permits, half_numbers, halves, joins, half_permits, centre_permits })
+        Columns { runs, permits, forbids, forbids_at_edge, half_numbers, halves, joins, half_permits, centre_permits }
     }
 
     /// The half that has not grown yet.
     pub fn half(&self, middle: Middle) -> State {
-        let bud = Run::Half { middle, length: 0, checked: 0, leading: 0, trailing: 0 };
-        // `new` puts the buds of all its middles first.
-        self.runs.iter().position(|&run| run == bud).expect("a middle this automaton was made for") as State
+        // `Runs::new` puts the buds of all its middles first.
+        let bud = self.runs.all.iter().position(|&run| run == Run::bud(middle));
+        bud.expect("a middle these runs were made for") as State
     }
 
     /// The state after `symbol`, which `permits` must allow.
     pub fn step(&self, state: State, symbol: usize) -> State {
-        self.next[usize::from(state)][symbol]
+        self.runs.next[usize::from(state)][symbol]
     }
 
-    /// What may come next in each state, as permission bits, when `remaining` ≥ 1 levels are still to come.
-    pub fn permits(&self, remaining: usize) -> &[u8] {
-        &self.permits[remaining]
+    /// What may come next in a state, as permission bits, when `remaining` ≥ 1 levels are still to come.
+    pub fn permits(&self, remaining: usize, state: State) -> u8 {
+        self.permits[remaining][usize::from(state)]
+    }
+
+    /// What may not come next in each state, as if in column 0.
+    pub fn forbids(&self, remaining: usize) -> &[Forbidden] {
+        &self.forbids[remaining]
+    }
+
+    /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of account.
+    pub fn forbids_at_edge(&self, state: State) -> &[Forbidden; SYMBOLS] {
+        &self.forbids_at_edge[usize::from(state)]
     }
 
     /// What may come next in an arm of a run through the centre, as permission bits, given the other arm.
@@ -243,18 +281,18 @@ impl Pairs {
                 };
                 let grown_b = [steps[b][1], steps[b][2]];
                 let some_b = |s: Option<usize>| after(s, None) || grown_b.iter().any(|&t| t.is_some() && after(s, t));
-                for symbol in 0..SYMBOLS {
-                    if symbol > 0 && steps[a][symbol].is_none() {
+                for (symbol, &step) in steps[a].iter().enumerate() {
+                    if symbol > 0 && step.is_none() {
                         continue;
                     }
                     let bit = 1 << symbol;
-                    if some_b(steps[a][symbol]) {
+                    if some_b(step) {
                         permitted[a * 2 * n + b] |= bit;
                     }
-                    if after(steps[a][symbol], None) {
+                    if after(step, None) {
                         permitted[(a * 2 + 1) * n + b] |= bit;
                     }
-                    let alike = match steps[a][symbol] {
+                    let alike = match step {
                         Some(grown) => self.image[grown],
                         None => self.joins[a * n + a],
                     };
@@ -276,56 +314,58 @@ impl Pairs {
     }
 }
 
+impl Arm {
+    /// The arm with one more white square at its outer end, unless too many unchecked letters are then in a row.
+    fn grown(self, words: &Words, checked: bool) -> Option<Arm> {
+        let trailing = if checked { 0 } else { self.trailing + 1 };
+        words.allow_inside(trailing.into()).then(|| Arm {
+            length: (self.length + 1).min(words.shortest() as u8),
+            checked: self.checked || checked,
+            balance: self.balance + words.weight(checked),
+            trailing: trailing.min(words.most_told_apart() as u8),
+        })
+    }
+}
+
 impl Run {
-    fn length(self) -> usize {
-        match self {
-            Run::None => 0,
-            Run::Whole { length, .. } | Run::Half { length, .. } => length.into(),
-        }
+    /// An arm that has not grown yet.
+    fn bud(middle: Middle) -> Run {
+        Run::Half { middle, arm: Arm::default(), leading: 0 }
     }
 
     /// The run with one more white square at its outer end, unless too many unchecked letters are then in a row.
-    fn grown(self, words: &Words, is_checked: bool) -> Option<Run> {
-        let (length, checked, leading, trailing) = match self {
-            Run::None => (0, 0, 0, 0),
-            Run::Whole { length, checked, trailing } => (length, checked, 0, trailing),
-            Run::Half { length, checked, leading, trailing, .. } => (length, checked, leading, trailing),
-        };
-        let all_unchecked = checked == 0;
-        let (length, checked) = (length + 1, checked + u8::from(is_checked));
-        let trailing = if is_checked { 0 } else { trailing + 1 };
-        let leading = leading + u8::from(all_unchecked && !is_checked);
-        if !words.allow_inside(trailing.into()) {
-            return None;
-        }
+    fn grown(self, words: &Words, checked: bool) -> Option<Run> {
         match self {
-            Run::Half { middle, .. } => Some(Run::Half { middle, length, checked, leading, trailing }),
-            // An unchecked beginning is at a word's end; a run of one unchecked square is not legal anyway.
-            Run::None | Run::Whole { .. } if checked == 0 && !words.allow_at_end(trailing.into()) => None,
-            Run::None | Run::Whole { .. } => Some(Run::Whole { length, checked, trailing }),
+            Run::None | Run::Whole(_) => {
+                let arm = if let Run::Whole(arm) = self { arm } else { Arm::default() };
+                let grown = arm.grown(words, checked)?;
+                // An unchecked beginning is at a word's end; a run of one unchecked square is not legal anyway.
+                (grown.checked || words.allow_at_end(grown.trailing.into())).then_some(Run::Whole(grown))
+            }
+            Run::Half { middle, arm, leading } => {
+                let grown = arm.grown(words, checked)?;
+                Some(Run::Half { middle, arm: grown, leading: if grown.checked { leading } else { grown.trailing } })
+            }
         }
     }
 
-    /// Whether a run that lies on one side of the centre may end here.
+    /// Whether the run may end here; an arm may, as far as it alone can tell.
     fn may_end(self, words: &Words, single_cells: bool) -> bool {
         match self {
-            Run::None => true,
-            Run::Whole { length: 1, checked, .. } => single_cells && checked == 1,
-            Run::Whole { length, checked, trailing } => {
+            Run::None | Run::Half { .. } => true,
+            Run::Whole(Arm { length: 1, checked, .. }) => single_cells && checked,
+            Run::Whole(Arm { length, balance, trailing, .. }) => {
                 words.allow_length(length.into())
-                    && words.allow_number(length.into(), checked.into())
+                    && words.allow_balance(balance.into())
                     && words.allow_at_end(trailing.into())
             }
-            Run::Half { .. } => false,
         }
     }
 
     /// Whether two arms with the same middle make a legal run.
     fn joins(self, other: Run, words: &Words, single_cells: bool) -> bool {
-        let (
-            Run::Half { middle, length: k1, checked: c1, leading: l1, trailing: t1 },
-            Run::Half { middle: same, length: k2, checked: c2, leading: l2, trailing: t2 },
-        ) = (self, other)
+        let (Run::Half { middle, arm: a, leading: l1 }, Run::Half { middle: same, arm: b, leading: l2 }) =
+            (self, other)
         else {
             return false;
         };
@@ -333,29 +373,29 @@ impl Run {
             return false;
         }
         let middle_length = usize::from(middle != Middle::Absent);
-        let length = usize::from(k1) + usize::from(k2) + middle_length;
-        let checked = usize::from(c1) + usize::from(c2) + usize::from(middle == Middle::Crossed);
+        let length = usize::from(a.length) + usize::from(b.length) + middle_length;
         if length == 1 {
-            return single_cells && checked == 1;
+            return single_cells && (a.checked || b.checked || middle == Middle::Crossed);
         }
+        let middle_weight = match middle {
+            Middle::Absent => 0,
+            Middle::Alone => words.weight(false),
+            Middle::Crossed => words.weight(true),
+        };
         // The unchecked letters around the centre, seen from either end if an arm is unchecked throughout.
         let central = match middle {
             Middle::Crossed => 0,
             Middle::Alone | Middle::Absent => usize::from(l1) + usize::from(l2) + middle_length,
         };
-        let at_end = |checked: u8, length: u8, trailing: u8, other_leading: u8| {
-            if checked > 0 {
-                trailing.into()
-            } else if middle == Middle::Crossed {
-                usize::from(length)
-            } else {
-                usize::from(length) + middle_length + usize::from(other_leading)
-            }
+        let at_end = |arm: Arm, other_leading: u8| {
+            let beyond =
+                if arm.checked || middle == Middle::Crossed { 0 } else { middle_length + usize::from(other_leading) };
+            usize::from(arm.trailing) + beyond
         };
         words.allow_length(length)
-            && words.allow_number(length, checked)
+            && words.allow_balance(i32::from(a.balance) + i32::from(b.balance) + i32::from(middle_weight))
             && words.allow_inside(central)
-            && words.allow_at_end(at_end(c1, k1, t1, l2))
-            && words.allow_at_end(at_end(c2, k2, t2, l1))
+            && words.allow_at_end(at_end(a, l2))
+            && words.allow_at_end(at_end(b, l1))
     }
 }

@@ -4,28 +4,19 @@
 //! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit come from a
 //! handful of word-wise ANDs, however many patterns there are.
 
+use super::columns::SYMBOLS;
+use super::forbidden::Forbidden;
 use super::rows::Pattern;
 
 /// Columns that one table covers.
 const GROUP: usize = 6;
-
-/// What the columns forbid the next row to be, a bit a column.
-#[derive(Clone, Copy, Default)]
-pub struct Forbidden {
-    /// Columns that may not be black.
-    pub black: u32,
-    /// Columns that may not be white without a white neighbour across.
-    pub alone: u32,
-    /// Columns that may not be white with one.
-    pub crossed: u32,
-}
 
 /// The tables of one set of patterns.
 pub struct Filter {
     /// Words of a set.
     words: usize,
     groups: usize,
-    /// The patterns that survive, at `((kind * groups + group) << GROUP | columns) * words`; kinds as in [`Forbidden`].
+    /// The patterns that survive, at `((symbol * groups + group) << GROUP | columns) * words`; see [`Forbidden`].
     survivors: Vec<u64>,
 }
 
@@ -34,19 +25,14 @@ impl Filter {
     pub fn new(size: usize, patterns: &[Pattern]) -> Self {
         let words = patterns.len().div_ceil(64);
         let groups = size.div_ceil(GROUP);
-        let mut survivors = Vec::with_capacity(3 * groups * words << GROUP);
+        let mut survivors = Vec::with_capacity((SYMBOLS * groups * words) << GROUP);
         let mut has = vec![false; patterns.len()];
-        for kind in 0..3 {
+        for symbol in 0..SYMBOLS {
             for group in 0..groups {
                 for columns in 0..1u32 << GROUP {
                     let columns = columns << (group * GROUP);
                     for (has, pattern) in has.iter_mut().zip(patterns) {
-                        let squares = match kind {
-                            0 => !pattern.row,
-                            1 => pattern.row & !pattern.across,
-                            _ => pattern.across,
-                        };
-                        *has = squares & columns == 0;
+                        *has = pattern.reads()[symbol] & columns == 0;
                     }
                     survivors.extend(set_of(&has));
                 }
@@ -55,25 +41,38 @@ impl Filter {
         Filter { words, groups, survivors }
     }
 
-    /// Takes out of `set` every pattern that does something forbidden; `false` when none is left.
-    pub fn apply(&self, set: &mut [u64], forbidden: Forbidden) -> bool {
-        for (kind, mut columns) in [forbidden.black, forbidden.alone, forbidden.crossed].into_iter().enumerate() {
-            let mut group = 0;
-            while columns != 0 {
-                let chosen = columns as usize & ((1 << GROUP) - 1);
-                let at = ((kind * self.groups + group) << GROUP | chosen) * self.words;
-                for (word, survivors) in set.iter_mut().zip(&self.survivors[at..at + self.words]) {
-                    *word &= survivors;
-                }
-                columns >>= GROUP;
-                group += 1;
+    /// Puts in `into` every pattern of `set` that does nothing forbidden; `false` when there is none.
+    pub fn survivors(&self, set: &[u64], forbidden: &Forbidden, into: &mut Vec<u64>) -> bool {
+        let table = |symbol: usize, group: usize| {
+            let columns = (forbidden.symbols[symbol] >> (group * GROUP)) as usize & ((1 << GROUP) - 1);
+            let at = ((symbol * self.groups + group) << GROUP | columns) * self.words;
+            &self.survivors[at..at + self.words]
+        };
+        let tables = |group| table(0, group).iter().zip(table(1, group)).zip(table(2, group));
+        into.clear();
+        into.extend(set.iter().zip(tables(0)).map(|(set, ((black, alone), crossed))| set & black & alone & crossed));
+        for group in 1..self.groups {
+            for (set, ((black, alone), crossed)) in into.iter_mut().zip(tables(group)) {
+                *set &= black & alone & crossed;
             }
         }
-        set.iter().fold(0, |any, word| any | word) != 0
+        into.iter().fold(0, |any, word| any | word) != 0
     }
 }
 
 /// The words of the set that has bit i where `has[i]`.
 pub fn set_of(has: &[bool]) -> impl Iterator<Item = u64> {
     has.chunks(64).map(|chunk| chunk.iter().rev().fold(0, |word, &has| word << 1 | u64::from(has)))
+}
+
+/// The numbers of a set's members, in order.
+pub fn members(set: &[u64]) -> impl Iterator<Item = usize> {
+    set.iter().enumerate().flat_map(|(word, &bits)| {
+        let mut bits = bits;
+        std::iter::from_fn(move || {
+            let next = (bits != 0).then(|| word * 64 + bits.trailing_zeros() as usize);
+            bits &= bits.wrapping_sub(1);
+            next
+        })
+    })
 }

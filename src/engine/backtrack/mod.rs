@@ -9,10 +9,19 @@
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
 mod columns;
+mod diagonal;
+mod ending;
 mod filter;
+mod forbidden;
+mod graph;
+mod level;
+mod mirror;
+mod outlook;
 mod regions;
 mod rows;
 mod search;
+#[cfg(test)]
+mod tests;
 mod words;
 
 use std::sync::{Mutex, PoisonError};
@@ -21,8 +30,10 @@ use super::listing::{Collector, Piece, for_each_piece};
 use super::{Ability, Engine, EngineError, Run};
 use crate::grid::{Grid, full_row, reverse_row};
 use crate::problem::Problem;
-use columns::Columns;
-use rows::{Patterns, RowGivens, RowGraph, legal_rows};
+use columns::{Columns, Runs};
+use graph::RowGraph;
+use mirror::{Weights, is_mirrored};
+use rows::{Patterns, RowGivens, legal_rows, number_of_rows};
 use search::{MOST_SIZE, Plan, Receiver, Search};
 use words::Words;
 
@@ -32,7 +43,7 @@ pub struct Backtrack;
 /// Above this many squares left open by symmetry and givens, a count takes hours (13 × 13 with a half turn has 85).
 const REASONABLE_OPEN: usize = 64;
 /// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
-const MOST_PATTERNS: usize = 1 << 18;
+const MOST_PATTERNS: u64 = 1 << 18;
 /// Pieces to cut the work into, about: enough for even loads, few enough to announce progress by.
 const PIECES: usize = 1 << 13;
 
@@ -46,55 +57,62 @@ impl Engine for Backtrack {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let Some(half_turn) = Plan::half_turn(problem.rules()) else {
-            return Ability::Unable(format!(
-                "symmetry {}; this engine does rot180 and none",
-                problem.rules().symmetry.name()
-            ));
-        };
-        if problem.size() > MOST_SIZE {
-            return Ability::Unable(format!("size {}, at most {MOST_SIZE}", problem.size()));
+        match Outline::of(problem) {
+            Err(why) => Ability::Unable(why),
+            Ok(Some(outline)) if outline.open > REASONABLE_OPEN => {
+                Ability::Slow(format!("{} open squares, reasonable up to {REASONABLE_OPEN}", outline.open))
+            }
+            Ok(_) => Ability::Able,
         }
-        let open = open_squares(problem, half_turn);
-        if open > REASONABLE_OPEN {
-            return Ability::Slow(format!("{open} open squares, reasonable up to {REASONABLE_OPEN}"));
-        }
-        Ability::Able
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(()) };
-        let (size, half_turn) = (work.plan.size, work.plan.half_turn);
-        let begin =
-            |index| Lister { size, half_turn, grid: Grid::black(size, size), piece: collector.begin(index), grids: 0 };
-        work.each_piece(run, begin, |lister| {
+        let plan = &work.plan;
+        let (size, half_turn) = (plan.size, plan.half_turn);
+        work.each_piece(run, |Share { index, first, seconds }, graph| {
+            let piece = collector.begin(index);
+            let lister = Lister { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
+            let mut search = Search::new(plan, run, graph, lister);
+            search.run(first, seconds)?;
+            let (graph, lister) = search.into_parts();
             lister.piece.end();
-            lister.grids
+            Ok((graph, lister.grids))
         })
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let Some(work) = Work::of(problem)? else { return Ok(0) };
+        let Some(mut work) = Work::of(problem)? else { return Ok(0) };
+        work.plan.reflected = work.plan.half_turn && diagonal::is_reflected(problem);
+        let plan = &work.plan;
+        let tally = || Tally { size: plan.size, reflected: plan.reflected, grids: 0 };
         let total = Mutex::new(Some(0u128));
-        work.each_piece(
-            run,
-            |_| Tally(0),
-            |Tally(grids)| {
-                let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-                *total = total.and_then(|total| total.checked_add(grids.into()));
-                grids
-            },
-        )?;
+        work.each_piece(run, |Share { first, seconds, .. }, graph| {
+            let Weights { once, twice } =
+                if work.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
+            let mut search = Search::new(plan, run, graph, tally());
+            search.run(first, &twice)?;
+            search.receiver.grids *= 2;
+            search.run(first, &once)?;
+            let (graph, Tally { grids, .. }) = search.into_parts();
+            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            *total = total.and_then(|total| total.checked_add(grids.into()));
+            Ok((graph, grids))
+        })?;
         total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
     }
 }
 
 /// Counts the grids of a piece.
-struct Tally(u64);
+struct Tally {
+    size: usize,
+    reflected: bool,
+    grids: u64,
+}
 
 impl Receiver for Tally {
-    fn found(&mut self, _rows: &[u32]) -> Result<(), EngineError> {
-        self.0 += 1;
+    fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
+        self.grids += if self.reflected { diagonal::weight(rows, self.size) } else { 1 };
         Ok(())
     }
 }
@@ -144,26 +162,31 @@ enum Role {
     Edge,
 }
 
-/// A problem made ready: the plan and how it is cut into pieces.
-struct Work {
-    plan: Plan,
-    /// Second rows that a piece tries.
-    chunk: usize,
+/// What is cheap to know of a problem, and all there is to know of whether the engine can do it.
+struct Outline {
+    half_turn: bool,
+    levels: usize,
+    words: Words,
+    runs: Runs,
+    /// The kinds of rows, and which of them each level has.
+    kinds: Vec<(RowGivens, Role)>,
+    sets: Vec<usize>,
+    /// See [`open_squares`].
+    open: usize,
 }
 
-impl Work {
-    /// `None` when the givens contradict the symmetry, so that there is nothing to count.
-    fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
-        let unable = |why: String| EngineError::Unable { engine: Backtrack.name(), why };
-        if let Ability::Unable(why) = Backtrack.ability(problem) {
-            return Err(unable(why));
-        }
+impl Outline {
+    /// `None` when the givens contradict the symmetry, so that there is nothing to count; an error says why the engine
+    /// cannot do it.
+    fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
-        // `ability` has refused every other symmetry.
-        let half_turn = Plan::half_turn(rules).unwrap_or(false);
+        let half_turn = Plan::half_turn(rules)
+            .ok_or_else(|| format!("symmetry {}; this engine does rot180 and none", rules.symmetry.name()))?;
+        if size > MOST_SIZE {
+            return Err(format!("size {size}, at most {MOST_SIZE}"));
+        }
         let words = Words::new(rules, size);
         let levels = if half_turn { size.div_ceil(2) } else { size };
-
         let mut kinds: Vec<(RowGivens, Role)> = Vec::new();
         let mut sets = Vec::new();
         for k in 0..levels {
@@ -171,7 +194,7 @@ impl Work {
             let edge = k + 1 == levels;
             let at_border = edge || !half_turn && k == 0;
             let least = rules.min_white_per_row.max(usize::from(rules.edges && at_border));
-            givens.least = least.min(size + 1) as u32;
+            givens.least = least as u32;
             let role = match k {
                 0 if half_turn && size % 2 == 1 => Role::Middle,
                 _ if edge => Role::Edge,
@@ -184,17 +207,40 @@ impl Work {
             });
             sets.push(set);
         }
+        if kinds.iter().any(|(givens, _)| number_of_rows(size, &words, rules.single_cells, *givens) > MOST_PATTERNS) {
+            return Err(format!("more than {MOST_PATTERNS} row patterns"));
+        }
+        let runs = Runs::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
+            .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
+        Ok(Some(Outline { half_turn, levels, words, runs, kinds, sets, open: open_squares(problem, half_turn) }))
+    }
+}
+
+/// A problem made ready: the plan and how it is cut into pieces.
+struct Work {
+    plan: Plan,
+    /// Whether the mirror image of every grid is one too.
+    mirrored: bool,
+    /// Second rows that a piece tries.
+    chunk: usize,
+}
+
+impl Work {
+    /// `None` when the givens contradict the symmetry, so that there is nothing to count.
+    fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
+        let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
+        let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
+        let Outline { half_turn, levels, words, runs, kinds, sets, .. } = outline;
+        let (size, rules) = (problem.size(), problem.rules());
+        let mirrored = kinds.iter().all(|(givens, _)| is_mirrored(*givens, size));
         let mut rows = Vec::new();
-        for &(givens, role) in &kinds {
-            let mut legal = legal_rows(size, &words, rules.single_cells, givens, MOST_PATTERNS)
-                .ok_or_else(|| unable(format!("more than {MOST_PATTERNS} row patterns")))?;
+        for (givens, role) in kinds {
+            let mut legal = legal_rows(size, &words, rules.single_cells, givens);
             if role == Role::Middle {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
             }
             rows.push(legal);
         }
-        let columns = Columns::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
-            .ok_or_else(|| unable(format!("columns of {size} squares have too many states under these rules")))?;
         let pairs = rows[sets[0]].len().saturating_mul(rows[sets[1]].len());
         let plan = Plan {
             size,
@@ -202,21 +248,21 @@ impl Work {
             levels,
             patterns: Patterns::new(size, &rows),
             sets,
+            columns: Columns::new(runs, &words, rules.single_cells, levels),
             words,
-            columns,
             edges: rules.edges,
             connected: rules.connected,
+            reflected: false,
             least: rules.min_white_per_row,
         };
-        Ok(Some(Work { plan, chunk: pairs.div_ceil(PIECES).max(1) }))
+        Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }
 
-    /// Searches each piece for a receiver of its own, which `end` turns into the piece's number of grids.
-    fn each_piece<R: Receiver>(
-        &self,
+    /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of grids.
+    fn each_piece<'a>(
+        &'a self,
         run: &Run,
-        begin: impl Fn(usize) -> R + Sync,
-        end: impl Fn(R) -> u64 + Sync,
+        search: impl Fn(Share<'a>, RowGraph<'a>) -> Result<(RowGraph<'a>, u64), EngineError> + Sync,
     ) -> Result<(), EngineError> {
         let plan = &self.plan;
         let firsts = plan.patterns.set(plan.sets[0]);
@@ -227,13 +273,22 @@ impl Work {
             let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             graph.trim();
-            let mut search = Search::new(plan, run, graph, begin(index));
-            search.run(firsts[index / seconds.len()], seconds[index % seconds.len()])?;
-            let (graph, receiver) = search.into_parts();
+            let (first, seconds) = (firsts[index / seconds.len()], seconds[index % seconds.len()]);
+            let (graph, grids) = search(Share { index, first, seconds }, graph)?;
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(graph);
-            Ok(end(receiver))
+            Ok(grids)
         })
     }
+}
+
+/// What a piece of the work has to search.
+struct Share<'a> {
+    /// The piece's number.
+    index: usize,
+    /// The row of level 0 ...
+    first: u32,
+    /// ... and those of level 1.
+    seconds: &'a [u32],
 }
 
 /// The row of level k nearer the top, and its image under the half turn if that is another.
@@ -257,37 +312,4 @@ fn level_givens(problem: &Problem, half_turn: bool, k: usize) -> Option<RowGiven
         black |= reverse_row(givens.black(size - 1 - near), size);
     }
     (white & black == 0).then_some(RowGivens { white: white as u32, black: black as u32, least: 0 })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::rules::{Ruleset, builtin};
-
-    fn count(size: usize, rules: Ruleset) -> u128 {
-        let problem = Problem::new(size, rules).expect("a fair problem");
-        Backtrack.count(&problem, &Run::new()).expect("an answer")
-    }
-
-    fn british() -> Ruleset {
-        builtin("british").expect("built in")
-    }
-
-    #[test]
-    fn british_totals() {
-        assert_eq!([3, 5, 7, 9].map(|size| count(size, british())), [1, 17, 650, 68_956]);
-    }
-
-    #[test]
-    fn disconnected_grids_are_let_in_on_request() {
-        assert_eq!(count(7, Ruleset { connected: false, ..british() }), 809);
-    }
-
-    #[test]
-    fn american_totals() {
-        let american = builtin("american").expect("built in");
-        assert_eq!([3, 4, 5, 6, 7, 8].map(|size| count(size, american.clone())), [1, 3, 12, 48, 312, 2190]);
-        let loose = builtin("american-loose").expect("built in");
-        assert_eq!([3, 5, 7].map(|size| count(size, loose.clone())), [1, 15, 397]);
-    }
 }

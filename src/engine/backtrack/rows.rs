@@ -1,20 +1,10 @@
-//! Rows, and which rows may follow one another going outward.
+//! Rows: which there are, and when a row is legal between its neighbours.
 //!
 //! A *pattern* is a row whose across runs are all legal lengths. Whether a row's across words are checked as the rules
-//! want depends on the row itself and on which of its squares have a white neighbour above or below. So once the row on
-//! the inner side is known, all that matters of it is `inner`, its squares under this row's white ones; and the rows that may
-//! come next on the outer side are a list that depends on (pattern, inner) alone. Such a pair is a *node*, a list of
-//! *successors* hangs on it for each set of admissible patterns, and the search walks from node to node without ever
-//! looking at a row's words again. Lists are made when first needed and kept.
-//!
-//! Invariant: `lists[node * sets + set]`, once made, has a bit for every pattern of that set which makes the node's row
-//! legal (and, in the last set, is legal itself with nothing beyond it).
+//! want depends on the row itself and on which of its squares have a white neighbour above or below.
 
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
-
-use super::filter::{Filter, set_of};
+use super::columns::SYMBOLS;
+use super::filter::Filter;
 use super::words::Words;
 
 /// A row and what the search needs of it, a bit a square.
@@ -30,7 +20,19 @@ pub struct Pattern {
     pub reversed: u32,
 }
 
-/// Squares that are given in a row, and whether it must hold a white one.
+impl Pattern {
+    /// For each symbol, the columns that read it.
+    pub fn reads(&self) -> [u32; SYMBOLS] {
+        [!self.row, self.row & !self.across, self.across]
+    }
+
+    /// What column c reads.
+    pub fn symbol(&self, c: usize) -> usize {
+        ((self.row >> c & 1) + (self.across >> c & 1)) as usize
+    }
+}
+
+/// Squares that are given in a row, and the fewest white ones it may have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct RowGivens {
     /// Squares given white.
@@ -43,59 +45,60 @@ pub struct RowGivens {
 
 /// All patterns, and the sets of them that the levels of the search may use.
 pub struct Patterns {
+    size: usize,
     all: Vec<Pattern>,
     /// The words of each pattern, as (first square, length).
     words: Vec<Vec<(u8, u8)>>,
-    /// For each set, indices into `all`, increasing.
+    /// For each set, indices into `all`, increasing. The last set is the edge's and no other level's.
     sets: Vec<Vec<u32>>,
     filters: Vec<Filter>,
 }
 
-/// Every pattern that agrees with `givens`, in increasing order; `None` when there are more than `most`.
-pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens, most: usize) -> Option<Vec<u32>> {
-    /// Adds runs from square `at` on; `row` is settled below it, and square `at` − 1 is black.
-    fn extend(from: &mut RunWriter, row: u32, at: usize) -> bool {
-        if at >= from.size {
-            if row.count_ones() >= from.givens.least {
-                from.found.push(row);
-            }
-            return from.found.len() <= from.most;
-        }
-        if from.givens.white >> at & 1 == 0 && !extend(from, row, at + 1) {
-            return false;
-        }
-        for length in 1..=from.size - at {
-            let run = (u32::MAX >> (32 - length)) << at;
-            if run & from.givens.black != 0 {
-                break;
-            }
-            let legal = if length == 1 { from.single_cells } else { from.words.allow_length(length) };
-            let stop = at + length;
-            let may_stop = stop >= from.size || from.givens.white >> stop & 1 == 0;
-            if legal && may_stop && !extend(from, row | run, stop + 1) {
-                return false;
-            }
-        }
-        true
+impl RowGivens {
+    /// The lengths of the runs that may begin at square `at`, after a black one: 0 stands for a black square.
+    fn runs_from(self, at: usize, size: usize, words: &Words, single_cells: bool) -> impl Iterator<Item = usize> {
+        let given = move |squares: u32, at: usize| at < size && squares >> at & 1 == 1;
+        let longest = (at..size).take_while(|&at| !given(self.black, at)).count();
+        (0..=longest).filter(move |&length| {
+            let legal = match length {
+                0 => true,
+                1 => single_cells,
+                _ => words.allow_length(length),
+            };
+            legal && !given(self.white, at + length)
+        })
     }
+}
 
-    struct RunWriter<'a> {
-        size: usize,
-        words: &'a Words,
-        single_cells: bool,
-        givens: RowGivens,
-        most: usize,
-        found: Vec<u32>,
+/// How many patterns agree with `givens`, whatever their number of white squares.
+pub fn number_of_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> u64 {
+    // At each place after a black square, the ways to go on from there; beyond the right border there is one.
+    let mut ways = vec![1u64; size + 2];
+    for at in (0..size).rev() {
+        ways[at] = givens.runs_from(at, size, words, single_cells).map(|length| ways[at + length + 1]).sum();
     }
+    ways[0]
+}
 
-    let mut from = RunWriter { size, words, single_cells, givens, most, found: Vec::new() };
-    let complete = extend(&mut from, 0, 0);
-    from.found.sort_unstable();
-    complete.then_some(from.found)
+/// Every pattern that agrees with `givens`, in increasing order.
+pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGivens) -> Vec<u32> {
+    // Rows settled up to a black square or the right border, and how far.
+    let mut begun = vec![(0u64, 0)];
+    let mut found = Vec::new();
+    while let Some((row, at)) = begun.pop() {
+        if at < size {
+            let runs = givens.runs_from(at, size, words, single_cells);
+            begun.extend(runs.map(|length| (row | ((1 << length) - 1) << at, at + length + 1)));
+        } else if row.count_ones() >= givens.least {
+            found.push(row as u32);
+        }
+    }
+    found.sort_unstable();
+    found
 }
 
 impl Patterns {
-    /// One table for several sets of rows of `size` squares.
+    /// One table for several sets of rows of `size` squares, the last of them the edge's.
     pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
         rows.sort_unstable();
@@ -109,7 +112,7 @@ impl Patterns {
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().map(index).collect()).collect();
         let members = |set: &Vec<u32>| set.iter().map(|&index| all[index as usize]).collect::<Vec<_>>();
         let filters = sets.iter().map(|set| Filter::new(size, &members(set))).collect();
-        Patterns { words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
+        Patterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
     }
 
     /// What picks the patterns of a set that the columns permit.
@@ -120,6 +123,26 @@ impl Patterns {
     /// The pattern of that index.
     pub fn get(&self, index: u32) -> &Pattern {
         &self.all[index as usize]
+    }
+
+    /// The number of patterns in all.
+    pub fn len(&self) -> usize {
+        self.all.len()
+    }
+
+    /// The number of sets.
+    pub fn sets(&self) -> usize {
+        self.sets.len()
+    }
+
+    /// The number of the edge's set.
+    pub fn edge_set(&self) -> usize {
+        self.sets.len() - 1
+    }
+
+    /// The number of squares of a row.
+    pub fn size(&self) -> usize {
+        self.size
     }
 
     /// The indices of a set's patterns.
@@ -149,104 +172,4 @@ fn words_of(row: u32, size: usize) -> Vec<(u8, u8)> {
         at += length + 1;
     }
     words
-}
-
-/// A list of successors: where its parts begin.
-#[derive(Clone, Copy)]
-struct List {
-    /// The set's bits, in `RowGraph::sets`; its length is that of the set of patterns.
-    set: u32,
-    /// The node each successor leads to, in order, in `RowGraph::targets`; none in the last set, which leads nowhere.
-    targets: u32,
-}
-
-/// The nodes and lists made so far; one for each thread.
-pub struct RowGraph<'a> {
-    patterns: &'a Patterns,
-    words: &'a Words,
-    /// (pattern, inner) of each node.
-    nodes: Vec<(u32, u32)>,
-    index: HashMap<(u32, u32), u32, FixedState>,
-    lists: Vec<Option<List>>,
-    sets: Vec<u64>,
-    targets: Vec<u32>,
-}
-
-/// Lists that take more words than this (64 MB) are thrown away at the next chance.
-const MOST_KEPT: usize = 8 << 20;
-
-impl<'a> RowGraph<'a> {
-    /// A graph without a node.
-    pub fn new(patterns: &'a Patterns, words: &'a Words) -> Self {
-        RowGraph {
-            patterns,
-            words,
-            nodes: Vec::new(),
-            index: HashMap::default(),
-            lists: Vec::new(),
-            sets: Vec::new(),
-            targets: Vec::new(),
-        }
-    }
-
-    /// Forgets everything if it has grown too large. Node numbers from before are then void.
-    pub fn trim(&mut self) {
-        if self.sets.len() + self.targets.len() / 2 > MOST_KEPT {
-            *self = RowGraph::new(self.patterns, self.words);
-        }
-    }
-
-    /// The node of a row whose inner neighbour has these white squares under the row's own.
-    pub fn node(&mut self, pattern: u32, inner: u32) -> u32 {
-        let sets = self.patterns.sets.len();
-        *self.index.entry((pattern, inner)).or_insert_with(|| {
-            self.nodes.push((pattern, inner));
-            self.lists.extend(std::iter::repeat_n(None, sets));
-            self.nodes.len() as u32 - 1
-        })
-    }
-
-    /// Copies the successors of `node` in pattern set `set` to `into`; with `last`, those that are legal with black
-    /// beyond. A set is used either always or never with `last`. The answer is to be handed to [`RowGraph::target`].
-    pub fn successors(&mut self, node: u32, set: usize, last: bool, into: &mut Vec<u64>) -> usize {
-        let at = node as usize * self.patterns.sets.len() + set;
-        let list = match self.lists[at] {
-            Some(list) => list,
-            None => self.make(at, node, set, last),
-        };
-        let words = self.patterns.sets[set].len().div_ceil(64);
-        into.clear();
-        into.extend_from_slice(&self.sets[list.set as usize..][..words]);
-        at
-    }
-
-    /// The node that successor `bit` of word `word` of a list leads to.
-    pub fn target(&self, list: usize, word: usize, bit: u32) -> u32 {
-        // `successors` made the list whose number it returned.
-        let Some(list) = self.lists[list] else { return 0 };
-        let set = &self.sets[list.set as usize..][..=word];
-        let before: u32 = set[..word].iter().map(|word| word.count_ones()).sum();
-        let rank = before + (set[word] & ((1 << bit) - 1)).count_ones();
-        self.targets[(list.targets + rank) as usize]
-    }
-
-    fn make(&mut self, at: usize, node: u32, set: usize, last: bool) -> List {
-        let patterns = self.patterns;
-        let (pattern, inner) = self.nodes[node as usize];
-        let row = patterns.get(pattern).row;
-        let list = List { set: self.sets.len() as u32, targets: self.targets.len() as u32 };
-        let mut has = vec![false; patterns.set(set).len()];
-        for (has, &next) in has.iter_mut().zip(patterns.set(set)) {
-            let next_row = patterns.get(next).row;
-            *has = patterns.legal_between(self.words, pattern, (inner | next_row) & row)
-                && (!last || patterns.legal_between(self.words, next, row & next_row));
-            if *has && !last {
-                let target = self.node(next, row & next_row);
-                self.targets.push(target);
-            }
-        }
-        self.sets.extend(set_of(&has));
-        self.lists[at] = Some(list);
-        list
-    }
 }

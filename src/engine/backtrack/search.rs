@@ -6,10 +6,12 @@
 //! white in a word where that is. One thing more is asked of each row left: it may not be black in both arms of a run through
 //! the centre that would then be no legal word.
 
-use super::columns::{BLACK, Columns, MAY_ALONE, MAY_BLACK, MAY_CROSSED, Middle, OtherArm, State};
-use super::filter::Forbidden;
-use super::regions::Regions;
-use super::rows::{Pattern, Patterns, RowGraph};
+use super::columns::{Columns, Middle};
+use super::ending::Ending;
+use super::filter::members;
+use super::graph::RowGraph;
+use super::level::Level;
+use super::rows::{Pattern, Patterns};
 use super::words::Words;
 use crate::engine::{EngineError, Run};
 use crate::rules::Ruleset;
@@ -37,26 +39,10 @@ pub struct Plan {
     pub edges: bool,
     /// White squares form one region.
     pub connected: bool,
+    /// Whether of two reflections in the main diagonal only one is wanted (see [`diagonal`](super::diagonal)).
+    pub reflected: bool,
     /// The fewest white squares in a column.
     pub least: usize,
-}
-
-/// The rows from the middle (or the top) outward, and what the next row has to respect.
-#[derive(Clone)]
-struct Level {
-    node: u32,
-    row: u32,
-    /// Columns in which a square so far (or, with a half turn, its image) is white.
-    seen: u32,
-    forbidden: Forbidden,
-    /// Columns c such that c and n−1−c may not both be black next.
-    not_both_black: u32,
-    /// Columns whose run through the centre is still growing.
-    central: u32,
-    states: [State; MOST_SIZE],
-    /// The finished half of each column whose run through the centre has ended.
-    ended: [State; MOST_SIZE],
-    regions: Regions,
 }
 
 /// Gets the grids that a search finds.
@@ -75,7 +61,8 @@ pub struct Search<'a, R> {
     rows: Vec<u32>,
     /// For each level, the patterns that may follow it.
     candidates: Vec<Vec<u64>>,
-    receiver: R,
+    /// Who gets the grids.
+    pub receiver: R,
 }
 
 impl Plan {
@@ -101,22 +88,11 @@ impl Plan {
 impl<'a, R: Receiver> Search<'a, R> {
     /// A search that has not begun.
     pub fn new(plan: &'a Plan, run: &'a Run, graph: RowGraph<'a>, receiver: R) -> Self {
-        let level = Level {
-            node: 0,
-            row: 0,
-            seen: 0,
-            forbidden: Forbidden::default(),
-            not_both_black: 0,
-            central: 0,
-            states: [BLACK; MOST_SIZE],
-            ended: [BLACK; MOST_SIZE],
-            regions: Regions::none(),
-        };
         Search {
             plan,
             run,
             graph,
-            levels: vec![level; plan.levels - 1],
+            levels: vec![Level::default(); plan.levels - 1],
             rows: vec![0; plan.levels],
             candidates: vec![Vec::new(); plan.levels],
             receiver,
@@ -131,117 +107,129 @@ impl<'a, R: Receiver> Search<'a, R> {
     /// Finds every grid whose level 0 is pattern `first` and whose level 1 is one of the patterns `seconds`.
     pub fn run(&mut self, first: u32, seconds: &[u32]) -> Result<(), EngineError> {
         let plan = self.plan;
-        let Pattern { row, reversed, .. } = *plan.patterns.get(first);
-        if !self.start(first) {
+        let pattern = plan.patterns.get(first);
+        if !self.levels[0].start(plan, pattern) {
             return Ok(());
         }
+        let Pattern { row, reversed, .. } = *pattern;
+        self.rows[0] = row;
         let middle = plan.half_turn && plan.size % 2 == 1;
         let inner = if plan.half_turn && !middle { row & reversed } else { 0 };
         let last = plan.levels == 2;
         for &second in seconds {
-            let next = *plan.patterns.get(second);
+            let next = plan.patterns.get(second);
             let upright = if middle { row & next.fold } else { row & (inner | next.row) };
             let legal = plan.patterns.legal_between(&plan.words, first, upright)
                 && (!last || plan.patterns.legal_between(&plan.words, second, row & next.row));
-            if legal && self.levels[0].admits(&next) {
+            if !legal || !self.levels[0].admits(next) {
+                continue;
+            }
+            if last {
+                self.put_edge(next)?;
+            } else {
                 let node = self.graph.node(second, row & next.row);
-                self.place(0, second, node)?;
+                self.place(0, next, node)?;
             }
         }
         Ok(())
     }
 
-    /// Sets up level 0; `false` when some column cannot be completed.
-    fn start(&mut self, first: u32) -> bool {
+    /// Puts a row that the columns admit outside level k, not at the edge, and goes on outward.
+    fn place(&mut self, k: usize, next: &Pattern, node: u32) -> Result<(), EngineError> {
         let plan = self.plan;
-        let pattern = *plan.patterns.get(first);
-        let level = &mut self.levels[0];
-        let middle_row = plan.half_turn && plan.size % 2 == 1;
-        level.row = pattern.row;
-        level.seen = if plan.half_turn { pattern.fold } else { pattern.row };
-        level.central = match (plan.half_turn, middle_row) {
-            (true, true) => pattern.row,
-            (true, false) => pattern.row & pattern.reversed,
-            (false, _) => 0,
-        };
-        level.ended = [BLACK; MOST_SIZE];
-        for c in 0..plan.size {
-            let (white, crossed) = (pattern.row >> c & 1 == 1, pattern.across >> c & 1 == 1);
-            let symbol = usize::from(white) + usize::from(crossed);
-            level.states[c] = if middle_row {
-                match symbol {
-                    0 => BLACK,
-                    1 => plan.columns.half(Middle::Alone),
-                    _ => plan.columns.half(Middle::Crossed),
-                }
-            } else {
-                let before = if level.central >> c & 1 == 1 { plan.columns.half(Middle::Absent) } else { BLACK };
-                if plan.columns.permits(plan.levels)[usize::from(before)] >> symbol & 1 == 0 {
-                    return false;
-                }
-                plan.columns.step(before, symbol)
-            };
-        }
-        level.regions = match (plan.half_turn, middle_row) {
-            (true, true) => Regions::of_middle_row(pattern.row),
-            (true, false) => {
-                let mut regions = Regions::of_rows(pattern.row, pattern.reversed);
-                regions.join_across_centre();
-                regions
-            }
-            (false, _) => Regions::of_rows(pattern.row, 0),
-        };
-        self.rows[0] = pattern.row;
-        level.forbid(plan, plan.levels - 1);
-        true
-    }
-
-    /// Puts a row that the columns admit outside level k, and goes on outward. `node` is that row's, unless it is the last.
-    fn place(&mut self, k: usize, next: u32, node: u32) -> Result<(), EngineError> {
-        let plan = self.plan;
-        let pattern = *plan.patterns.get(next);
-        self.rows[k + 1] = pattern.row;
-        if k + 2 == plan.levels {
-            return if self.levels[k].completes(plan, &pattern) && self.columns_full() {
-                self.receiver.found(&self.rows)
-            } else {
-                Ok(())
-            };
-        }
+        self.rows[k + 1] = next.row;
         let (below, above) = self.levels.split_at_mut(k + 1);
-        above[0].become_after(plan, &below[k], &pattern, node, plan.levels - 2 - k);
+        above[0].become_after(plan, &below[k], next);
+        above[0].node = node;
+        above[0].forbid(plan, plan.levels - 2 - k);
         self.extend(k + 1)
     }
 
     /// Tries every row outside level k ≥ 1.
     fn extend(&mut self, k: usize) -> Result<(), EngineError> {
         let plan = self.plan;
-        let (set, last) = (plan.sets[k + 1], k + 2 == plan.levels);
+        let set = plan.sets[k + 1];
+        let to_come = plan.levels - 1 - k;
         let mut candidates = std::mem::take(&mut self.candidates[k]);
         let (below, above) = self.levels.split_at_mut(k);
         let level = &mut above[0];
-        let list = self.graph.successors(level.node, set, last, &mut candidates);
+        let successors = self.graph.successors(level.node, set);
         // The regions matter only where some row may follow, which near the edge is seldom.
-        if plan.patterns.filter(set).apply(&mut candidates, level.forbidden)
+        if plan.patterns.filter(set).survivors(successors, &level.forbidden, &mut candidates)
             && level.follow_regions(plan, &below[k - 1])
         {
-            if !last {
-                self.run.check()?;
-            }
-            for (word, &bits) in candidates.iter().enumerate() {
-                let mut bits = bits;
-                while bits != 0 {
-                    let bit = bits.trailing_zeros();
-                    bits &= bits - 1;
-                    let next = plan.patterns.set(set)[word * 64 + bit as usize];
-                    if self.levels[k].admits_black_pairs(plan.patterns.get(next)) {
-                        let node = if last { 0 } else { self.graph.target(list, word, bit) };
-                        self.place(k, next, node)?;
+            self.run.check()?;
+            match to_come {
+                1 => self.finish(&candidates)?,
+                2 => self.end(k, &candidates)?,
+                _ => {
+                    let followers = self.graph.followers(level.node, set);
+                    for i in members(&candidates) {
+                        let next = plan.patterns.get(plan.patterns.set(set)[i]);
+                        if self.levels[k].admits_black_pairs(next) {
+                            let node = self.graph.target(followers, i);
+                            self.place(k, next, node)?;
+                        }
                     }
                 }
             }
         }
         self.candidates[k] = candidates;
+        Ok(())
+    }
+
+    /// Tries these rows, which the columns admit one by one, outside level k, the last but two, and every row at the edge.
+    fn end(&mut self, k: usize, candidates: &[u64]) -> Result<(), EngineError> {
+        let plan = self.plan;
+        let (set, edge_set) = (plan.sets[k + 1], plan.sets[k + 2]);
+        let mut edges = std::mem::take(&mut self.candidates[k + 1]);
+        let ending = Ending::of(plan, &self.levels[k]);
+        let followers = self.graph.followers(self.levels[k].node, set);
+        for i in members(candidates) {
+            let next = plan.patterns.get(plan.patterns.set(set)[i]);
+            let (below, above) = self.levels.split_at_mut(k + 1);
+            let (level, outer) = (&below[k], &mut above[0]);
+            if !level.admits_black_pairs(next) {
+                continue;
+            }
+            let node = self.graph.target(followers, i);
+            outer.forbidden = ending.after(plan, level, next);
+            if !self.graph.may_reach_edge(node, &outer.forbidden) {
+                continue;
+            }
+            let successors = self.graph.successors(node, edge_set);
+            if plan.patterns.filter(edge_set).survivors(successors, &outer.forbidden, &mut edges) {
+                outer.become_after(plan, level, next);
+                if outer.follow_regions(plan, level) {
+                    self.rows[k + 1] = next.row;
+                    self.finish(&edges)?;
+                }
+            }
+        }
+        self.candidates[k + 1] = edges;
+        Ok(())
+    }
+
+    /// Tries these rows, which the columns admit one by one, at the edge.
+    fn finish(&mut self, edges: &[u64]) -> Result<(), EngineError> {
+        let plan = self.plan;
+        let k = plan.levels - 2;
+        for i in members(edges) {
+            let edge = plan.patterns.get(plan.patterns.set(plan.sets[k + 1])[i]);
+            if self.levels[k].admits_black_pairs(edge) {
+                self.put_edge(edge)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Puts a row that the columns admit at the edge.
+    fn put_edge(&mut self, edge: &Pattern) -> Result<(), EngineError> {
+        let plan = self.plan;
+        self.rows[plan.levels - 1] = edge.row;
+        if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() {
+            self.receiver.found(&self.rows)?;
+        }
         Ok(())
     }
 
@@ -273,112 +261,5 @@ impl<'a, R: Receiver> Search<'a, R> {
             equal &= !(plane ^ bit);
         }
         (above | equal) & (u32::MAX >> (32 - plan.size)) == u32::MAX >> (32 - plan.size)
-    }
-}
-
-impl Level {
-    /// Whether every column permits what `next` would make it read.
-    fn admits(&self, next: &Pattern) -> bool {
-        let alone = next.row & !next.across;
-        let Forbidden { black, alone: not_alone, crossed } = self.forbidden;
-        (!next.row & black) | (alone & not_alone) | (next.across & crossed) == 0 && self.admits_black_pairs(next)
-    }
-
-    /// Whether no run through the centre would end at both ends as no legal word.
-    fn admits_black_pairs(&self, next: &Pattern) -> bool {
-        !next.fold & self.not_both_black == 0
-    }
-
-    /// Makes this the level after `before`, with the row `next`, all but the regions.
-    fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern, node: u32, remaining: usize) {
-        self.node = node;
-        self.row = next.row;
-        self.seen = before.seen | if plan.half_turn { next.fold } else { next.row };
-        self.central = before.central & next.row;
-        self.ended = before.ended;
-        let mut ending = before.central & !next.row;
-        while ending != 0 {
-            let c = ending.trailing_zeros() as usize;
-            self.ended[c] = before.states[c];
-            ending &= ending - 1;
-        }
-        for c in 0..plan.size {
-            let symbol = (next.row >> c & 1) + (next.across >> c & 1);
-            self.states[c] = plan.columns.step(before.states[c], symbol as usize);
-        }
-        self.forbid(plan, remaining);
-    }
-
-    /// Works out the regions from those of the level before; `false` when they can no longer be joined.
-    fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
-        if !plan.connected {
-            return true;
-        }
-        let far = if plan.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
-        self.regions.follow(&before.regions, self.row, far)
-    }
-
-    /// Works out from the columns' states what the next row may not be.
-    fn forbid(&mut self, plan: &Plan, remaining: usize) {
-        let permits = plan.columns.permits(remaining);
-        let (mut black, mut alone, mut crossed) = (0, 0, 0);
-        for c in 0..plan.size {
-            let forbidden = u32::from(!permits[usize::from(self.states[c])]);
-            black |= (forbidden & u32::from(MAY_BLACK)) << c;
-            alone |= (forbidden & u32::from(MAY_ALONE)) >> 1 << c;
-            crossed |= (forbidden & u32::from(MAY_CROSSED)) >> 2 << c;
-        }
-        self.not_both_black = 0;
-        let mut central = self.central;
-        while central != 0 {
-            let c = central.trailing_zeros() as usize;
-            let opposite = plan.size - 1 - c;
-            let other = if c == opposite {
-                OtherArm::Image
-            } else if self.central >> opposite & 1 == 1 {
-                let joined = plan.columns.join(self.states[c], self.states[opposite]);
-                self.not_both_black |= u32::from(!joined) << c;
-                OtherArm::Growing(self.states[opposite])
-            } else {
-                OtherArm::Ended(self.ended[opposite])
-            };
-            let forbidden = u32::from(!plan.columns.half_permits(remaining, self.states[c], other));
-            black |= (forbidden & u32::from(MAY_BLACK)) << c;
-            alone |= (forbidden & u32::from(MAY_ALONE)) >> 1 << c;
-            crossed |= (forbidden & u32::from(MAY_CROSSED)) >> 2 << c;
-            central &= central - 1;
-        }
-        self.forbidden = Forbidden { black, alone, crossed };
-    }
-
-    /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.
-    fn completes(&self, plan: &Plan, edge: &Pattern) -> bool {
-        let seen = self.seen | if plan.half_turn { edge.fold } else { edge.row };
-        let sides = 1 | 1 << (plan.size - 1);
-        if seen == 0 || plan.edges && seen & sides != sides {
-            return false;
-        }
-        // Runs through the centre that reach the edge: the last step and the end come at once.
-        let reaching = self.central & edge.row;
-        let mut pairs = reaching | reaching.reverse_bits() >> (32 - plan.size);
-        pairs &= u32::MAX >> (32 - plan.size.div_ceil(2));
-        while pairs != 0 {
-            let c = pairs.trailing_zeros() as usize;
-            let half = |c: usize| {
-                if self.central >> c & 1 == 0 {
-                    self.ended[c]
-                } else if edge.row >> c & 1 == 0 {
-                    self.states[c]
-                } else {
-                    plan.columns.step(self.states[c], 1 + (edge.across >> c & 1) as usize)
-                }
-            };
-            if !plan.columns.join(half(c), half(plan.size - 1 - c)) {
-                return false;
-            }
-            pairs &= pairs - 1;
-        }
-        let far = if plan.half_turn { edge.reversed } else { 0 };
-        !plan.connected || self.regions.one_after(self.row, edge.row, far)
     }
 }

@@ -11,6 +11,7 @@ const TABLED: usize = 15;
 
 /// The rule data on words, in this engine's own form.
 pub struct Words {
+    /// At least 2, as in every rule set of a problem.
     min_word: usize,
     checking: Checking,
     /// Most adjacent unchecked letters inside a word, and at its ends.
@@ -24,8 +25,10 @@ impl Words {
     /// Tables for words in lines of `size` squares.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
         let number = |limit| match limit {
-            Limit::AtMost(most) => most,
-            Limit::Unlimited => usize::MAX,
+            // That every letter is checked is the same as that no unchecked one may stand anywhere.
+            _ if rules.checking == Checking::All => 0,
+            Limit::AtMost(most) if most < size => most,
+            Limit::AtMost(_) | Limit::Unlimited => usize::MAX,
         };
         let mut words = Words {
             min_word: rules.min_word,
@@ -54,20 +57,34 @@ impl Words {
         }
     }
 
-    /// Whether a word of k letters may have so many of them checked.
-    pub fn allow_number(&self, k: usize, checked: usize) -> bool {
+    /// The shortest word.
+    pub fn shortest(&self) -> usize {
+        self.min_word
+    }
+
+    /// What a letter adds to its word's *balance*, which is the checked letters less the unchecked ones where their numbers
+    /// matter and 0 where they do not.
+    pub fn weight(&self, checked: bool) -> i8 {
         match self.checking {
-            Checking::All => checked == k,
-            Checking::CeilHalf => checked == k.div_ceil(2),
-            Checking::EitherHalf => checked == k / 2 || checked == k.div_ceil(2),
-            Checking::AtLeastHalf => 2 * checked >= k,
-            Checking::Any => true,
+            Checking::All | Checking::Any => 0,
+            Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf if checked => 1,
+            Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf => -1,
+        }
+    }
+
+    /// Whether a word may have this balance.
+    pub fn allow_balance(&self, balance: i32) -> bool {
+        match self.checking {
+            Checking::All | Checking::Any => true,
+            Checking::CeilHalf => balance == 0 || balance == 1,
+            Checking::EitherHalf => (-1..=1).contains(&balance),
+            Checking::AtLeastHalf => balance >= 0,
         }
     }
 
     /// Whether a run of k squares is long enough to be a word; k = 1 is no word.
     pub fn allow_length(&self, k: usize) -> bool {
-        k >= 2 && k >= self.min_word
+        k >= self.min_word
     }
 
     /// Whether so many adjacent unchecked letters may stand inside a word.
@@ -80,8 +97,20 @@ impl Words {
         unchecked <= self.inside && unchecked <= self.at_ends
     }
 
+    /// The greatest number of adjacent unchecked letters that the limits tell from greater ones.
+    pub fn most_told_apart(&self) -> usize {
+        match (self.inside, self.at_ends) {
+            (usize::MAX, usize::MAX) => 0,
+            (usize::MAX, at_ends) => at_ends + 1,
+            // More than `inside` do not occur.
+            (inside, _) => inside,
+        }
+    }
+
     fn judge(&self, k: usize, pattern: u32) -> bool {
-        if !self.allow_length(k) || !self.allow_number(k, pattern.count_ones() as usize) {
+        let checked = pattern.count_ones() as i32;
+        let balance = checked * i32::from(self.weight(true)) + (k as i32 - checked) * i32::from(self.weight(false));
+        if !self.allow_length(k) || !self.allow_balance(balance) {
             return false;
         }
         // Set bits of `unchecked` are the unches; shifting k times over itself finds its longest run.

@@ -1,0 +1,69 @@
+//! The last two rows at once: what a row next to the edge leaves the edge, without placing it.
+//!
+//! Most rows that may stand next to the edge have no row to stand beyond them. So before any is tried it is worked out once what
+//! each column will forbid at the edge if it reads black, white alone or white crossed before; what a row as a
+//! whole leaves is then a few bit operations away. Only a run through the centre whose arms both grow has to be asked
+//! about both its columns, and near the edge such runs are few.
+
+use super::columns::{OtherArm, SYMBOLS};
+use super::diagonal;
+use super::forbidden::Forbidden;
+use super::level::{Level, columns_of};
+use super::rows::Pattern;
+use super::search::Plan;
+
+/// What the edge will be forbidden, by what the columns read before it.
+pub struct Ending {
+    /// What each column forbids after each symbol.
+    after: [Forbidden; SYMBOLS],
+    /// Columns of runs through the centre with two growing arms, which may forbid more.
+    pairs: u32,
+}
+
+impl Ending {
+    /// Looks ahead from the last level but two.
+    pub fn of(plan: &Plan, level: &Level) -> Self {
+        let mut ending = Ending { after: Default::default(), pairs: 0 };
+        for c in 0..plan.size {
+            let forbids = plan.columns.forbids_at_edge(level.states[c]);
+            for (after, forbids) in ending.after.iter_mut().zip(forbids) {
+                after.add(forbids, c);
+            }
+        }
+        for c in columns_of(level.central) {
+            match level.other_arm(plan, c) {
+                OtherArm::Growing(_) => ending.pairs |= 1 << c,
+                other => {
+                    for symbol in 1..SYMBOLS {
+                        let half = plan.columns.step(level.states[c], symbol);
+                        ending.after[symbol].add(&Forbidden::all_but(plan.columns.half_permits(1, half, other)), c);
+                    }
+                }
+            }
+        }
+        for (symbol, after) in ending.after.iter_mut().enumerate() {
+            let wanted = diagonal::still_wanted(level.wanted, symbol > 0);
+            after.symbols[0] |= (wanted & 1) << (plan.size / 2);
+        }
+        ending
+    }
+
+    /// What the edge is forbidden beyond the row `next`, which `level` admits.
+    pub fn after(&self, plan: &Plan, level: &Level, next: &Pattern) -> Forbidden {
+        let mut forbidden = Forbidden::where_read(&self.after, next.reads());
+        for c in columns_of(self.pairs & next.row) {
+            let opposite = plan.size - 1 - c;
+            let half = plan.columns.step(level.states[c], next.symbol(c));
+            let other = match next.symbol(opposite) {
+                0 => OtherArm::Ended(level.states[opposite]),
+                symbol => {
+                    let other = plan.columns.step(level.states[opposite], symbol);
+                    forbidden.both_black |= u32::from(!plan.columns.join(half, other)) << c;
+                    OtherArm::Growing(other)
+                }
+            };
+            forbidden.add(&Forbidden::all_but(plan.columns.half_permits(1, half, other)), c);
+        }
+        forbidden
+    }
+}

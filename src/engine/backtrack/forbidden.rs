@@ -1,0 +1,37 @@
+//! What the columns forbid a row, a bit a column.
+
+use super::columns::SYMBOLS;
+
+/// What a row may not do.
+#[derive(Clone, Copy, Default)]
+pub struct Forbidden {
+    /// For each symbol, the columns that may not read it.
+    pub symbols: [u32; SYMBOLS],
+    /// Columns c such that c and n−1−c may not both be black.
+    pub both_black: u32,
+}
+
+impl Forbidden {
+    /// In column 0, every symbol but those that these permission bits name.
+    pub fn all_but(permits: u8) -> Self {
+        Forbidden { symbols: std::array::from_fn(|symbol| u32::from(permits >> symbol & 1 == 0)), both_black: 0 }
+    }
+
+    /// Adds what `other` forbids, moved up by c columns.
+    pub fn add(&mut self, other: &Forbidden, c: usize) {
+        for (mine, others) in self.symbols.iter_mut().zip(other.symbols) {
+            *mine |= others << c;
+        }
+        self.both_black |= other.both_black << c;
+    }
+
+    /// What is forbidden by `if_read[symbol]` in the columns of `reads[symbol]`.
+    pub fn where_read(if_read: &[Forbidden; SYMBOLS], reads: [u32; SYMBOLS]) -> Forbidden {
+        let [black, alone, crossed] = if_read;
+        let pick = |b: u32, a: u32, c: u32| (b & reads[0]) | (a & reads[1]) | (c & reads[2]);
+        Forbidden {
+            symbols: std::array::from_fn(|s| pick(black.symbols[s], alone.symbols[s], crossed.symbols[s])),
+            both_black: pick(black.both_black, alone.both_black, crossed.both_black),
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! A level: the rows from the middle (or the top) outward, and what the next row has to respect.
+
+use super::columns::{BLACK, Middle, OtherArm, State};
+use super::diagonal;
+use super::forbidden::Forbidden;
+use super::regions::Regions;
+use super::rows::Pattern;
+use super::search::{MOST_SIZE, Plan};
+
+/// What the rows so far come to.
+#[derive(Clone)]
+pub struct Level {
+    /// The outermost row's node in the row graph.
+    pub node: u32,
+    /// What the next row may not do.
+    pub forbidden: Forbidden,
+    row: u32,
+    /// Columns in which a square so far (or, with a half turn, its image) is white.
+    seen: u32,
+    /// Columns whose run through the centre is still growing.
+    pub central: u32,
+    /// The run that each column is in.
+    pub states: [State; MOST_SIZE],
+    /// The finished half of each column whose run through the centre has ended.
+    ended: [State; MOST_SIZE],
+    regions: Regions,
+    /// Which squares of the middle column must be white from the next level outward, if those before are as in the middle
+    /// row; 0 unless reflections are left out (see [`diagonal`](super::diagonal)).
+    pub wanted: u32,
+}
+
+impl Default for Level {
+    fn default() -> Self {
+        Level {
+            node: 0,
+            forbidden: Forbidden::default(),
+            row: 0,
+            seen: 0,
+            central: 0,
+            states: [BLACK; MOST_SIZE],
+            ended: [BLACK; MOST_SIZE],
+            regions: Regions::none(),
+            wanted: 0,
+        }
+    }
+}
+
+impl Level {
+    /// Makes this level 0, which is one row (and its image); `false` when some column cannot be completed.
+    pub fn start(&mut self, plan: &Plan, pattern: &Pattern) -> bool {
+        let middle_row = plan.half_turn && plan.size % 2 == 1;
+        self.row = pattern.row;
+        self.seen = if plan.half_turn { pattern.fold } else { pattern.row };
+        self.central = match (plan.half_turn, middle_row) {
+            (true, true) => pattern.row,
+            (true, false) => pattern.row & pattern.reversed,
+            (false, _) => 0,
+        };
+        self.ended = [BLACK; MOST_SIZE];
+        for c in 0..plan.size {
+            let symbol = pattern.symbol(c);
+            self.states[c] = if middle_row {
+                match symbol {
+                    0 => BLACK,
+                    1 => plan.columns.half(Middle::Alone),
+                    _ => plan.columns.half(Middle::Crossed),
+                }
+            } else {
+                let before = if self.central >> c & 1 == 1 { plan.columns.half(Middle::Absent) } else { BLACK };
+                if plan.columns.permits(plan.levels, before) >> symbol & 1 == 0 {
+                    return false;
+                }
+                plan.columns.step(before, symbol)
+            };
+        }
+        self.regions = match (plan.half_turn, middle_row) {
+            (true, true) => Regions::of_middle_row(pattern.row),
+            (true, false) => {
+                let mut regions = Regions::of_rows(pattern.row, pattern.reversed);
+                regions.join_across_centre();
+                regions
+            }
+            (false, _) => Regions::of_rows(pattern.row, 0),
+        };
+        self.wanted = if plan.reflected { diagonal::outward(pattern.row, plan.size) >> 1 } else { 0 };
+        self.forbid(plan, plan.levels - 1);
+        true
+    }
+
+    /// Whether every column permits what `next` would make it read.
+    pub fn admits(&self, next: &Pattern) -> bool {
+        let forbidden = self.forbidden.symbols.iter().zip(next.reads());
+        forbidden.fold(0, |any, (forbidden, read)| any | forbidden & read) == 0 && self.admits_black_pairs(next)
+    }
+
+    /// Whether no run through the centre would end at both ends as no legal word.
+    pub fn admits_black_pairs(&self, next: &Pattern) -> bool {
+        !next.fold & self.forbidden.both_black == 0
+    }
+
+    /// Makes this the level after `before`, with the row `next`: all but the node, the regions and what is forbidden.
+    pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern) {
+        self.row = next.row;
+        self.seen = before.seen | if plan.half_turn { next.fold } else { next.row };
+        self.central = before.central & next.row;
+        self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.size) & 1 == 1);
+        self.ended = before.ended;
+        for c in columns_of(before.central & !next.row) {
+            self.ended[c] = before.states[c];
+        }
+        for c in 0..plan.size {
+            self.states[c] = plan.columns.step(before.states[c], next.symbol(c));
+        }
+    }
+
+    /// Works out the regions from those of the level before; `false` when they can no longer be joined.
+    pub fn follow_regions(&mut self, plan: &Plan, before: &Level) -> bool {
+        if !plan.connected {
+            return true;
+        }
+        let far = if plan.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
+        self.regions.follow(&before.regions, self.row, far)
+    }
+
+    /// Works out from the columns' states what the next row may not do when so many levels remain.
+    pub fn forbid(&mut self, plan: &Plan, remaining: usize) {
+        self.forbidden = Forbidden::default();
+        let forbids = plan.columns.forbids(remaining);
+        for c in 0..plan.size {
+            self.forbidden.add(&forbids[usize::from(self.states[c])], c);
+        }
+        for c in columns_of(self.central) {
+            let other = self.other_arm(plan, c);
+            if let OtherArm::Growing(other) = other {
+                let joined = plan.columns.join(self.states[c], other);
+                self.forbidden.both_black |= u32::from(!joined) << c;
+            }
+            let permits = plan.columns.half_permits(remaining, self.states[c], other);
+            self.forbidden.add(&Forbidden::all_but(permits), c);
+        }
+        self.forbidden.symbols[0] |= (self.wanted & 1) << (plan.size / 2);
+    }
+
+    /// The other arm of the run through the centre in column c, which is still growing.
+    pub fn other_arm(&self, plan: &Plan, c: usize) -> OtherArm {
+        let opposite = plan.size - 1 - c;
+        if c == opposite {
+            OtherArm::Image
+        } else if self.central >> opposite & 1 == 1 {
+            OtherArm::Growing(self.states[opposite])
+        } else {
+            OtherArm::Ended(self.ended[opposite])
+        }
+    }
+
+    /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.
+    pub fn completes(&self, plan: &Plan, edge: &Pattern) -> bool {
+        let seen = self.seen | if plan.half_turn { edge.fold } else { edge.row };
+        let sides = 1 | 1 << (plan.size - 1);
+        if seen == 0 || plan.edges && seen & sides != sides {
+            return false;
+        }
+        // Runs through the centre that reach the edge: the last step and the end come at once.
+        let reaching = self.central & edge.row;
+        let pairs =
+            (reaching | reaching.reverse_bits() >> (32 - plan.size)) & (u32::MAX >> (32 - plan.size.div_ceil(2)));
+        for c in columns_of(pairs) {
+            let half = |c: usize| {
+                if self.central >> c & 1 == 0 {
+                    self.ended[c]
+                } else {
+                    match edge.symbol(c) {
+                        0 => self.states[c],
+                        symbol => plan.columns.step(self.states[c], symbol),
+                    }
+                }
+            };
+            if !plan.columns.join(half(c), half(plan.size - 1 - c)) {
+                return false;
+            }
+        }
+        let far = if plan.half_turn { edge.reversed } else { 0 };
+        !plan.connected || self.regions.one_after(self.row, edge.row, far)
+    }
+}
+
+/// The columns whose bits are set.
+pub fn columns_of(mut bits: u32) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let next = (bits != 0).then(|| bits.trailing_zeros() as usize);
+        bits &= bits.wrapping_sub(1);
+        next
+    })
+}

@@ -1,0 +1,63 @@
+//! What the rows of a list read, two adjacent columns at a time: enough to see that all of them do something forbidden, mostly.
+//!
+//! For each two symbols the *outlook* of a list has a bit for every column c in which some row reads the first symbol while
+//! it reads the second in column c + 1. If in some column no such two symbols are permitted, no row is. The converse does not hold:
+//! each two columns may be permitted by another row.
+
+use super::columns::SYMBOLS;
+use super::forbidden::Forbidden;
+
+/// What the rows of a list read.
+#[derive(Clone, Copy)]
+pub struct Outlook {
+    /// `pairs[a][b]`: the columns c in which some row reads a, and b in column c + 1.
+    pairs: [[u32; SYMBOLS]; SYMBOLS],
+}
+
+impl Outlook {
+    /// The outlook of a list of which nothing is known.
+    pub const UNKNOWN: Outlook = Outlook { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
+
+    /// The outlook of rows, given by what they read (see `Pattern::reads`).
+    pub fn of(rows: impl Iterator<Item = [u32; SYMBOLS]>) -> Self {
+        let mut pairs = [[0; SYMBOLS]; SYMBOLS];
+        for reads in rows {
+            for (pairs, here) in pairs.iter_mut().zip(reads) {
+                for (pair, right) in pairs.iter_mut().zip(reads) {
+                    *pair |= here & right >> 1;
+                }
+            }
+        }
+        Outlook { pairs }
+    }
+
+    /// Whether some row of `size` squares may do nothing forbidden, as far as two columns at a time can tell.
+    pub fn may_avoid(&self, forbidden: &Forbidden, size: usize) -> bool {
+        let permitted = forbidden.symbols.map(|columns| !columns);
+        let mut possible = 0;
+        for (pairs, here) in self.pairs.iter().zip(permitted) {
+            let rights = pairs.iter().zip(permitted).fold(0, |any, (pair, right)| any | pair & right >> 1);
+            possible |= here & rights;
+        }
+        possible | u32::MAX << (size - 1) == u32::MAX
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_columns_tell_what_one_does_not() {
+        // Rows of three squares, white in words or black: ..# and #..
+        let outlook = Outlook::of([[0b100, 0, 0b011], [0b001, 0, 0b110]].into_iter());
+        let avoid = |symbols| outlook.may_avoid(&Forbidden { symbols, both_black: 0 }, 3);
+        assert!(avoid([0, 0b111, 0]) && avoid([0b010, 0, 0]) && avoid([0b011, 0, 0]));
+        assert!(!avoid([0, 0, 0b010]) && !avoid([0b010, 0, 0b010]));
+        // Each square can be black and each white, the first two not both black.
+        assert!(!avoid([0, 0, 0b011]));
+        // The ends cannot both be white, but two adjacent columns do not tell.
+        assert!(avoid([0b101, 0, 0]));
+        assert!(Outlook::UNKNOWN.may_avoid(&Forbidden { symbols: [0, 0b111, 0b111], both_black: 0 }, 3));
+    }
+}
