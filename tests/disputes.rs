@@ -26,10 +26,6 @@ impl Engine for Blind {
         "blind"
     }
 
-    fn method(&self) -> &'static str {
-        "sees no givens"
-    }
-
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
     }
@@ -69,10 +65,6 @@ impl Piece for ForgetfulPiece<'_> {
 impl Engine for Forgetful {
     fn name(&self) -> &'static str {
         "forgetful"
-    }
-
-    fn method(&self) -> &'static str {
-        "leaves one grid out"
     }
 
     fn ability(&self, problem: &Problem) -> Ability {

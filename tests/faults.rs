@@ -161,10 +161,6 @@ fn repetition_and_omission() {
             "times"
         }
 
-        fn method(&self) -> &'static str {
-            "gives one grid several times, or never"
-        }
-
         fn ability(&self, problem: &Problem) -> Ability {
             Backtrack.ability(problem)
         }

@@ -26,10 +26,6 @@ impl Engine for Brute {
         "brute"
     }
 
-    fn method(&self) -> &'static str {
-        "every pattern, judged one by one"
-    }
-
     fn ability(&self, problem: &Problem) -> Ability {
         let free = Orbits::of(problem).map_or(0, |orbits| orbits.free.len());
         if free <= REASONABLE_ORBITS {

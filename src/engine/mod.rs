@@ -66,9 +66,6 @@ pub trait Engine: Sync {
     /// The name that `--engine` takes.
     fn name(&self) -> &'static str;
 
-    /// One line on the method, for people.
-    fn method(&self) -> &'static str;
-
     /// Whether this engine can do the problem, and in reasonable time.
     fn ability(&self, problem: &Problem) -> Ability;
 

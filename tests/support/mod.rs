@@ -87,10 +87,6 @@ impl Engine for Faulty {
         "faulty"
     }
 
-    fn method(&self) -> &'static str {
-        "another engine's, with a mistake"
-    }
-
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(&self.misread(problem))
     }

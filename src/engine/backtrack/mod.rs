@@ -52,10 +52,6 @@ impl Engine for Backtrack {
         "backtrack"
     }
 
-    fn method(&self) -> &'static str {
-        "bit-parallel backtracking, middle row outward"
-    }
-
     fn ability(&self, problem: &Problem) -> Ability {
         match Outline::of(problem) {
             Err(why) => Ability::Unable(why),
@@ -273,7 +269,9 @@ impl Work {
             let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let mut graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             graph.trim();
-            let (first, seconds) = (firsts[index / seconds.len()], seconds[index % seconds.len()]);
+            // The fullest first row first: a listing then begins at once, while hardly a grid has a nearly black middle row.
+            let first = firsts[firsts.len() - 1 - index / seconds.len()];
+            let seconds = seconds[index % seconds.len()];
             let (graph, grids) = search(Share { index, first, seconds }, graph)?;
             idle.lock().unwrap_or_else(PoisonError::into_inner).push(graph);
             Ok(grids)

@@ -50,10 +50,6 @@ impl Engine for ExactCover {
         NAME
     }
 
-    fn method(&self) -> &'static str {
-        "rows and columns as options of an exact cover problem, dancing links"
-    }
-
     fn ability(&self, problem: &Problem) -> Ability {
         match opening(problem) {
             Err(why) => Ability::Unable(why),

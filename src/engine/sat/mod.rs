@@ -39,10 +39,6 @@ impl Engine for Sat {
         "sat"
     }
 
-    fn method(&self) -> &'static str {
-        "clauses and a SAT solver, connectivity by lazy cuts"
-    }
-
     fn ability(&self, problem: &Problem) -> Ability {
         let orbits = Orbits::of(problem);
         let mut given = orbits.givens(problem);
