@@ -211,12 +211,12 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
     }
 
     fn end(mut self: Box<Self>) {
-        self.ended = true;
         let packed = std::mem::take(&mut self.packed);
         let mut state = locked(&self.order.state);
         if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
             state.kept_words += packed.rows.len();
             state.kept.insert(self.index, packed);
+            self.ended = true;
             return;
         }
         drop(state);
@@ -232,6 +232,8 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
         }
         self.order.closed.store(state.closed, Ordering::Relaxed);
         self.order.turn.notify_all();
+        // Only now: had the receiver panicked, this piece would be one that was abandoned.
+        self.ended = true;
     }
 }
 
@@ -243,5 +245,49 @@ impl<F> Drop for InOrderPiece<'_, F> {
             self.order.closed.store(true, Ordering::Relaxed);
             self.order.turn.notify_all();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// What `job` returns on a pool of so many threads; panics if that takes ten seconds.
+    fn on_threads<T: Send + 'static>(threads: usize, job: impl FnOnce() -> T + Send + 'static) -> T {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            // Nobody listens any more if it took too long.
+            let _ = sender.send(pool.install(job));
+        });
+        receiver.recv_timeout(Duration::from_secs(10)).expect("the listing ends")
+    }
+
+    #[test]
+    fn a_receiver_that_panics_leaves_nobody_waiting() {
+        let panicked = on_threads(2, || {
+            let order = InOrder::new(|_: &Grid| panic!("a receiver that panics"));
+            let listing = || {
+                for_each_piece(2, &Run::new(), |index| {
+                    let mut piece = order.begin(index);
+                    // The receiver gets piece 0 at its end; piece 1 is so large that it must wait for its turn before.
+                    let grids = if index == 0 { 1 } else { MOST_PIECE_WORDS };
+                    for _ in 0..grids {
+                        if piece.grid(&Grid::black(1, 1)).is_break() {
+                            return Err(EngineError::Stopped);
+                        }
+                    }
+                    piece.end();
+                    Ok(grids as u64)
+                })
+            };
+            catch_unwind(AssertUnwindSafe(listing)).is_err()
+        });
+        assert!(panicked, "the panic goes on to whoever asked for the listing");
     }
 }
