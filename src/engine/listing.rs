@@ -30,7 +30,8 @@ pub trait Piece {
 
 /// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order.
 ///
-/// `work` returns how many grids the piece has. The first error stops the rest and is returned.
+/// `work` returns how many grids the piece has. The first error stops the rest and is returned; but a piece that fails
+/// makes those that wait for it stop, and their [`Stopped`](EngineError::Stopped) must not hide why.
 pub fn for_each_piece(
     pieces: usize,
     run: &Run,
@@ -48,7 +49,10 @@ pub fn for_each_piece(
             match run.check().and_then(|()| work(index)) {
                 Ok(grids) => run.piece_done(grids),
                 Err(error) => {
-                    locked(&failure).get_or_insert(error);
+                    let mut failure = locked(&failure);
+                    if matches!(*failure, None | Some(EngineError::Stopped)) {
+                        *failure = Some(error);
+                    }
                     return;
                 }
             }
@@ -266,6 +270,30 @@ mod tests {
             let _ = sender.send(pool.install(job));
         });
         receiver.recv_timeout(Duration::from_secs(10)).expect("the listing ends")
+    }
+
+    #[test]
+    fn a_failure_is_not_hidden_by_those_it_stops() {
+        let failed = EngineError::Failed { engine: "none", what: "something broke".to_owned() };
+        for outcomes in [[EngineError::Stopped, failed.clone()], [failed.clone(), EngineError::Stopped]] {
+            let outcome = on_threads(2, move || {
+                let (first_is_over, both_begun) = (AtomicBool::new(false), std::sync::Barrier::new(2));
+                for_each_piece(2, &Run::new(), |index| {
+                    both_begun.wait();
+                    if index == 0 {
+                        first_is_over.store(true, Ordering::Relaxed);
+                    } else {
+                        while !first_is_over.load(Ordering::Relaxed) {
+                            thread::yield_now();
+                        }
+                        // Time for the first thread's error to arrive first.
+                        thread::sleep(Duration::from_millis(50));
+                    }
+                    Err(outcomes[index].clone())
+                })
+            });
+            assert_eq!(outcome, Err(failed.clone()));
+        }
     }
 
     #[test]
