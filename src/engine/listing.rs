@@ -137,7 +137,9 @@ struct InOrderState<F> {
 
 /// Pieces kept for later may take this many 8-byte words together (32 MB) ...
 const MOST_KEPT_WORDS: usize = 4 << 20;
-/// ... and the one piece each thread is working on this many (2 MB).
+/// ... the pieces that threads are working on as many again ...
+const MOST_OPEN_WORDS: usize = 4 << 20;
+/// ... and any one of these this many (2 MB), however few threads there are.
 const MOST_PIECE_WORDS: usize = 256 << 10;
 
 /// Grids of one size, their rows one after the other.
@@ -176,13 +178,16 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
     fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
-        Box::new(InOrderPiece { order: self, index, packed: Packed::default(), ended: false })
+        let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
+        Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
 }
 
 struct InOrderPiece<'a, F> {
     order: &'a InOrder<F>,
     index: usize,
+    /// With so many words packed, the piece waits for its turn.
+    most_words: usize,
     packed: Packed,
     ended: bool,
 }
@@ -204,7 +209,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
         }
         (self.packed.height, self.packed.width) = (grid.height(), grid.width());
         self.packed.rows.extend_from_slice(grid.rows());
-        if self.packed.rows.len() < MOST_PIECE_WORDS {
+        if self.packed.rows.len() < self.most_words {
             return ControlFlow::Continue(());
         }
         let mut state = self.wait(self.order);
@@ -215,7 +220,9 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
     }
 
     fn end(mut self: Box<Self>) {
-        let packed = std::mem::take(&mut self.packed);
+        let mut packed = std::mem::take(&mut self.packed);
+        // What may be kept is counted by length, so a piece must not hold more than that.
+        packed.rows.shrink_to_fit();
         let mut state = locked(&self.order.state);
         if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
             state.kept_words += packed.rows.len();
