@@ -10,7 +10,6 @@ use super::args::{ProblemArgs, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::compare::watch::Watch;
 use crate::engine::EngineError;
 use crate::engine::listing::InOrder;
 use crate::grid::Grid;
@@ -49,6 +48,7 @@ impl List {
         let problem = self.problem.problem()?;
         let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        let run = terminal.printing_run(engine.name(), output);
         let mut first = true;
         let mut failed = None;
         let order = InOrder::new(|grid: &Grid| {
@@ -61,7 +61,7 @@ impl List {
             }
             ControlFlow::Continue(())
         });
-        let outcome = engine.list(&problem, &terminal.run(engine.name()), &order);
+        let outcome = engine.list(&problem, &run, &order);
         drop(order);
         match (failed, outcome) {
             (Some(error), _) => Err(error.into()),

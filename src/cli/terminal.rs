@@ -10,8 +10,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
+use super::output::Output;
 use super::report;
 use crate::compare::watch::Watch;
 use crate::engine::Run;
@@ -31,6 +32,8 @@ struct Stage {
     name: String,
     run: Arc<Run>,
     start: Instant,
+    /// Whether a bar may be drawn: not where it would end up between the grids that are printed.
+    bar_wanted: bool,
     bar: Option<ProgressBar>,
 }
 
@@ -62,13 +65,33 @@ impl Terminal {
             thread::spawn(move || {
                 loop {
                     thread::sleep(REFRESH);
-                    if let Some(stage) = &mut *drawer.stage() {
-                        stage.draw();
+                    // Drawn without the lock: a terminal that takes no more must not keep Ctrl-C waiting.
+                    let drawing = drawer.stage().as_mut().and_then(Stage::drawing);
+                    if let Some((bar, done, message)) = drawing {
+                        bar.set_message(message);
+                        bar.set_position(done);
                     }
                 }
             });
         }
         Terminal { shared }
+    }
+
+    /// A run that prints while it is on: without a bar where standard output is a terminal too.
+    pub fn printing_run(&self, stage: &str, output: &Output) -> Arc<Run> {
+        self.start(stage, !output.terminal())
+    }
+
+    fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
+        self.clear();
+        let run = Arc::new(Run::new());
+        let (name, start) = (stage.to_owned(), Instant::now());
+        *self.shared.stage() = Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None });
+        // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
+        if self.interrupted() {
+            run.stop();
+        }
+        run
     }
 
     /// Whether Ctrl-C has been pressed.
@@ -78,7 +101,8 @@ impl Terminal {
 
     /// Takes the bar away, so that what is printed next stands alone.
     pub fn clear(&self) {
-        if let Some(bar) = self.shared.stage().as_mut().and_then(|stage| stage.bar.take()) {
+        let bar = self.shared.stage().as_mut().and_then(|stage| stage.bar.take());
+        if let Some(bar) = bar {
             bar.finish_and_clear();
         }
     }
@@ -103,15 +127,7 @@ impl Terminal {
 
 impl Watch for Terminal {
     fn run(&self, stage: &str) -> Arc<Run> {
-        self.clear();
-        let run = Arc::new(Run::new());
-        let next = Stage { name: stage.to_owned(), run: Arc::clone(&run), start: Instant::now(), bar: None };
-        *self.shared.stage() = Some(next);
-        // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
-        if self.interrupted() {
-            run.stop();
-        }
-        run
+        self.start(stage, true)
     }
 }
 
@@ -122,22 +138,50 @@ impl Shared {
 }
 
 impl Stage {
-    fn draw(&mut self) {
+    /// The bar, how many pieces are done, and what it is to say; `None` while there is nothing to show.
+    fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
         let (done, pieces, found) = self.run.progress();
-        if self.start.elapsed() < PATIENCE || pieces == 0 || done >= pieces {
-            return;
+        let elapsed = self.start.elapsed();
+        if !self.bar_wanted || elapsed < PATIENCE || pieces == 0 || done >= pieces {
+            return None;
         }
         let bar = self.bar.get_or_insert_with(|| {
-            let bar = ProgressBar::with_draw_target(Some(pieces), ProgressDrawTarget::stderr());
-            let template = "{prefix} [{bar:24}] {percent}%  {msg}  about {eta} left";
+            let template = "{prefix} [{bar:24}] {percent}%  {msg}";
             // The template is fixed and right; the default style is a fair second best.
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-            bar.set_style(style.progress_chars("=> "));
-            bar.set_prefix(self.name.clone());
-            bar
+            ProgressBar::with_draw_target(Some(pieces), ProgressDrawTarget::stderr())
+                .with_style(style.progress_chars("=> "))
+                .with_prefix(self.name.clone())
         });
-        let rate = found as f64 / self.start.elapsed().as_secs_f64();
-        bar.set_message(format!("{} grids, {} a second", HumanCount(found), HumanCount(rate as u64)));
-        bar.set_position(done);
+        Some((bar.clone(), done, outlook(done, pieces, found, elapsed)))
+    }
+}
+
+/// What has been found, how fast, and how long the rest may take, once enough is done to tell.
+fn outlook(done: u64, pieces: u64, found: u64, elapsed: Duration) -> String {
+    let grids = HumanCount(found);
+    if done == 0 {
+        "no estimate yet".to_owned()
+    } else if done < 2 || u128::from(done) * 100 < u128::from(pieces) {
+        format!("{grids} grids, no estimate yet")
+    } else {
+        let seconds = elapsed.as_secs_f64();
+        let rate = HumanCount((found as f64 / seconds) as u64);
+        let left = seconds * (pieces - done) as f64 / done as f64;
+        format!("{grids} grids, {rate} a second, about {:#} left", HumanDuration(Duration::from_secs(left as u64)))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_needs_something_to_go_by() {
+        let after_ten_seconds = |done, pieces, found| outlook(done, pieces, found, Duration::from_secs(10));
+        assert_eq!(after_ten_seconds(0, 1000, 0), "no estimate yet");
+        assert_eq!(after_ten_seconds(1, 3, 7000), "7,000 grids, no estimate yet");
+        assert_eq!(after_ten_seconds(9, 1000, 50), "50 grids, no estimate yet");
+        assert_eq!(after_ten_seconds(10, 40, 50), "50 grids, 5 a second, about 30s left");
     }
 }

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
@@ -86,6 +87,9 @@ struct Finding<'a> {
 impl Validate {
     /// Judges every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        if self.quiet && self.format == Format::Json {
+            bail!("--quiet leaves nothing to print with --format json");
+        }
         let rules = self.rules.ruleset()?;
         let options = Options { black: self.black.black };
         at_most_one_stdin(&self.files)?;
@@ -93,9 +97,10 @@ impl Validate {
         let lists = lists.collect::<Result<Vec<List>, SourceError>>()?;
 
         let validator = Validator::new(&rules);
-        let run = terminal.run("validating");
+        let stage = "validating";
+        let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.iter().map(|list| list.grids).sum::<u64>() as usize);
-        let (mut total, mut invalid) = (0_u64, 0_u64);
+        let (mut total, mut invalid, mut oblong, mut even) = (0_u64, 0_u64, 0_u64, 0_u64);
         for list in lists {
             let mut list = list.opened(options)?;
             let name = list.name().to_owned();
@@ -108,6 +113,8 @@ impl Validate {
                 let FoundGrid { grid, line } = found?;
                 index += 1;
                 total += 1;
+                oblong += u64::from(!grid.is_square());
+                even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
                 let violations = validator.violations(&grid);
                 let valid = violations.is_empty();
                 invalid += u64::from(!valid);
@@ -136,13 +143,29 @@ impl Validate {
             }
         }
         terminal.clear();
+        let oddities = oddities(total, oblong, even);
         if self.format == Format::Text {
             let valid = total - invalid;
             let plural = if total == 1 { "" } else { "s" };
             writeln!(output, "{total} grid{plural} by the rules {}: {valid} valid, {invalid} invalid", rules.name)?;
-        } else if self.quiet {
-            report("--quiet leaves nothing to print with --format json");
+        }
+        if !oddities.is_empty() {
+            // Standard error is not buffered, and the summary comes first.
+            output.flush()?;
+            oddities.iter().for_each(|note| report(&format!("note: {note}")));
         }
         Ok(if invalid == 0 { Verdict::Well } else { Verdict::Refuted })
     }
+}
+
+/// What a reader of the summary should know of the grids' shapes, a sentence each.
+fn oddities(total: u64, oblong: u64, even: u64) -> Vec<String> {
+    let mut notes = Vec::new();
+    if oblong > 0 {
+        notes.push(format!("{oblong} of {total} not square: is there a blank line between any two grids?"));
+    }
+    if even > 0 {
+        notes.push(format!("{even} of {total} of even size: Keith's rule 1, odd sizes only, is relaxed"));
+    }
+    notes
 }

@@ -30,7 +30,8 @@ pub trait Piece {
 
 /// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order.
 ///
-/// `work` returns how many grids the piece has. The first error stops the rest and is returned.
+/// `work` returns how many grids the piece has. The first error stops the rest and is returned; but a piece that fails
+/// makes those that wait for it stop, and their [`Stopped`](EngineError::Stopped) must not hide why.
 pub fn for_each_piece(
     pieces: usize,
     run: &Run,
@@ -48,7 +49,10 @@ pub fn for_each_piece(
             match run.check().and_then(|()| work(index)) {
                 Ok(grids) => run.piece_done(grids),
                 Err(error) => {
-                    locked(&failure).get_or_insert(error);
+                    let mut failure = locked(&failure);
+                    if matches!(*failure, None | Some(EngineError::Stopped)) {
+                        *failure = Some(error);
+                    }
                     return;
                 }
             }
@@ -133,7 +137,9 @@ struct InOrderState<F> {
 
 /// Pieces kept for later may take this many 8-byte words together (32 MB) ...
 const MOST_KEPT_WORDS: usize = 4 << 20;
-/// ... and the one piece each thread is working on this many (2 MB).
+/// ... the pieces that threads are working on as many again ...
+const MOST_OPEN_WORDS: usize = 4 << 20;
+/// ... and any one of these this many (2 MB), however few threads there are.
 const MOST_PIECE_WORDS: usize = 256 << 10;
 
 /// Grids of one size, their rows one after the other.
@@ -172,13 +178,16 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
     fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
-        Box::new(InOrderPiece { order: self, index, packed: Packed::default(), ended: false })
+        let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
+        Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
 }
 
 struct InOrderPiece<'a, F> {
     order: &'a InOrder<F>,
     index: usize,
+    /// With so many words packed, the piece waits for its turn.
+    most_words: usize,
     packed: Packed,
     ended: bool,
 }
@@ -200,7 +209,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
         }
         (self.packed.height, self.packed.width) = (grid.height(), grid.width());
         self.packed.rows.extend_from_slice(grid.rows());
-        if self.packed.rows.len() < MOST_PIECE_WORDS {
+        if self.packed.rows.len() < self.most_words {
             return ControlFlow::Continue(());
         }
         let mut state = self.wait(self.order);
@@ -211,12 +220,14 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
     }
 
     fn end(mut self: Box<Self>) {
-        self.ended = true;
-        let packed = std::mem::take(&mut self.packed);
+        let mut packed = std::mem::take(&mut self.packed);
+        // What may be kept is counted by length, so a piece must not hold more than that.
+        packed.rows.shrink_to_fit();
         let mut state = locked(&self.order.state);
         if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
             state.kept_words += packed.rows.len();
             state.kept.insert(self.index, packed);
+            self.ended = true;
             return;
         }
         drop(state);
@@ -232,6 +243,8 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
         }
         self.order.closed.store(state.closed, Ordering::Relaxed);
         self.order.turn.notify_all();
+        // Only now: had the receiver panicked, this piece would be one that was abandoned.
+        self.ended = true;
     }
 }
 
@@ -243,5 +256,73 @@ impl<F> Drop for InOrderPiece<'_, F> {
             self.order.closed.store(true, Ordering::Relaxed);
             self.order.turn.notify_all();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// What `job` returns on a pool of so many threads; panics if that takes ten seconds.
+    fn on_threads<T: Send + 'static>(threads: usize, job: impl FnOnce() -> T + Send + 'static) -> T {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            // Nobody listens any more if it took too long.
+            let _ = sender.send(pool.install(job));
+        });
+        receiver.recv_timeout(Duration::from_secs(10)).expect("the listing ends")
+    }
+
+    #[test]
+    fn a_failure_is_not_hidden_by_those_it_stops() {
+        let failed = EngineError::Failed { engine: "none", what: "something broke".to_owned() };
+        for outcomes in [[EngineError::Stopped, failed.clone()], [failed.clone(), EngineError::Stopped]] {
+            let outcome = on_threads(2, move || {
+                let (first_is_over, both_begun) = (AtomicBool::new(false), std::sync::Barrier::new(2));
+                for_each_piece(2, &Run::new(), |index| {
+                    both_begun.wait();
+                    if index == 0 {
+                        first_is_over.store(true, Ordering::Relaxed);
+                    } else {
+                        while !first_is_over.load(Ordering::Relaxed) {
+                            thread::yield_now();
+                        }
+                        // Time for the first thread's error to arrive first.
+                        thread::sleep(Duration::from_millis(50));
+                    }
+                    Err(outcomes[index].clone())
+                })
+            });
+            assert_eq!(outcome, Err(failed.clone()));
+        }
+    }
+
+    #[test]
+    fn a_receiver_that_panics_leaves_nobody_waiting() {
+        let panicked = on_threads(2, || {
+            let order = InOrder::new(|_: &Grid| panic!("a receiver that panics"));
+            let listing = || {
+                for_each_piece(2, &Run::new(), |index| {
+                    let mut piece = order.begin(index);
+                    // The receiver gets piece 0 at its end; piece 1 is so large that it must wait for its turn before.
+                    let grids = if index == 0 { 1 } else { MOST_PIECE_WORDS };
+                    for _ in 0..grids {
+                        if piece.grid(&Grid::black(1, 1)).is_break() {
+                            return Err(EngineError::Stopped);
+                        }
+                    }
+                    piece.end();
+                    Ok(grids as u64)
+                })
+            };
+            catch_unwind(AssertUnwindSafe(listing)).is_err()
+        });
+        assert!(panicked, "the panic goes on to whoever asked for the listing");
     }
 }
