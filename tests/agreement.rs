@@ -7,8 +7,9 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use gridcheck::compare::{compare, watch::Unwatched};
+use gridcheck::compare::compare;
 use gridcheck::engine::listing::InOrder;
+use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, ENGINES, Engine, Run, fastest};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};

@@ -224,7 +224,8 @@ fn an_endless_stream_is_refused_at_once() {
     for (piece, place) in pieces {
         let commands = [
             &["validate", "-"][..],
-            &["validate", "--quiet", "--format", "json", "-"],
+            &["validate", "--quiet", "-"],
+            &["validate", "--format", "json", "-"],
             &["count", "--size", "7", "--given", "-"],
             &["compare", "--size", "7", "--engines", "backtrack", "--against", "-"],
         ];

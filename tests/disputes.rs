@@ -8,8 +8,9 @@ use std::ops::ControlFlow;
 
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
-use gridcheck::compare::{Report, compare, watch::Unwatched};
+use gridcheck::compare::{Report, compare};
 use gridcheck::engine::listing::{Collector, Piece};
+use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run};
 use gridcheck::format::source::{Checked, Source};
 use gridcheck::format::text::Options;

@@ -3,7 +3,8 @@
 
 mod support;
 
-use gridcheck::compare::{Report, compare, watch::Unwatched};
+use gridcheck::compare::{Report, compare};
+use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};

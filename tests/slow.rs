@@ -2,7 +2,8 @@
 
 mod support;
 
-use gridcheck::compare::{compare, watch::Unwatched};
+use gridcheck::compare::compare;
+use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Backtrack, Engine, ExactCover, Run, Sat};
 use gridcheck::problem::Problem;
 use gridcheck::rules::BUILTIN;

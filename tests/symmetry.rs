@@ -85,7 +85,9 @@ fn the_validator_sees_the_letters() {
         let alphabet: BTreeSet<char> = picture.iter().flatten().copied().collect();
         for black in alphabet {
             let mut grid = Grid::black(n, n);
-            squares(&picture).into_iter().for_each(|(r, c)| grid.set_white(r, c, picture[r][c] != black));
+            for (r, c) in squares(&picture) {
+                grid.set_white(r, c, picture[r][c] != black);
+            }
             assert!(symmetric(&grid, symmetry), "{symmetry:?} refuses {grid:?}");
             for (r, c) in squares(&picture) {
                 let alone = picture.iter().flatten().filter(|&&letter| letter == picture[r][c]).count() == 1;

@@ -10,7 +10,7 @@ use super::args::{Format, ProblemArgs, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::compare::watch::Watch;
+use crate::engine::watch::Watch;
 
 /// Count the grids that obey the rules.
 #[derive(Args)]

@@ -14,8 +14,8 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 
 use super::output::Output;
 use super::report;
-use crate::compare::watch::Watch;
 use crate::engine::Run;
+use crate::engine::watch::Watch;
 
 /// See the [module](self).
 pub struct Terminal {
@@ -26,6 +26,8 @@ pub struct Terminal {
 struct Shared {
     interrupted: AtomicBool,
     stage: Mutex<Option<Stage>>,
+    /// What earlier stages have established.
+    facts: Mutex<Vec<String>>,
 }
 
 struct Stage {
@@ -112,22 +114,29 @@ impl Terminal {
         let stage = self.shared.stage();
         let Some(stage) = &*stage else { return INTERRUPTED.to_owned() };
         let (done, pieces, found) = stage.run.progress();
-        if pieces == 0 {
-            return format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name);
-        }
-        format!(
-            "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
-            stage.name,
-            HumanCount(done),
-            HumanCount(pieces),
-            HumanCount(found)
-        )
+        let interrupted = if pieces == 0 {
+            format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name)
+        } else {
+            format!(
+                "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
+                stage.name,
+                HumanCount(done),
+                HumanCount(pieces),
+                HumanCount(found)
+            )
+        };
+        let facts = self.shared.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        std::iter::once(&interrupted).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
 }
 
 impl Watch for Terminal {
     fn run(&self, stage: &str) -> Arc<Run> {
         self.start(stage, true)
+    }
+
+    fn learned(&self, fact: String) {
+        self.shared.facts.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
     }
 }
 

@@ -11,8 +11,8 @@ use super::args::{BlackArg, Format, RulesArg, at_most_one_stdin};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::compare::watch::Watch;
 use crate::engine::EngineError;
+use crate::engine::watch::Watch;
 use crate::format::source::{Checked, STANDARD_INPUT, Source, SourceError};
 use crate::format::text::{FoundGrid, Options};
 use crate::rules::validator::{Validator, Violation};
@@ -152,7 +152,9 @@ impl Validate {
         if !oddities.is_empty() {
             // Standard error is not buffered, and the summary comes first.
             output.flush()?;
-            oddities.iter().for_each(|note| report(&format!("note: {note}")));
+            for note in oddities {
+                report(&format!("note: {note}"));
+            }
         }
         Ok(if invalid == 0 { Verdict::Well } else { Verdict::Refuted })
     }

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 use std::sync::{Mutex, PoisonError};
 
 use super::tally::{Tally, Totals};
-use super::watch::Watch;
 use crate::engine::listing::InOrder;
+use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError};
 use crate::grid::Grid;
 use crate::problem::Problem;

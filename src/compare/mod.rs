@@ -10,13 +10,13 @@ pub mod digest;
 pub mod judge;
 pub mod published;
 pub mod tally;
-pub mod watch;
 
 use std::cmp::Reverse;
 use std::time::Instant;
 
 use thiserror::Error;
 
+use crate::engine::watch::Watch;
 use crate::engine::{Ability, ENGINES, Engine, EngineError};
 use crate::format::source::{Checked, SourceError};
 use crate::grid::Grid;
@@ -25,7 +25,6 @@ use difference::{Limits, bucket_rows};
 use judge::{Judge, Opinion};
 use published::{Matching, Reading};
 use tally::{Sum, Tally, Totals};
-use watch::Watch;
 
 /// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
@@ -147,7 +146,10 @@ pub fn compare(
         let tally = Tally::new(problem, middle, &[]);
         let start = Instant::now();
         engine.list(problem, &watch.run(engine.name()), &tally)?;
-        parties.push((engine, tally.into_totals(), start.elapsed().as_secs_f64()));
+        let (totals, seconds) = (tally.into_totals(), start.elapsed().as_secs_f64());
+        let Sum { count, digest } = totals.sum();
+        watch.learned(format!("{} finished: {count} grids, digest {}", engine.name(), digest.short()));
+        parties.push((engine, totals, seconds));
     }
 
     let sums: Vec<Sum> = parties.iter().map(|(_, totals, _)| totals.sum()).collect();

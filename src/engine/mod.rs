@@ -11,6 +11,7 @@ mod exact_cover;
 pub mod listing;
 mod run;
 mod sat;
+pub mod watch;
 
 use thiserror::Error;
 
