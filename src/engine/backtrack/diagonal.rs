@@ -12,8 +12,17 @@
 use crate::grid::Transform;
 use crate::problem::Problem;
 
-/// Whether grids can be counted in this way, for a problem with a half turn.
-pub fn is_reflected(problem: &Problem) -> bool {
+/// Which of two reflections a search gives.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Reflections {
+    /// Both.
+    Both,
+    /// Only the one with the greater column, to be counted by its [`weight`].
+    OneOfTwo,
+}
+
+/// Whether one of two reflections says enough, for a problem with a half turn.
+pub fn are_alike(problem: &Problem) -> bool {
     let (n, givens) = (problem.size(), problem.givens());
     let colours = |r: usize, c: usize| {
         let (far_r, far_c) = Transform::Rot180.square(n, n, (r, c));

@@ -39,9 +39,6 @@ pub struct RowGraph<'a> {
 /// No list, no node.
 const NONE: u32 = u32::MAX;
 
-/// Lists that take more words than this (64 MB) are thrown away at the next chance.
-const MOST_KEPT: usize = 8 << 20;
-
 impl<'a> RowGraph<'a> {
     /// A graph without a node.
     pub fn new(patterns: &'a Patterns, words: &'a Words) -> Self {
@@ -58,10 +55,16 @@ impl<'a> RowGraph<'a> {
         }
     }
 
-    /// Forgets everything if it has grown too large. Node numbers from before are then void.
-    pub fn trim(&mut self) {
-        if self.members.len() + self.targets.len() / 2 > MOST_KEPT {
-            *self = RowGraph::new(self.patterns, self.words);
+    /// Forgets everything if it takes more than `most` words of memory, about, and gives the nodes in use new numbers.
+    pub fn trim<'n>(&mut self, most: usize, in_use: impl Iterator<Item = &'n mut u32>) {
+        const WORDS_OF_A_NODE: usize = 10;
+        if self.members.len() + self.targets.len() / 2 + self.nodes.len() * WORDS_OF_A_NODE <= most {
+            return;
+        }
+        let old = std::mem::replace(self, RowGraph::new(self.patterns, self.words));
+        for node in in_use {
+            let (pattern, inner) = old.nodes[*node as usize];
+            *node = self.node(pattern, inner);
         }
     }
 

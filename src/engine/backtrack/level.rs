@@ -1,7 +1,7 @@
 //! A level: the rows from the middle (or the top) outward, and what the next row has to respect.
 
 use super::columns::{BLACK, Middle, OtherArm, State};
-use super::diagonal;
+use super::diagonal::{self, Reflections};
 use super::forbidden::Forbidden;
 use super::regions::Regions;
 use super::rows::Pattern;
@@ -82,7 +82,10 @@ impl Level {
             }
             (false, _) => Regions::of_rows(pattern.row, 0),
         };
-        self.wanted = if plan.reflected { diagonal::outward(pattern.row, plan.size) >> 1 } else { 0 };
+        self.wanted = match plan.reflections {
+            Reflections::Both => 0,
+            Reflections::OneOfTwo => diagonal::outward(pattern.row, plan.size) >> 1,
+        };
         self.forbid(plan, plan.levels - 1);
         true
     }

@@ -2,9 +2,13 @@
 //!
 //! The method is Keith's (2026): with a half turn the upper half and the middle row determine the grid, so rows are placed
 //! from the middle outward and columns are checked as they grow. What is new here is that nothing loops over squares, or even over
-//! rows, while rows are tried. Rows are bit words, and so are sets of rows; which rows may follow which is looked up ([`rows`]); those
-//! that the columns do not permit ([`columns`]) fall out of the set all at once ([`filter`]); regions are carried along as
-//! pairs of bit words ([`regions`]). Without symmetry the same search goes from the first row down.
+//! rows, while rows are tried. Rows are bit words, and so are sets of rows ([`rows`]); which rows may follow which is looked up
+//! ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set all at once ([`filter`]); regions are
+//! carried along as pairs of bit words ([`regions`]). Near the edge, where most of the work is, two rows are looked at together
+//! ([`ending`], [`outlook`]). Without symmetry the same search goes from the first row down.
+//!
+//! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is counted in
+//! their stead.
 //!
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
@@ -16,6 +20,7 @@ mod forbidden;
 mod graph;
 mod level;
 mod mirror;
+mod outline;
 mod outlook;
 mod regions;
 mod rows;
@@ -28,24 +33,25 @@ use std::sync::{Mutex, PoisonError};
 
 use super::listing::{Collector, Piece, for_each_piece};
 use super::{Ability, Engine, EngineError, Run};
-use crate::grid::{Grid, full_row, reverse_row};
+use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
-use columns::{Columns, Runs};
+use columns::Columns;
+use diagonal::Reflections;
 use graph::RowGraph;
 use mirror::{Weights, is_mirrored};
-use rows::{Patterns, RowGivens, legal_rows, number_of_rows};
-use search::{MOST_SIZE, Plan, Receiver, Search};
-use words::Words;
+use outline::{Outline, Role};
+use rows::{Patterns, legal_rows};
+use search::{Plan, Receiver, Search};
 
 /// Places rows from the middle outward and goes back where none fits.
 pub struct Backtrack;
 
 /// Above this many squares left open by symmetry and givens, a count takes hours (13 × 13 with a half turn has 85).
 const REASONABLE_OPEN: usize = 64;
-/// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
-const MOST_PATTERNS: u64 = 1 << 18;
 /// Pieces to cut the work into, about: enough for even loads, few enough to announce progress by.
 const PIECES: usize = 1 << 13;
+/// Words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
+const MOST_KEPT: usize = 32 << 20;
 
 impl Engine for Backtrack {
     fn name(&self) -> &'static str {
@@ -64,51 +70,31 @@ impl Engine for Backtrack {
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(()) };
-        let plan = &work.plan;
-        let (size, half_turn) = (plan.size, plan.half_turn);
-        work.each_piece(run, |Share { index, first, seconds }, graph| {
-            let piece = collector.begin(index);
-            let lister = Lister { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
-            let mut search = Search::new(plan, run, graph, lister);
-            search.run(first, seconds)?;
-            let (graph, lister) = search.into_parts();
-            lister.piece.end();
-            Ok((graph, lister.grids))
-        })
+        work.list(run, collector)
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let Some(mut work) = Work::of(problem)? else { return Ok(0) };
-        work.plan.reflected = work.plan.half_turn && diagonal::is_reflected(problem);
-        let plan = &work.plan;
-        let tally = || Tally { size: plan.size, reflected: plan.reflected, grids: 0 };
-        let total = Mutex::new(Some(0u128));
-        work.each_piece(run, |Share { first, seconds, .. }, graph| {
-            let Weights { once, twice } =
-                if work.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
-            let mut search = Search::new(plan, run, graph, tally());
-            search.run(first, &twice)?;
-            search.receiver.grids *= 2;
-            search.run(first, &once)?;
-            let (graph, Tally { grids, .. }) = search.into_parts();
-            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
-            *total = total.and_then(|total| total.checked_add(grids.into()));
-            Ok((graph, grids))
-        })?;
-        total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
+        if work.plan.half_turn && diagonal::are_alike(problem) {
+            work.plan.reflections = Reflections::OneOfTwo;
+        }
+        work.count(run)
     }
 }
 
 /// Counts the grids of a piece.
 struct Tally {
     size: usize,
-    reflected: bool,
+    reflections: Reflections,
     grids: u64,
 }
 
 impl Receiver for Tally {
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
-        self.grids += if self.reflected { diagonal::weight(rows, self.size) } else { 1 };
+        self.grids += match self.reflections {
+            Reflections::Both => 1,
+            Reflections::OneOfTwo => diagonal::weight(rows, self.size),
+        };
         Ok(())
     }
 }
@@ -133,82 +119,6 @@ impl Receiver for Lister<'_> {
         }
         self.grids += 1;
         if self.piece.grid(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
-    }
-}
-
-/// Squares whose colour neither a given square nor the half turn of one settles, images counted once.
-fn open_squares(problem: &Problem, half_turn: bool) -> usize {
-    let n = problem.size();
-    let open = |r: usize| {
-        let givens = |r: usize| problem.givens().white(r) | problem.givens().black(r);
-        let fixed = if half_turn { givens(r) | reverse_row(givens(n - 1 - r), n) } else { givens(r) };
-        (!fixed & full_row(n)).count_ones() as usize
-    };
-    let all: usize = (0..n).map(open).sum();
-    if half_turn { all.div_ceil(2) } else { all }
-}
-
-/// Levels whose rows are drawn from the same set agree in this.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Role {
-    /// The middle row of an odd size, its own image under the half turn.
-    Middle,
-    Inner,
-    /// Nothing lies beyond.
-    Edge,
-}
-
-/// What is cheap to know of a problem, and all there is to know of whether the engine can do it.
-struct Outline {
-    half_turn: bool,
-    levels: usize,
-    words: Words,
-    runs: Runs,
-    /// The kinds of rows, and which of them each level has.
-    kinds: Vec<(RowGivens, Role)>,
-    sets: Vec<usize>,
-    /// See [`open_squares`].
-    open: usize,
-}
-
-impl Outline {
-    /// `None` when the givens contradict the symmetry, so that there is nothing to count; an error says why the engine
-    /// cannot do it.
-    fn of(problem: &Problem) -> Result<Option<Outline>, String> {
-        let (size, rules) = (problem.size(), problem.rules());
-        let half_turn = Plan::half_turn(rules)
-            .ok_or_else(|| format!("symmetry {}; this engine does rot180 and none", rules.symmetry.name()))?;
-        if size > MOST_SIZE {
-            return Err(format!("size {size}, at most {MOST_SIZE}"));
-        }
-        let words = Words::new(rules, size);
-        let levels = if half_turn { size.div_ceil(2) } else { size };
-        let mut kinds: Vec<(RowGivens, Role)> = Vec::new();
-        let mut sets = Vec::new();
-        for k in 0..levels {
-            let Some(mut givens) = level_givens(problem, half_turn, k) else { return Ok(None) };
-            let edge = k + 1 == levels;
-            let at_border = edge || !half_turn && k == 0;
-            let least = rules.min_white_per_row.max(usize::from(rules.edges && at_border));
-            givens.least = least as u32;
-            let role = match k {
-                0 if half_turn && size % 2 == 1 => Role::Middle,
-                _ if edge => Role::Edge,
-                _ => Role::Inner,
-            };
-            let kind = (givens, role);
-            let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
-                kinds.push(kind);
-                kinds.len() - 1
-            });
-            sets.push(set);
-        }
-        if kinds.iter().any(|(givens, _)| number_of_rows(size, &words, rules.single_cells, *givens) > MOST_PATTERNS) {
-            return Err(format!("more than {MOST_PATTERNS} row patterns"));
-        }
-        let runs = Runs::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
-            .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
-        Ok(Some(Outline { half_turn, levels, words, runs, kinds, sets, open: open_squares(problem, half_turn) }))
     }
 }
 
@@ -248,10 +158,46 @@ impl Work {
             words,
             edges: rules.edges,
             connected: rules.connected,
-            reflected: false,
+            reflections: Reflections::Both,
+            most_kept: MOST_KEPT,
             least: rules.min_white_per_row,
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
+    }
+
+    /// Lists the grids in order.
+    fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let plan = &self.plan;
+        let (size, half_turn) = (plan.size, plan.half_turn);
+        self.each_piece(run, |Share { index, first, seconds }, graph| {
+            let piece = collector.begin(index);
+            let lister = Lister { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
+            let mut search = Search::new(plan, run, graph, lister);
+            search.run(first, seconds)?;
+            let (graph, lister) = search.into_parts();
+            lister.piece.end();
+            Ok((graph, lister.grids))
+        })
+    }
+
+    /// Counts the grids that `list` gives when no reflections are left out.
+    fn count(&self, run: &Run) -> Result<u128, EngineError> {
+        let plan = &self.plan;
+        let tally = || Tally { size: plan.size, reflections: plan.reflections, grids: 0 };
+        let total = Mutex::new(Some(0u128));
+        self.each_piece(run, |Share { first, seconds, .. }, graph| {
+            let Weights { once, twice } =
+                if self.mirrored { Weights::mirrored(&plan.patterns, first, seconds) } else { Weights::plain(seconds) };
+            let mut search = Search::new(plan, run, graph, tally());
+            search.run(first, &twice)?;
+            search.receiver.grids *= 2;
+            search.run(first, &once)?;
+            let (graph, Tally { grids, .. }) = search.into_parts();
+            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            *total = total.and_then(|total| total.checked_add(grids.into()));
+            Ok((graph, grids))
+        })?;
+        total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
     }
 
     /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of grids.
@@ -267,8 +213,7 @@ impl Work {
         let idle: Mutex<Vec<RowGraph>> = Mutex::new(Vec::new());
         for_each_piece(firsts.len() * seconds.len(), run, |index| {
             let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
-            let mut graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
-            graph.trim();
+            let graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             // The fullest first row first: a listing then begins at once, while hardly a grid has a nearly black middle row.
             let first = firsts[firsts.len() - 1 - index / seconds.len()];
             let seconds = seconds[index % seconds.len()];
@@ -297,17 +242,4 @@ fn rows_of_level(size: usize, half_turn: bool, k: usize) -> (usize, Option<usize
     let near = size.div_ceil(2) - 1 - k;
     let far = size - 1 - near;
     (near, (near != far).then_some(far))
-}
-
-/// The givens of a level's row, those of its image turned round included; `None` when they contradict one another.
-fn level_givens(problem: &Problem, half_turn: bool, k: usize) -> Option<RowGivens> {
-    let size = problem.size();
-    let givens = problem.givens();
-    let (near, _) = rows_of_level(size, half_turn, k);
-    let (mut white, mut black) = (givens.white(near), givens.black(near));
-    if half_turn {
-        white |= reverse_row(givens.white(size - 1 - near), size);
-        black |= reverse_row(givens.black(size - 1 - near), size);
-    }
-    (white & black == 0).then_some(RowGivens { white: white as u32, black: black as u32, least: 0 })
 }

@@ -7,6 +7,7 @@
 //! the centre that would then be no legal word.
 
 use super::columns::{Columns, Middle};
+use super::diagonal::Reflections;
 use super::ending::Ending;
 use super::filter::members;
 use super::graph::RowGraph;
@@ -39,8 +40,10 @@ pub struct Plan {
     pub edges: bool,
     /// White squares form one region.
     pub connected: bool,
-    /// Whether of two reflections in the main diagonal only one is wanted (see [`diagonal`](super::diagonal)).
-    pub reflected: bool,
+    /// Which of two reflections in the main diagonal are wanted.
+    pub reflections: Reflections,
+    /// How large a thread's row graph may become (see [`RowGraph::trim`]).
+    pub most_kept: usize,
     /// The fewest white squares in a column.
     pub least: usize,
 }
@@ -150,6 +153,9 @@ impl<'a, R: Receiver> Search<'a, R> {
         let plan = self.plan;
         let set = plan.sets[k + 1];
         let to_come = plan.levels - 1 - k;
+        if to_come > 2 {
+            self.graph.trim(plan.most_kept, self.levels[1..=k].iter_mut().map(|level| &mut level.node));
+        }
         let mut candidates = std::mem::take(&mut self.candidates[k]);
         let (below, above) = self.levels.split_at_mut(k);
         let level = &mut above[0];
@@ -163,10 +169,11 @@ impl<'a, R: Receiver> Search<'a, R> {
                 1 => self.finish(&candidates)?,
                 2 => self.end(k, &candidates)?,
                 _ => {
-                    let followers = self.graph.followers(level.node, set);
                     for i in members(&candidates) {
                         let next = plan.patterns.get(plan.patterns.set(set)[i]);
                         if self.levels[k].admits_black_pairs(next) {
+                            // Asked for each time, as the graph may have been trimmed in between.
+                            let followers = self.graph.followers(self.levels[k].node, set);
                             let node = self.graph.target(followers, i);
                             self.place(k, next, node)?;
                         }

@@ -280,6 +280,17 @@ fn order_does_not_depend_on_threads() {
     }
 }
 
+/// The row graph may be thrown away at any time.
+#[test]
+fn a_small_memory_is_enough() {
+    for (size, symmetry) in [(5, Symmetry::None), (8, Symmetry::Rot180), (9, Symmetry::Rot180)] {
+        let problem = problem(size, Ruleset { symmetry, ..builtin("american").expect("built in") });
+        let mut work = Work::of(&problem).expect("able").expect("no contradiction");
+        work.plan.most_kept = 0;
+        assert_eq!(work.count(&Run::new()), Ok(count(&problem)), "{size}");
+    }
+}
+
 #[test]
 fn a_run_can_be_stopped_from_both_ends() {
     let run = Run::new();

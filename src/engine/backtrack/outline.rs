@@ -1,0 +1,110 @@
+//! What is cheap to know of a problem, and all there is to know of whether the engine can do it.
+//!
+//! Levels whose rows are drawn from the same set are of one *kind*: they agree in what is given, in how many white squares they
+//! need, and in their [`Role`].
+
+use super::columns::Runs;
+use super::rows::{RowGivens, number_of_rows};
+use super::rows_of_level;
+use super::search::{MOST_SIZE, Plan};
+use super::words::Words;
+use crate::grid::{full_row, reverse_row};
+use crate::problem::Problem;
+
+/// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
+const MOST_PATTERNS: u64 = 1 << 18;
+
+/// Where a level lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The middle row of an odd size, its own image under the half turn.
+    Middle,
+    /// Any other level but the last.
+    Inner,
+    /// Nothing lies beyond.
+    Edge,
+}
+
+/// See the [module](self).
+pub struct Outline {
+    /// Whether grids are unchanged by a half turn.
+    pub half_turn: bool,
+    /// Rows placed one after the other.
+    pub levels: usize,
+    /// The word rules.
+    pub words: Words,
+    /// The runs that columns can be in.
+    pub runs: Runs,
+    /// The kinds of levels, the edge's last.
+    pub kinds: Vec<(RowGivens, Role)>,
+    /// Which of them each level is.
+    pub sets: Vec<usize>,
+    /// Squares whose colour neither a given square nor the half turn of one settles, images counted once.
+    pub open: usize,
+}
+
+impl Outline {
+    /// `None` when the givens contradict the symmetry, so that there is nothing to count; an error says why the engine
+    /// cannot do it.
+    pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
+        let (size, rules) = (problem.size(), problem.rules());
+        let half_turn = Plan::half_turn(rules)
+            .ok_or_else(|| format!("symmetry {}; this engine does rot180 and none", rules.symmetry.name()))?;
+        if size > MOST_SIZE {
+            return Err(format!("size {size}, at most {MOST_SIZE}"));
+        }
+        let words = Words::new(rules, size);
+        let levels = if half_turn { size.div_ceil(2) } else { size };
+        let mut kinds: Vec<(RowGivens, Role)> = Vec::new();
+        let mut sets = Vec::new();
+        for k in 0..levels {
+            let Some(mut givens) = level_givens(problem, half_turn, k) else { return Ok(None) };
+            let edge = k + 1 == levels;
+            let at_border = edge || !half_turn && k == 0;
+            let least = rules.min_white_per_row.max(usize::from(rules.edges && at_border));
+            givens.least = least as u32;
+            let role = match k {
+                0 if half_turn && size % 2 == 1 => Role::Middle,
+                _ if edge => Role::Edge,
+                _ => Role::Inner,
+            };
+            let kind = (givens, role);
+            let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
+                kinds.push(kind);
+                kinds.len() - 1
+            });
+            sets.push(set);
+        }
+        if kinds.iter().any(|(givens, _)| number_of_rows(size, &words, rules.single_cells, *givens) > MOST_PATTERNS) {
+            return Err(format!("more than {MOST_PATTERNS} row patterns"));
+        }
+        let runs = Runs::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
+            .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
+        Ok(Some(Outline { half_turn, levels, words, runs, kinds, sets, open: open_squares(problem, half_turn) }))
+    }
+}
+
+/// See [`Outline::open`].
+fn open_squares(problem: &Problem, half_turn: bool) -> usize {
+    let n = problem.size();
+    let open = |r: usize| {
+        let givens = |r: usize| problem.givens().white(r) | problem.givens().black(r);
+        let fixed = if half_turn { givens(r) | reverse_row(givens(n - 1 - r), n) } else { givens(r) };
+        (!fixed & full_row(n)).count_ones() as usize
+    };
+    let all: usize = (0..n).map(open).sum();
+    if half_turn { all.div_ceil(2) } else { all }
+}
+
+/// The givens of a level's row, those of its image turned round included; `None` when they contradict one another.
+fn level_givens(problem: &Problem, half_turn: bool, k: usize) -> Option<RowGivens> {
+    let size = problem.size();
+    let givens = problem.givens();
+    let (near, _) = rows_of_level(size, half_turn, k);
+    let (mut white, mut black) = (givens.white(near), givens.black(near));
+    if half_turn {
+        white |= reverse_row(givens.white(size - 1 - near), size);
+        black |= reverse_row(givens.black(size - 1 - near), size);
+    }
+    (white & black == 0).then_some(RowGivens { white: white as u32, black: black as u32, least: 0 })
+}
