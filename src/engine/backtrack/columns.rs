@@ -1,15 +1,15 @@
 //! Columns as they grow: the state of the run each column is in, and which squares may come next.
 //!
-//! Going outward, a column reads one of three symbols a level: black, white without a white neighbour across (it can only be
-//! unchecked) or white with one. A *run state* sums up the white squares since the last black one; a step leads to the
-//! next state or is forbidden. Each state's permissions know how many levels remain, so a run that can no longer
+//! Going outward, a column reads one of three symbols a level: black, white without a white neighbour across (it can
+//! only be unchecked) or white with one. A *run state* sums up the white squares since the last black one; a step leads
+//! to the next state or is forbidden. Each state's permissions know how many levels remain, so a run that can no longer
 //! become a legal word is given up at once, and after the last level nothing is left to check.
 //!
 //! With a half turn the column through (r, c) continues below the centre as column n−1−c read upward. A run through the
 //! centre therefore has two arms, one in column c and one in column n−1−c, that grow at the same time; a *half* is the
-//! state of one arm, with the middle square (if the size is odd) known to both, and [`Columns::join`] says whether two finished arms make
-//! a legal word. What one arm permits depends on the other: the tables of [`Columns::half_permits`] know, for two arms and the
-//! levels that remain, which next squares still leave some way to a legal word.
+//! state of one arm, with the middle square (if the size is odd) known to both, and [`Columns::join`] says whether two
+//! finished arms make a legal word. What one arm permits depends on the other: the tables of [`Columns::half_permits`]
+//! know, for two arms and the levels that remain, which next squares still leave some way to a legal word.
 
 use std::collections::HashMap;
 
@@ -22,8 +22,8 @@ pub type State = u16;
 /// The column is black at the last level read.
 pub const BLACK: State = 0;
 
-/// What a column reads at one level is a number below this: black, white alone across, white in an across word. Permission
-/// bits say which may come next.
+/// What a column reads at one level is a number below this: black, white alone across, white in an across word.
+/// Permission bits say which may come next.
 pub const SYMBOLS: usize = 3;
 
 /// The middle square of a run through the centre, shared by its two halves.
@@ -49,8 +49,8 @@ enum Run {
     Half { middle: Middle, arm: Arm, leading: u8 },
 }
 
-/// Adjacent squares of a column that end at the outermost one. What no rule tells apart is one number: a length beyond the
-/// shortest word, more unchecked letters than any limit.
+/// Adjacent squares of a column that end at the outermost one. What no rule tells apart is one number: a length beyond
+/// the shortest word, more unchecked letters than any limit.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Arm {
     length: u8,
@@ -68,7 +68,8 @@ pub struct Runs {
     all: Vec<Run>,
     /// `next[state][symbol]`, meaningless where the symbol is not legal.
     next: Vec<[State; SYMBOLS]>,
-    /// `legal[state][symbol]`: the run may end (black), or grow so, as far as one looks no further; a half may always end.
+    /// `legal[state][symbol]`: the run may end (black), or grow so, as far as one looks no further; a half may always
+    /// end.
     legal: Vec<[bool; SYMBOLS]>,
     /// The states that are halves.
     halves: Vec<State>,
@@ -211,7 +212,8 @@ impl Columns {
         &self.forbids[remaining]
     }
 
-    /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of account.
+    /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of
+    /// account.
     pub fn forbids_at_edge(&self, state: State) -> &[Forbidden; SYMBOLS] {
         &self.forbids_at_edge[usize::from(state)]
     }
@@ -265,8 +267,8 @@ impl Pairs {
         Pairs { halves, growing: joins.to_vec(), one_ended: joins.to_vec(), image, joins: joins.to_vec() }
     }
 
-    /// The pairs when one level more remains, and what each arm then permits (in the layout of `Columns`). `steps[a][s]` is
-    /// the half after symbol s, if a may read it; every half may read black.
+    /// The pairs when one level more remains, and what each arm then permits (in the layout of `Columns`).
+    /// `steps[a][s]` is the half after symbol s, if a may read it; every half may read black.
     fn one_level_earlier(&self, steps: &[[Option<usize>; SYMBOLS]]) -> (Pairs, Vec<u8>, Vec<u8>) {
         let n = self.halves;
         let mut permitted = vec![0; 2 * n * n];

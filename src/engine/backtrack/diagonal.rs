@@ -1,13 +1,14 @@
 //! Reflection in the main diagonal: a count needs to find only one of each two such images.
 //!
-//! The rules ask of columns what they ask of rows, so when the givens (with their images under the half turn) do too, the
-//! reflection of a grid is a grid. It exchanges the middle row and the middle column of an odd size. With a half turn both are
-//! palindromes, and the mirror images of [`mirror`](super::mirror) leave both as they are, so one saving does not
-//! disturb the other.
+//! The rules ask of columns what they ask of rows, so when the givens (with their images under the half turn) do too,
+//! the reflection of a grid is a grid. It exchanges the middle row and the middle column of an odd size. With a half
+//! turn both are palindromes, and the mirror images of [`mirror`](super::mirror) leave both as they are, so one saving
+//! does not disturb the other.
 //!
 //! Read from the centre outward, whichever of the two is white where they first differ is the *greater*. Grids with the
-//! greater column count twice, those with the greater row not at all, and those in which row and column are the same once.
-//! As rows are placed from the middle outward, the search knows the row from the start and the column as far as it needs.
+//! greater column count twice, those with the greater row not at all, and those in which row and column are the same
+//! once. As rows are placed from the middle outward, the search knows the row from the start and the column as far as
+//! it needs.
 
 use crate::grid::Transform;
 use crate::problem::Problem;

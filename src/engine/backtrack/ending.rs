@@ -1,8 +1,8 @@
 //! The last two rows at once: what a row next to the edge leaves the edge, without placing it.
 //!
-//! Most rows that may stand next to the edge have no row to stand beyond them. So before any is tried it is worked out once what
-//! each column will forbid at the edge if it reads black, white alone or white crossed before; what a row as a
-//! whole leaves is then a few bit operations away. Only a run through the centre whose arms both grow has to be asked
+//! Most rows that may stand next to the edge have no row to stand beyond them. So before any is tried it is worked out
+//! once what each column will forbid at the edge if it reads black, white alone or white crossed before; what a row as
+//! a whole leaves is then a few bit operations away. Only a run through the centre whose arms both grow has to be asked
 //! about both its columns, and near the edge such runs are few.
 
 use super::columns::{OtherArm, SYMBOLS};

@@ -1,8 +1,8 @@
 //! Sets of row patterns as bit words, and what a set loses when some columns forbid something.
 //!
 //! Bit i of a set stands for the set's i-th pattern. For every small group of columns and every choice among them the
-//! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit come from a
-//! handful of word-wise ANDs, however many patterns there are.
+//! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit
+//! come from a handful of word-wise ANDs, however many patterns there are.
 
 use super::columns::SYMBOLS;
 use super::forbidden::Forbidden;

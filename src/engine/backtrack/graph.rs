@@ -1,9 +1,9 @@
 //! Which rows may follow one another going outward.
 //!
-//! Once the row on the inner side of a row is known, all that matters of it is `inner`, its squares under the row's white ones;
-//! and the rows that may come next on the outer side are a list that depends on (pattern, inner) alone. Such a pair is a
-//! *node*, a list of *successors* hangs on it for each set of admissible patterns, and the search walks from node to node
-//! without ever looking at a row's words again. Lists are made when first needed and kept.
+//! Once the row on the inner side of a row is known, all that matters of it is `inner`, its squares under the row's
+//! white ones; and the rows that may come next on the outer side are a list that depends on (pattern, inner) alone.
+//! Such a pair is a *node*, a list of *successors* hangs on it for each set of admissible patterns, and the search
+//! walks from node to node without ever looking at a row's words again. Lists are made when first needed and kept.
 //!
 //! Invariant: the list of (node, set), once made, has a bit for every pattern of that set which makes the node's row
 //! legal (and, at the edge, is legal itself with nothing beyond it).
@@ -30,8 +30,8 @@ pub struct RowGraph<'a> {
     members: Vec<u64>,
     /// For each node, the outlook of its list at the edge once that is made.
     outlooks: Vec<Outlook>,
-    /// `followers[pattern * sets + set]`: where in `targets` the nodes begin that the patterns of the set are when they follow
-    /// the pattern, or `NONE`.
+    /// `followers[pattern * sets + set]`: where in `targets` the nodes begin that the patterns of the set are when they
+    /// follow the pattern, or `NONE`.
     followers: Vec<u32>,
     targets: Vec<u32>,
 }

@@ -24,8 +24,8 @@ pub struct Level {
     /// The finished half of each column whose run through the centre has ended.
     ended: [State; MOST_SIZE],
     regions: Regions,
-    /// Which squares of the middle column must be white from the next level outward, if those before are as in the middle
-    /// row; 0 unless reflections are left out (see [`diagonal`](super::diagonal)).
+    /// Which squares of the middle column must be white from the next level outward, if those before are as in the
+    /// middle row; 0 unless reflections are left out (see [`diagonal`]).
     pub wanted: u32,
 }
 

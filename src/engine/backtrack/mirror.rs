@@ -1,9 +1,9 @@
 //! Mirror images, left and right exchanged: a count needs to find only one of each two.
 //!
 //! The rules read a row from either end alike, so when the givens do too, the mirror image of a grid is one as well. Of
-//! the first two levels' rows the first that is no palindrome tells a grid from its image: grids in which it is less than
-//! its reverse count twice, their images not at all, and grids in which both rows are palindromes once.
-//! (The middle row of a half turn is always one.)
+//! the first two levels' rows the first that is no palindrome tells a grid from its image: grids in which it is less
+//! than its reverse count twice, their images not at all, and grids in which both rows are palindromes once. (The
+//! middle row of a half turn is always one.)
 
 use super::rows::{Pattern, Patterns, RowGivens};
 

@@ -1,14 +1,15 @@
 //! Bit-parallel backtracking, the middle row outward.
 //!
-//! The method is Keith's (2026): with a half turn the upper half and the middle row determine the grid, so rows are placed
-//! from the middle outward and columns are checked as they grow. What is new here is that nothing loops over squares, or even over
-//! rows, while rows are tried. Rows are bit words, and so are sets of rows ([`rows`]); which rows may follow which is looked up
-//! ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set all at once ([`filter`]); regions are
-//! carried along as pairs of bit words ([`regions`]). Near the edge, where most of the work is, two rows are looked at together
-//! ([`ending`], [`outlook`]). Without symmetry the same search goes from the first row down.
+//! The method is Keith's (2026): with a half turn the upper half and the middle row determine the grid, so rows are
+//! placed from the middle outward and columns are checked as they grow. What is new here is that nothing loops over
+//! squares, or even over rows, while rows are tried. Rows are bit words, and so are sets of rows ([`rows`]); which rows
+//! may follow which is looked up ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set
+//! all at once ([`filter`]); regions are carried along as pairs of bit words ([`regions`]). Near the edge, where most
+//! of the work is, two rows are looked at together ([`ending`], [`outlook`]). Without symmetry the same search goes
+//! from the first row down.
 //!
-//! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is counted in
-//! their stead.
+//! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is
+//! counted in their stead.
 //!
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
@@ -200,7 +201,8 @@ impl Work {
         total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
     }
 
-    /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of grids.
+    /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of
+    /// grids.
     fn each_piece<'a>(
         &'a self,
         run: &Run,
@@ -214,7 +216,8 @@ impl Work {
         for_each_piece(firsts.len() * seconds.len(), run, |index| {
             let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
             let graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
-            // The fullest first row first: a listing then begins at once, while hardly a grid has a nearly black middle row.
+            // The fullest first row first: a listing then begins at once, while hardly a grid has a nearly black middle
+            // row.
             let first = firsts[firsts.len() - 1 - index / seconds.len()];
             let seconds = seconds[index % seconds.len()];
             let (graph, grids) = search(Share { index, first, seconds }, graph)?;

@@ -1,7 +1,7 @@
 //! What is cheap to know of a problem, and all there is to know of whether the engine can do it.
 //!
-//! Levels whose rows are drawn from the same set are of one *kind*: they agree in what is given, in how many white squares they
-//! need, and in their [`Role`].
+//! Levels whose rows are drawn from the same set are of one *kind*: they agree in what is given, in how many white
+//! squares they need, and in their [`Role`].
 
 use super::columns::Runs;
 use super::rows::{RowGivens, number_of_rows};

@@ -1,8 +1,9 @@
-//! What the rows of a list read, two adjacent columns at a time: enough to see that all of them do something forbidden, mostly.
+//! What the rows of a list read, two adjacent columns at a time: enough to see that all of them do something forbidden,
+//! mostly.
 //!
-//! For each two symbols the *outlook* of a list has a bit for every column c in which some row reads the first symbol while
-//! it reads the second in column c + 1. If in some column no such two symbols are permitted, no row is. The converse does not hold:
-//! each two columns may be permitted by another row.
+//! For each two symbols the *outlook* of a list has a bit for every column c in which some row reads the first symbol
+//! while it reads the second in column c + 1. If in some column no such two symbols are permitted, no row is. The
+//! converse does not hold: each two columns may be permitted by another row.
 
 use super::columns::SYMBOLS;
 use super::forbidden::Forbidden;

@@ -1,8 +1,8 @@
 //! Connected regions of the rows placed so far, as seen from their outer edge.
 //!
 //! Only squares of the outermost row (and, with a half turn, of its image on the other side) can still join regions, so
-//! a region is the pair of bit words of its squares in those two rows. A region that reaches neither is *closed*: nothing can
-//! join it any more, so it must be the only one and everything beyond it black.
+//! a region is the pair of bit words of its squares in those two rows. A region that reaches neither is *closed*:
+//! nothing can join it any more, so it must be the only one and everything beyond it black.
 //!
 //! Invariant: the words of different regions are disjoint; together they cover the white squares of the outermost
 //! row (`near`) and of its image (`far`; 0 throughout when there is no half turn).
@@ -77,8 +77,8 @@ impl Regions {
         self.push(region);
     }
 
-    /// Makes these the regions of `before` and the next row outward with its image; `false` when the white squares can no
-    /// longer all be connected.
+    /// Makes these the regions of `before` and the next row outward with its image; `false` when the white squares can
+    /// no longer all be connected.
     pub fn follow(&mut self, before: &Regions, near: u32, far: u32) -> bool {
         self.count = 0;
         self.closed = before.closed;
@@ -109,8 +109,8 @@ impl Regions {
         self.count + usize::from(self.closed) <= 1
     }
 
-    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::follow`] where there is one
-    /// region already, the usual case near the edge.
+    /// Whether adding this row and its image would leave one region. Quicker than [`Regions::follow`] where there is
+    /// one region already, the usual case near the edge.
     pub fn one_after(&self, edge: u32, near: u32, far: u32) -> bool {
         if self.count == 1 && !self.closed && near != 0 {
             // The half turn makes the far side's answer the near side's.
@@ -134,8 +134,9 @@ fn each_run(mut row: u32, mut f: impl FnMut(u32)) {
 
 /// Whether some run of `row` has no square in `edge`.
 ///
-/// In `off`, the squares not in `edge`, a run of `row` that is wholly off begins where it begins in `row`; adding its first bit carries
-/// through it and lands just beyond its end, which is no square of `row`. A run partly off lands inside `row`.
+/// In `off`, the squares not in `edge`, a run of `row` that is wholly off begins where it begins in `row`; adding its
+/// first bit carries through it and lands just beyond its end, which is no square of `row`. A run partly off lands
+/// inside `row`.
 fn has_run_off(row: u32, edge: u32) -> bool {
     let row = u64::from(row);
     let off = row & !u64::from(edge);

@@ -1,10 +1,10 @@
 //! The search itself: rows placed outward, columns and regions followed along.
 //!
-//! A *level* is a row and, with a half turn, its image: level 0 is the middle row (odd sizes) or the two middle rows (even);
-//! without symmetry it is the first row, and outward means down. At each level the node's successors filtered, all at once, by
-//! what the columns permit: a row falls out when it is black where a column may not end, white alone where that is forbidden, or
-//! white in a word where that is. One thing more is asked of each row left: it may not be black in both arms of a run through
-//! the centre that would then be no legal word.
+//! A *level* is a row and, with a half turn, its image: level 0 is the middle row (odd sizes) or the two middle rows
+//! (even); without symmetry it is the first row, and outward means down. At each level the node's successors are
+//! filtered, all at once, by what the columns permit: a row falls out when it is black where a column may not end,
+//! white alone where that is forbidden, or white in a word where that is. One thing more is asked of each row left: it
+//! may not be black in both arms of a run through the centre that would then be no legal word.
 
 use super::columns::{Columns, Middle};
 use super::diagonal::Reflections;
@@ -185,7 +185,8 @@ impl<'a, R: Receiver> Search<'a, R> {
         Ok(())
     }
 
-    /// Tries these rows, which the columns admit one by one, outside level k, the last but two, and every row at the edge.
+    /// Tries these rows, which the columns admit one by one, outside level k, the last but two, and every row at the
+    /// edge.
     fn end(&mut self, k: usize, candidates: &[u64]) -> Result<(), EngineError> {
         let plan = self.plan;
         let (set, edge_set) = (plan.sets[k + 1], plan.sets[k + 2]);

@@ -96,8 +96,8 @@ impl Dice {
         }
     }
 
-    /// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the group
-    /// `alike`.
+    /// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the
+    /// group `alike`.
     fn givens(&mut self, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
         let n = grid.height();
         let mut opened = BTreeSet::new();
@@ -145,7 +145,8 @@ const ALIKE: [&[Transform]; 4] = [
     &Transform::ALL,
 ];
 
-/// Every other row white, the rows between white in every other column: valid British but for its symmetry at even sizes.
+/// Every other row white, the rows between white in every other column: valid British but for its symmetry at even
+/// sizes.
 fn lattice(size: usize) -> Grid {
     let rows: Vec<u64> = (0..size).map(|r| if r % 2 == 0 { u64::MAX } else { 0x5555_5555_5555_5555 }).collect();
     Grid::from_rows(size, &rows).expect("a fair size")

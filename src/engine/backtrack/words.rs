@@ -62,8 +62,8 @@ impl Words {
         self.min_word
     }
 
-    /// What a letter adds to its word's *balance*, which is the checked letters less the unchecked ones where their numbers
-    /// matter and 0 where they do not.
+    /// What a letter adds to its word's *balance*, which is the checked letters less the unchecked ones where their
+    /// numbers matter and 0 where they do not.
     pub fn weight(&self, checked: bool) -> i8 {
         match self.checking {
             Checking::All | Checking::Any => 0,
