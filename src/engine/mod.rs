@@ -9,6 +9,7 @@ mod backtrack;
 mod brute;
 mod exact_cover;
 pub mod listing;
+mod parts;
 mod run;
 mod sat;
 pub mod watch;
