@@ -10,6 +10,7 @@ mod brute;
 mod exact_cover;
 pub mod listing;
 mod parts;
+mod pinwheel;
 mod run;
 mod sat;
 pub mod watch;
@@ -22,6 +23,7 @@ use listing::{Collector, Counter};
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+pub use pinwheel::Pinwheel;
 pub use run::Run;
 pub use sat::Sat;
 
@@ -83,7 +85,7 @@ pub trait Engine: Sync {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: [&dyn Engine; 4] = [&Backtrack, &ExactCover, &Sat, &Brute];
+pub static ENGINES: [&dyn Engine; 5] = [&Pinwheel, &Backtrack, &ExactCover, &Sat, &Brute];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {
