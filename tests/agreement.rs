@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use gridcheck::compare::compare;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Run, fastest};
+use gridcheck::engine::{Ability, ENGINES, Engine, Run, fastest_lister};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
@@ -50,12 +50,12 @@ fn must_agree(problem: &Problem) -> u128 {
     let report = compare(problem, &engines, None, &Unwatched).expect("the engines answer");
     for answer in &report.answers {
         let engine = engines.iter().find(|engine| engine.name() == answer.name).expect("one of them");
-        assert_eq!(engine.count(problem, &Run::new()), Ok(answer.sum.count), "{} counts and lists", answer.name);
+        assert_eq!(engine.count(problem, &Run::new()), Ok(answer.count), "{} counts and lists", answer.name);
     }
-    let counts: Vec<_> = report.answers.iter().map(|answer| (answer.name, answer.sum.count)).collect();
+    let counts: Vec<_> = report.answers.iter().map(|answer| (answer.name, answer.count)).collect();
     let difference = report.differences.first().map(|difference| (&difference.found, difference.grid.to_string()));
     assert!(report.agree, "{problem:?}\n{counts:?}\n{difference:?}");
-    report.answers[0].sum.count
+    report.answers[0].count
 }
 
 /// One of the first `among` grids that the fastest engine lists.
@@ -67,7 +67,7 @@ fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
         if grids.len() < among { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     // Stopping early is an error of the listing, and what is wanted here.
-    let _ = fastest(problem)?.list(problem, &Run::new(), &first_few);
+    let _ = fastest_lister(problem)?.list(problem, &Run::new(), &first_few);
     drop(first_few);
     grids.into_inner().expect("no panic while it was held").pop()
 }
