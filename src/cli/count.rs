@@ -1,16 +1,20 @@
 //! `gridcheck count`: the number of grids.
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::time::Instant;
 
+use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{Format, ProblemArgs, engine_or_fastest};
+use super::args::{Format, ProblemArgs, engine_for, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
+use crate::engine::{BlockSums, Engine, Pinwheel};
+use crate::problem::Problem;
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -19,6 +23,10 @@ Examples:
   gridcheck count --size 9
   gridcheck count --size 8 --rules american --engine sat
   gridcheck count --size 7 --given corner.txt --format json
+  gridcheck count --size 15 --sums british-15.txt --resume
+                                          a long count that can be killed and goes on
+  gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
+                                          count one of its blocks again, and see whether it was right
 
 In text form standard output is the number alone; anything to be said goes to standard error.")]
 pub struct Count {
@@ -27,6 +35,15 @@ pub struct Count {
     /// The engine to ask; the fastest that can do it if left out.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
+    /// Write the number of grids in each block of the count to a new file (engine pinwheel).
+    #[arg(long, value_name = "FILE")]
+    sums: Option<PathBuf>,
+    /// Go on with the file of sums if it is there.
+    #[arg(long, requires = "sums")]
+    resume: bool,
+    /// Count this block alone; with --sums, hold it against what the file says.
+    #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
+    block: Option<String>,
     /// How to print the answer.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -36,12 +53,30 @@ impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
         if self.format == Format::Text {
             problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         }
+        if let Some(block) = &self.block {
+            return self.one_block(block, &problem, terminal, output);
+        }
         let start = Instant::now();
-        let count = engine.count(&problem, &terminal.run(engine.name()))?;
+        let (engine, count) = match &self.sums {
+            None => {
+                let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
+                (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
+            }
+            Some(path) => {
+                self.demand_blocks(&problem)?;
+                let sums =
+                    if self.resume { BlockSums::resume(path, &problem)? } else { BlockSums::create(path, &problem)? };
+                if !sums.is_empty() && self.format == Format::Text {
+                    report(&format!("note: {} blocks were counted before", sums.len()));
+                }
+                let run = terminal.run(Pinwheel.name());
+                terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
+                (Pinwheel.name(), Pinwheel.count_in_blocks(&problem, &run, &sums)?)
+            }
+        };
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         match self.format {
@@ -50,7 +85,7 @@ impl Count {
                 let answer = json!({
                     "size": problem.size(),
                     "rules": problem.rules().name,
-                    "engine": engine.name(),
+                    "engine": engine,
                     "count": count.to_string(),
                     "seconds": seconds,
                     "notes": problem.notes(),
@@ -59,5 +94,59 @@ impl Count {
             }
         }
         Ok(Verdict::Well)
+    }
+
+    /// Counts one block; refuted if a file of sums says otherwise.
+    fn one_block(
+        &self,
+        block: &str,
+        problem: &Problem,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        self.demand_blocks(problem)?;
+        let sums = match &self.sums {
+            Some(path) => BlockSums::read(path, problem)?,
+            None => BlockSums::in_memory(),
+        };
+        let start = Instant::now();
+        let (count, recorded) = Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?;
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.clear();
+        // A block that a finished file leaves out has no grid.
+        let expected = self.sums.as_ref().map(|path| (path, recorded.unwrap_or(0)));
+        let agree = expected.is_none_or(|(_, expected)| expected == count);
+        match self.format {
+            Format::Text => {
+                writeln!(output, "{count}")?;
+                if let Some((path, expected)) = expected {
+                    let verdict = if agree { "the same" } else { "NOT the same" };
+                    report(&format!("{} has {expected} for this block: {verdict}", path.display()));
+                }
+            }
+            Format::Json => {
+                let answer = json!({
+                    "size": problem.size(),
+                    "rules": problem.rules().name,
+                    "engine": Pinwheel.name(),
+                    "block": block,
+                    "count": count.to_string(),
+                    "recorded": expected.map(|(_, expected)| expected.to_string()),
+                    "seconds": seconds,
+                    "notes": problem.notes(),
+                });
+                writeln!(output, "{answer}")?;
+            }
+        }
+        Ok(if agree { Verdict::Well } else { Verdict::Refuted })
+    }
+
+    /// An error unless the engine asked for is the one that counts in blocks, and it can do the problem.
+    fn demand_blocks(&self, problem: &Problem) -> anyhow::Result<()> {
+        let name = Pinwheel.name();
+        if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
+            bail!("engine {other} does not count in blocks, as --sums and --block ask; {name} does");
+        }
+        engine_for(name, problem).map(|_| ())
     }
 }

@@ -23,7 +23,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
-pub use pinwheel::Pinwheel;
+pub use pinwheel::{BlockSums, Pinwheel, SumsError};
 pub use run::Run;
 pub use sat::Sat;
 

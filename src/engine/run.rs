@@ -36,8 +36,16 @@ impl Run {
 
     /// One more piece is done, with so many grids in it.
     pub fn piece_done(&self, grids: u64) {
-        self.done.fetch_add(1, Ordering::Relaxed);
-        self.found.fetch_add(grids, Ordering::Relaxed);
+        self.pieces_done(1, grids);
+    }
+
+    /// So many more pieces are done, with so many grids in all of them. What is found is for the eye only: it stays at the
+    /// largest number there is rather than wrap.
+    pub fn pieces_done(&self, pieces: u64, grids: u64) {
+        self.done.fetch_add(pieces, Ordering::Relaxed);
+        // The closure never declines.
+        let _ =
+            self.found.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |found| Some(found.saturating_add(grids)));
     }
 
     /// Pieces done, pieces in all (0 while unknown), grids found in the pieces done.

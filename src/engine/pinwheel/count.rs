@@ -7,7 +7,7 @@
 
 use std::collections::HashMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
@@ -17,32 +17,123 @@ use super::group::{Group, Key, Layout};
 use super::join::{Fits, Meeting};
 use super::merge::State;
 use super::number::{Number, Total};
+use super::partition::Partitions;
+use super::quarter::{Lines, Rows, Shape};
 use super::ring::Ring;
-use super::sums::Sums;
-use super::sweep::{Kind, Receiver, Tables, sweep};
+use super::sums::BlockSums;
+use super::sweep::{Kind, Packing, Receiver, Tables, sweep};
+use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
 use crate::engine::{EngineError, Run};
+use crate::problem::Problem;
+use crate::rules::{Ruleset, Symmetry};
+
+/// The bytes that the groups of one tile may take: a few gigabytes, and as much again while lists grow.
+const MEMORY: usize = 4 << 30;
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Turn {
+enum Turn {
     /// Grids unchanged by a half turn: pairs of quarters.
     Half,
     /// Grids unchanged by a quarter turn: a quarter and itself.
     Quarter,
 }
 
-/// How a count is gone about.
-pub struct Plan<'a> {
-    pub tables: &'a Tables,
+/// A problem turned into tables.
+pub struct Question {
+    tables: Tables,
     /// What fits where a right site of the leading group meets a bottom site of the other, and where its bottom site meets a
     /// right site.
-    pub fits: [Fits; 2],
-    pub turn: Turn,
+    fits: [Fits; 2],
+    turn: Turn,
     /// The most bytes that the groups of one tile may take.
-    pub memory: usize,
+    memory: usize,
+    /// In how many parts either side of the blocks is cut from the start, so that tiles can be expected to fit.
+    parts: usize,
     /// Only this block, if any.
-    pub only: Option<Block>,
-    pub run: &'a Run,
+    only: Option<Block>,
+}
+
+/// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
+const BYTES_A_KIND: f64 = 24.0;
+
+impl Question {
+    /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90, no square is
+    /// given, and `min_white_per_row` is at most 1.
+    pub fn new(problem: &Problem) -> Result<Self, String> {
+        let rules = problem.rules();
+        let shape = Shape::new(problem.size());
+        let too_many = || "its word rule parts words into more classes than there is room for at this size".to_owned();
+        let parts = Parts::new(rules, shape.size).ok_or_else(too_many)?;
+        let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
+        let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
+        let partitions = Partitions::new();
+        // Of the sites along the rim at most every second one begins a run.
+        let partition = if rules.connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
+        let lines = Lines::new(shape, rules);
+        let packing = Packing { class, partition, touched: lines.bits() as u32 };
+        if classes > Fits::MOST || packing.down(shape.width) > u64::BITS || packing.across(shape.height) > u64::BITS {
+            return Err(too_many());
+        }
+        let (right, bottom) = (shape.width - 1, shape.height - 1);
+        let forth = Fits::new([parts.classes(right), parts.classes(bottom)], |one, two| {
+            parts.fits(rules, (right, one), (bottom, two))
+        });
+        let fits = [forth.clone(), forth.turned()];
+        let tables = Tables {
+            shape,
+            rows: Rows::new(shape, &parts),
+            lines,
+            partitions,
+            packing,
+            connected: rules.connected,
+            single_cells: rules.single_cells,
+            through_centre: through_centre(shape, &parts, rules),
+            parts,
+        };
+        let turn = if rules.symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
+        Ok(Question { tables, fits, turn, memory: MEMORY, parts: 1, only: None })
+    }
+
+    /// The same with only one block to be counted.
+    #[must_use]
+    pub fn only(self, block: Block) -> Self {
+        Question { only: Some(block), parts: 1, ..self }
+    }
+
+    /// The same, for about so many kinds of quarter.
+    #[must_use]
+    pub fn expecting(self, kinds: f64) -> Self {
+        // Of k × k parts a tile off the diagonal holds two.
+        let parts = (2.0 * kinds * BYTES_A_KIND / self.memory as f64).sqrt().ceil();
+        Question { parts: parts.max(1.0) as usize, ..self }
+    }
+
+    /// The same with so many bytes for the groups of one tile.
+    #[cfg(test)]
+    pub fn within(self, memory: usize) -> Self {
+        Question { memory, ..self }
+    }
+
+    /// How many kinds of quarter there are.
+    pub fn kinds(&self, run: &Run) -> Result<u64, EngineError> {
+        let census = Census::default();
+        sweep::<u64>(&self.tables, &census, run)?;
+        Ok(census.kinds.into_inner())
+    }
+
+    /// Counts all blocks that `sums` does not know yet, and lets it learn them.
+    pub fn count<N: Number>(&self, run: &Run, sums: &BlockSums) -> Result<(), EngineError> {
+        Plan { question: self, tables: &self.tables, run, sums }.count::<N>()
+    }
+}
+
+/// A count while it goes on.
+struct Plan<'a> {
+    question: &'a Question,
+    tables: &'a Tables,
+    run: &'a Run,
+    sums: &'a BlockSums,
 }
 
 /// Blocks whose leading skeleton has, of two sets of side patterns, one on the right and one at the bottom.
@@ -54,7 +145,7 @@ struct Tile {
 /// The groups of one tile while they are swept.
 struct Tray<'p, N> {
     plan: &'p Plan<'p>,
-    sums: &'p Sums,
+    can_be_cut: bool,
     /// By pattern of open sites: in which of the tile's two sets it is, a bit each.
     sides: Vec<u8>,
     groups: Vec<Mutex<HashMap<Skeleton, (Layout, Group<N>), FixedState>>>,
@@ -63,44 +154,39 @@ struct Tray<'p, N> {
 }
 
 impl Plan<'_> {
-    /// The number of grids in all blocks that `sums` does not know yet, which learns them, and in those that it knows.
-    pub fn count<N: Number>(&self, sums: &Sums) -> Result<N::Total, EngineError> {
+    fn count<N: Number>(&self) -> Result<(), EngineError> {
         let patterns = 1_u32 << self.tables.shape.height;
-        let all: Vec<u32> = match self.only {
+        let all: Vec<u32> = match self.question.only {
             None => (0..patterns).collect(),
             Some(block) => block.skeletons().map(|skeleton| skeleton.right).to_vec(),
         };
-        self.run.set_pieces(patterns as usize * (patterns as usize + 1) / 2);
-        let mut total = N::Total::NONE;
-        let mut tiles = vec![Tile { sides: [all.clone(), all] }];
+        let whole = Tile { sides: [all.clone(), all] };
+        self.run.set_pieces(whole.blocks());
+        let mut tiles = whole.cut(self.question.parts);
         while let Some(tile) = tiles.pop() {
-            match self.tile::<N>(&tile, sums)? {
-                Some(grids) => {
-                    total = total.plus(grids).ok_or(EngineError::Overflow)?;
-                    (0..tile.blocks()).for_each(|_| self.run.piece_done(0));
-                }
-                None => tiles.extend(tile.cut()),
+            if !self.tile::<N>(&tile)? {
+                tiles.extend(tile.cut(2));
             }
         }
-        Ok(total)
+        Ok(())
     }
 
-    /// `None` if the tile does not fit into memory and can be cut.
-    fn tile<N: Number>(&self, tile: &Tile, sums: &Sums) -> Result<Option<N::Total>, EngineError> {
+    /// Counts the blocks of a tile, unless it does not fit into memory and can be cut: then it is not done, and `false`.
+    fn tile<N: Number>(&self, tile: &Tile) -> Result<bool, EngineError> {
         let mut sides = vec![0; 1 << self.tables.shape.height];
         for (bit, side) in tile.sides.iter().enumerate() {
             side.iter().for_each(|&pattern| sides[pattern as usize] |= 1 << bit);
         }
         let tray = Tray {
             plan: self,
-            sums,
             sides,
+            can_be_cut: tile.can_be_cut(),
             groups: (0..256).map(|_| Mutex::default()).collect(),
             bytes: AtomicUsize::new(0),
             full: AtomicBool::new(false),
         };
         match sweep(self.tables, &tray, self.run) {
-            Err(EngineError::Stopped) if tray.full.load(Ordering::Relaxed) && tile.can_be_cut() => return Ok(None),
+            Err(EngineError::Stopped) if tray.full.load(Ordering::Relaxed) => return Ok(false),
             other => other?,
         }
         let mut groups: HashMap<Skeleton, (Layout, Group<N>), FixedState> = HashMap::default();
@@ -121,16 +207,22 @@ impl Plan<'_> {
         drop(groups);
         // The longest first, so that no thread is left with one at the end.
         pairs.sort_by_key(|(_, one, two)| std::cmp::Reverse(one.1.len() + two.as_ref().map_or(0, |two| two.1.len())));
-        let total = pairs
-            .into_par_iter()
-            .with_max_len(1)
-            .map(|(block, one, two)| {
-                let grids = self.block(block, one, two)?;
-                sums.learn(block, grids.wide())?;
-                Ok(grids)
-            })
-            .try_reduce(|| N::Total::NONE, |one, two| one.plus(two).ok_or(EngineError::Overflow))?;
-        Ok(Some(total))
+        let pieces = tile.blocks() as u64;
+        let done = AtomicU64::new(0);
+        let blocks = pairs.len() as u64;
+        pairs.into_par_iter().with_max_len(1).try_for_each(|(block, one, two)| {
+            let grids = self.block(block, one, two)?.wide();
+            self.sums.learn(block, grids)?;
+            // A tile's pieces, shared out among the blocks that there turn out to be.
+            let nth = done.fetch_add(1, Ordering::Relaxed);
+            let share = (nth + 1) * pieces / blocks - nth * pieces / blocks;
+            self.run.pieces_done(share, u64::try_from(grids).unwrap_or(u64::MAX));
+            Ok::<_, EngineError>(())
+        })?;
+        if blocks == 0 {
+            self.run.pieces_done(pieces, 0);
+        }
+        Ok(true)
     }
 
     /// The grids of one block.
@@ -179,8 +271,8 @@ impl Plan<'_> {
                 *key = *key & !K::from(tail) | K::from(index.into());
             }
         }
-        let fits = [&self.fits[0], &self.fits[1]];
-        match self.turn {
+        let fits = [&self.question.fits[0], &self.question.fits[1]];
+        match self.question.turn {
             Turn::Quarter => Meeting::new(self.tables, &layout, fits, ring, self.run).with_itself(&one, &two),
             Turn::Half => {
                 one.sort_unstable_by_key(|&(key, _)| key);
@@ -208,15 +300,15 @@ impl Tile {
         if self.is_square() { one * (one + 1) / 2 } else { one * two }
     }
 
-    /// The same blocks in smaller tiles.
-    fn cut(&self) -> Vec<Tile> {
-        // Every second one, so that either half has patterns with few open sites and with many.
-        let halves = |side: &[u32]| -> Vec<Vec<u32>> {
-            let half = |first: usize| side.iter().copied().skip(first).step_by(2).collect::<Vec<u32>>();
-            [half(0), half(1)].into_iter().filter(|half| !half.is_empty()).collect()
+    /// The same blocks in smaller tiles: either side in so many parts.
+    fn cut(&self, parts: usize) -> Vec<Tile> {
+        // Every so-manieth pattern, so that each part has some with few open sites and some with many.
+        let cut = |side: &[u32]| -> Vec<Vec<u32>> {
+            let part = |first: usize| side.iter().copied().skip(first).step_by(parts).collect::<Vec<u32>>();
+            (0..parts).map(part).filter(|part| !part.is_empty()).collect()
         };
-        let ones = halves(&self.sides[0]);
-        let twos = halves(&self.sides[1]);
+        let ones = cut(&self.sides[0]);
+        let twos = cut(&self.sides[1]);
         let mut tiles = Vec::new();
         for (i, one) in ones.iter().enumerate() {
             for two in twos.iter().skip(if self.is_square() { i } else { 0 }) {
@@ -224,6 +316,28 @@ impl Tile {
             }
         }
         tiles
+    }
+}
+
+/// Counts kinds of quarter, and keeps none.
+#[derive(Default)]
+struct Census {
+    kinds: AtomicU64,
+}
+
+impl Receiver<u64> for Census {
+    fn wants_right(&self, _rows: usize, _right: u32) -> bool {
+        true
+    }
+
+    fn wants(&self, skeleton: Skeleton) -> bool {
+        // The quarters of a white centre's other line are among those of a black one.
+        skeleton.centre != Centre::Theirs
+    }
+
+    fn receive(&self, _kind: &Kind, states: &[State<u64>]) -> Result<(), EngineError> {
+        self.kinds.fetch_add(states.len() as u64, Ordering::Relaxed);
+        Ok(())
     }
 }
 
@@ -244,9 +358,9 @@ impl<N: Number> Receiver<N> for Tray<'_, N> {
         let block = Block::of(self.plan.tables.shape, skeleton);
         let meets_itself = skeleton.right == skeleton.bottom && skeleton.centre == skeleton.centre.turned();
         self.holds(skeleton.right, skeleton.bottom)
-            && (self.plan.turn == Turn::Half || meets_itself)
-            && self.plan.only.is_none_or(|only| only == block)
-            && !self.sums.knows(block)
+            && (self.plan.question.turn == Turn::Half || meets_itself)
+            && self.plan.question.only.is_none_or(|only| only == block)
+            && self.plan.sums.sum(block).is_none()
     }
 
     fn receive(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError> {
@@ -260,7 +374,7 @@ impl<N: Number> Receiver<N> for Tray<'_, N> {
             (layout, group)
         });
         let bytes = group.add(layout, kind, states);
-        if self.bytes.fetch_add(bytes, Ordering::Relaxed) > self.plan.memory && self.sides.iter().filter(|&&side| side != 0).count() > 1 {
+        if self.bytes.fetch_add(bytes, Ordering::Relaxed) > self.plan.question.memory && self.can_be_cut {
             self.full.store(true, Ordering::Relaxed);
             return Err(EngineError::Stopped);
         }
@@ -269,17 +383,14 @@ impl<N: Number> Receiver<N> for Tray<'_, N> {
 }
 
 /// Whether the word of a link's part, the centre with a letter, and the part turned is legal: by class and letter.
-pub fn through_centre(tables: &super::quarter::Shape, parts: &crate::engine::parts::Parts, rules: &crate::rules::Ruleset) -> Vec<[bool; 2]> {
-    if !tables.has_centre() {
+fn through_centre(shape: Shape, parts: &Parts, rules: &Ruleset) -> Vec<[bool; 2]> {
+    if !shape.has_centre() {
         return Vec::new();
     }
-    let above = tables.height - 1;
-    (0..parts.classes(above) as u8)
-        .map(|class| {
-            [0, 1].map(|letter| {
-                let middle = parts.next(above, class, letter);
-                middle.is_some_and(|middle| parts.fits(rules, (above + 1, middle), (above, class)))
-            })
-        })
-        .collect()
+    let above = shape.height - 1;
+    let legal = |class: Class, letter: usize| {
+        let middle = parts.next(above, class, letter);
+        middle.is_some_and(|middle| parts.fits(rules, (above + 1, middle), (above, class)))
+    };
+    (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

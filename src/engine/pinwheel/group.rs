@@ -28,24 +28,17 @@ pub trait Key:
     + Shr<u32, Output = Self>
     + 'static
 {
-    /// How many bits it has.
-    const BITS: u32;
-
     /// The lowest 64 bits.
     fn low(self) -> u64;
 }
 
 impl Key for u64 {
-    const BITS: u32 = 64;
-
     fn low(self) -> u64 {
         self
     }
 }
 
 impl Key for u128 {
-    const BITS: u32 = 128;
-
     fn low(self) -> u64 {
         self as u64
     }

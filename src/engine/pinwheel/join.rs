@@ -22,6 +22,9 @@ pub struct Fits {
 }
 
 impl Fits {
+    /// The most classes on a side.
+    pub const MOST: usize = u64::BITS as usize;
+
     /// From a test of a class that leads out of the first group and one that leads out of the second.
     pub fn new(classes: [usize; 2], fits: impl Fn(Class, Class) -> bool) -> Self {
         let bits = |count: usize, fits: &dyn Fn(Class) -> bool| {
@@ -42,8 +45,13 @@ impl Fits {
 /// One site on the way: where its field is, and what fits there.
 enum Stop<'t> {
     /// Shut on both sides: closed does not meet closed.
-    Shut { bit: u32 },
-    Open { field: u32, fits: &'t Fits },
+    Shut {
+        bit: u32,
+    },
+    Open {
+        field: u32,
+        fits: &'t Fits,
+    },
 }
 
 /// A meeting of two groups.
@@ -319,11 +327,7 @@ impl<K, N> Gathered<'_, K, N> {
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
 /// And how long all lists would be together.
-fn bunches<K, N>(
-    parts: &[(u64, &[(K, N)])],
-    others: &[(u64, &[(K, N)])],
-    meets: &[u64],
-) -> (Vec<(u64, u64)>, usize) {
+fn bunches<K, N>(parts: &[(u64, &[(K, N)])], others: &[(u64, &[(K, N)])], meets: &[u64]) -> (Vec<(u64, u64)>, usize) {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
     let mut bunches: Vec<(u64, u64)> = Vec::new();
     let mut length = 0;
@@ -337,7 +341,8 @@ fn bunches<K, N>(
             Some(bunch) => bunch.1 |= 1 << class,
             None => {
                 bunches.push((met, 1 << class));
-                length += others.iter().filter(|(class, _)| met >> class & 1 == 1).map(|(_, list)| list.len()).sum::<usize>();
+                length +=
+                    others.iter().filter(|(class, _)| met >> class & 1 == 1).map(|(_, list)| list.len()).sum::<usize>();
             }
         }
     }

@@ -1,4 +1,20 @@
-//! Pinwheel.
+//! Counting by four quarters, without ever seeing a grid: `pinwheel`.
+//!
+//! Method. A square grid less its centre falls into four rectangles that turn into one another by 90°; a grid with half-turn
+//! symmetry is two of them and the centre, so it is enough to know how many quarters there are of each kind, and which
+//! kinds meet: meet in the middle (Horowitz and Sahni, 1974) in two dimensions. Without connectivity the count would be the
+//! trace of (T·M)², T the table of the quarters by what they show on their two sides and M what fits what; grids with
+//! quarter-turn symmetry are the trace of T·M.
+//!
+//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square;
+//! - [`partition`]: which of a region's open sites hang together;
+//! - [`sweep`]: counts the quarters of every kind, row by row, equal ones meeting in a [`merge`] table;
+//! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
+//! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
+//! - [`count`]: all of it, in parts that fit into memory; [`sums`]: what each block came to, in a file if wanted;
+//! - [`number`]: the integers, which never wrap.
+//!
+//! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
 
 mod block;
 mod count;
@@ -11,64 +27,139 @@ mod quarter;
 mod ring;
 mod sums;
 mod sweep;
+#[cfg(test)]
+mod tests;
 
-use count::{Plan, Turn, through_centre};
-use join::Fits;
-use partition::Partitions;
-use quarter::{Lines, Rows, Shape};
-use sums::Sums;
-use sweep::{Packing, Tables};
-
-use super::listing::Collector;
-use super::parts::Parts;
 use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use block::Block;
+use count::Question;
+use quarter::Shape;
 
-/// The engine `pinwheel`.
+pub use sums::{BlockSums, SumsError};
+
+/// The engine `pinwheel`; see the module.
 pub struct Pinwheel;
 
-fn tables(problem: &Problem) -> Result<Tables, String> {
-    let rules = problem.rules();
-    let shape = Shape::new(problem.size());
-    let parts = Parts::new(rules, shape.size).ok_or("too many classes")?;
-    let classes = parts.classes(shape.height - 1).max(parts.classes(shape.width - 1));
-    let most = (0..shape.width).map(|p| parts.classes(p)).max().unwrap_or(1);
-    if classes > 64 || most > 127 { return Err("too many classes".into()); }
-    let class = usize::BITS - most.saturating_sub(1).max(1).leading_zeros();
-    let partitions = Partitions::new();
-    let connected = rules.connected;
-    let runs = (shape.height + shape.width).div_ceil(2);
-    let partition = if connected { partitions.bits(runs) } else { 0 };
-    let lines = Lines::new(shape, rules);
-    let packing = Packing { class, partition, touched: lines.bits() as u32 };
-    if class as usize * shape.width > 64 || packing.across(shape.height) > 64 { return Err("too wide".into()); }
-    Ok(Tables {
-        shape,
-        rows: Rows::new(shape, &parts),
-        lines,
-        partitions,
-        packing,
-        connected,
-        single_cells: rules.single_cells,
-        through_centre: through_centre(&shape, &parts, rules),
-        parts,
+const NAME: &str = "pinwheel";
+
+/// Partitions of more runs than this are too many to be numbered.
+const LARGEST: usize = 23;
+
+impl Engine for Pinwheel {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match decline(problem) {
+            Some(why) => Ability::Unable(why),
+            None => slow(problem).map_or(Ability::Able, Ability::Slow),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.count_in_blocks(problem, run, &BlockSums::in_memory())
+    }
+}
+
+impl Pinwheel {
+    /// The number of valid grids. Blocks that `sums` knows are not counted again; it learns the others one by one.
+    pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
+        let question = question(problem)?;
+        match question.count::<u64>(run, sums) {
+            // So many quarters alike are not to be expected; the wider type takes twice the room.
+            Err(EngineError::Overflow) => question.count::<u128>(run, sums),
+            other => other,
+        }?;
+        let total = sums.total().ok_or(EngineError::Overflow)?;
+        sums.close()?;
+        Ok(total)
+    }
+
+    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it. An error if no
+    /// block can have that name.
+    pub fn count_block(
+        &self,
+        problem: &Problem,
+        run: &Run,
+        name: &str,
+        sums: &BlockSums,
+    ) -> Result<(u128, Option<u128>), EngineError> {
+        let why =
+            || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
+        let block = Block::named(Shape::new(problem.size()), name);
+        let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
+        let question = question(problem)?.only(block);
+        let fresh = BlockSums::in_memory();
+        match question.count::<u64>(run, &fresh) {
+            Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
+            other => other,
+        }?;
+        Ok((fresh.sum(block).unwrap_or(0), sums.sum(block)))
+    }
+}
+
+/// The name of some block.
+fn example(problem: &Problem) -> String {
+    let sites = "o".repeat(problem.size() / 2);
+    let centre = if problem.size().is_multiple_of(2) { "even" } else { "black" };
+    format!("{centre}:{sites}:{sites}")
+}
+
+fn question(problem: &Problem) -> Result<Question, EngineError> {
+    let unable = |why| EngineError::Unable { engine: NAME, why };
+    if let Some(why) = decline(problem) {
+        return Err(unable(why));
+    }
+    let question = Question::new(problem).map_err(unable)?;
+    Ok(match expected_kinds(problem) {
+        Some(kinds) => question.expecting(kinds),
+        None => question,
     })
 }
 
-impl Engine for Pinwheel {
-    fn name(&self) -> &'static str { "pinwheel" }
-    fn ability(&self, problem: &Problem) -> Ability {
-        if problem.size() > 23 { Ability::Unable("size".into()) } else { Ability::Able }
+/// Why this engine cannot do the problem, as far as can be seen without looking at the word rule's classes.
+fn decline(problem: &Problem) -> Option<String> {
+    let rules = problem.rules();
+    if !matches!(rules.symmetry, Symmetry::Rot180 | Symmetry::Rot90) {
+        return Some(format!("symmetry {}, only rot180 and rot90", rules.symmetry.name()));
     }
-    fn list(&self, _: &Problem, _: &Run, _: &dyn Collector) -> Result<(), EngineError> { Err(EngineError::Stopped) }
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let tables = tables(problem).map_err(|why| EngineError::Unable { engine: "pinwheel", why })?;
-        let rules = problem.rules();
-        let (h, w) = (tables.shape.height, tables.shape.width);
-        let forth = Fits::new([tables.parts.classes(w - 1), tables.parts.classes(h - 1)], |a, b| tables.parts.fits(rules, (w - 1, a), (h - 1, b)));
-        let back = forth.turned();
-        let plan = Plan { tables: &tables, fits: [forth, back], turn: if rules.symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half }, memory: 6 << 30, only: None, run };
-        plan.count::<u64>(&Sums::default())
+    if rules.min_white_per_row > 1 {
+        return Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
     }
+    if !problem.givens().is_empty() {
+        return Some("some squares are given, and it takes none".to_owned());
+    }
+    if problem.size() > LARGEST {
+        return Some(format!("size {}, at most {LARGEST}", problem.size()));
+    }
+    Question::new(problem).err()
+}
+
+/// Up to this size every rule set takes a minute at most.
+const QUICK: usize = 13;
+/// The most kinds of quarter that are counted in reasonable time: about half an hour's worth on two processors.
+const MOST_KINDS: f64 = 1e10;
+
+/// Why the problem takes unreasonably long, if it does.
+fn slow(problem: &Problem) -> Option<String> {
+    let kinds = expected_kinds(problem)?;
+    (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
+}
+
+/// About how many kinds of quarter there are, at a size where that matters: counted at two small sizes and drawn out to
+/// this one.
+fn expected_kinds(problem: &Problem) -> Option<f64> {
+    if problem.size() <= QUICK {
+        return None;
+    }
+    let [small, large] = [9, 11].map(|size| {
+        let smaller = Problem::new(size, problem.rules().clone()).ok()?;
+        let kinds = Question::new(&smaller).ok()?.kinds(&Run::new()).ok()?;
+        Some(kinds.max(1) as f64)
+    });
+    let (small, large) = (small?, large?);
+    Some(large * (large / small).powf((problem.size() - 11) as f64 / 2.0))
 }

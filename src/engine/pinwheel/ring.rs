@@ -84,14 +84,10 @@ impl<'t> Ring<'t> {
     fn is_one_region(&self, one: u32, two: u32) -> bool {
         // Nodes: the components of the four quarters, a label's bit in a sixteen-bit field each, and the centre.
         const CENTRE: usize = 4 * MOST_RUNS;
-        let labels = [
-            self.tables.partitions.labels(self.runs[0], one),
-            self.tables.partitions.labels(self.runs[1], two),
-        ];
+        let labels =
+            [self.tables.partitions.labels(self.runs[0], one), self.tables.partitions.labels(self.runs[1], two)];
         // Quarter 0 and 2 are of the first group, 1 and 3 of the second.
-        let node = |quarter: usize, run: usize| {
-            quarter * MOST_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize
-        };
+        let node = |quarter: usize, run: usize| quarter * MOST_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize;
         let mut parent: [u8; CENTRE + 1] = std::array::from_fn(|node| node as u8);
         let mut regions = 0;
         for quarter in 0..4 {

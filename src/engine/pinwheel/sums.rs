@@ -1,15 +1,289 @@
+//! The sums of the blocks: in memory, or in a file that a long count can go on from and anyone can audit.
+//!
+//! The file is text. Its first line says what was counted; then a line a block: its name, how many grids are in it, and the
+//! first digits of a hash of the first line and both. A line is written as soon as its block is done; a count that is killed
+//! leaves at worst a last line without its end, which is not used. Everything else that does not check is damage, and
+//! refused. When the count is done the file is put in order and ends with the total. Blocks without a grid are left out
+//! where nothing had to be counted to know it.
+
 use std::collections::HashMap;
-use std::sync::Mutex;
+use std::fs::{File, OpenOptions};
+use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use foldhash::fast::FixedState;
+use serde_json::{Value, json};
+use thiserror::Error;
+
 use super::block::Block;
+use super::quarter::Shape;
 use crate::engine::EngineError;
+use crate::problem::Problem;
+
+/// Why a file of sums cannot be used.
+#[derive(Debug, Error)]
+pub enum SumsError {
+    /// It cannot be read or written.
+    #[error("{path}: {error}")]
+    File {
+        /// The file.
+        path: String,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// It is there already, and going on with it was not asked for.
+    #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
+    Exists(String),
+    /// It is about another question.
+    #[error("{path}:1: these are the sums of another problem: {theirs}")]
+    OtherProblem {
+        /// The file.
+        path: String,
+        /// The problem it is about.
+        theirs: String,
+    },
+    /// It is not as it was written.
+    #[error("{path}:{line}: damaged: {what}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong, and what was expected.
+        what: String,
+    },
+}
+
+/// How many grids are in each block that has been counted.
+#[derive(Default)]
+pub struct BlockSums {
+    state: Mutex<State>,
+}
 
 #[derive(Default)]
-pub struct Sums { known: HashMap<Block, u128>, fresh: Mutex<Vec<(Block, u128)>> }
+struct State {
+    known: HashMap<Block, u128, FixedState>,
+    file: Option<Log>,
+}
 
-impl Sums {
-    pub fn knows(&self, block: Block) -> bool { self.known.contains_key(&block) }
-    pub fn learn(&self, block: Block, grids: u128) -> Result<(), EngineError> {
-        self.fresh.lock().unwrap().push((block, grids));
+/// The file, open at its end.
+struct Log {
+    path: PathBuf,
+    file: File,
+    header: String,
+}
+
+/// The digits of a line's hash.
+const CHECK_DIGITS: usize = 8;
+const FORMAT: &str = "gridcheck block sums 1";
+
+impl BlockSums {
+    /// No block counted yet, and nothing written.
+    pub fn in_memory() -> Self {
+        BlockSums::default()
+    }
+
+    /// No block counted yet; a new file at `path`.
+    pub fn create(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
+        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
+            io::ErrorKind::AlreadyExists => SumsError::Exists(path.display().to_string()),
+            _ => file_error(path, error),
+        })?;
+        let mut log = Log { path: path.to_owned(), file, header: header(problem) };
+        writeln!(log.file, "{}", log.header).map_err(|error| file_error(path, error))?;
+        Ok(BlockSums { state: Mutex::new(State { known: HashMap::default(), file: Some(log) }) })
+    }
+
+    /// The blocks counted in the file at `path`, to go on from; a new file if there is none.
+    pub fn resume(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
+        if !path.exists() {
+            return BlockSums::create(path, problem);
+        }
+        let (known, whole) = read(path, problem)?;
+        let open = || -> io::Result<File> {
+            let mut file = OpenOptions::new().write(true).open(path)?;
+            // What follows the last whole line was cut short, or is a total that is going to be written again.
+            file.set_len(whole)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| file_error(path, error))?;
+        let log = Log { path: path.to_owned(), file, header: header(problem) };
+        Ok(BlockSums { state: Mutex::new(State { known, file: Some(log) }) })
+    }
+
+    /// The blocks counted in the file at `path`, which is left as it is.
+    pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
+        let (known, _) = read(path, problem)?;
+        Ok(BlockSums { state: Mutex::new(State { known, file: None }) })
+    }
+
+    /// How many blocks have been counted.
+    pub fn len(&self) -> usize {
+        self.state().known.len()
+    }
+
+    /// Whether none has been.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    pub(super) fn sum(&self, block: Block) -> Option<u128> {
+        self.state().known.get(&block).copied()
+    }
+
+    /// The sum over all blocks; `None` if it does not fit.
+    pub fn total(&self) -> Option<u128> {
+        self.state().known.values().try_fold(0_u128, |total, &grids| total.checked_add(grids))
+    }
+
+    /// Takes note of a block's grids.
+    pub(super) fn learn(&self, block: Block, grids: u128) -> Result<(), EngineError> {
+        let mut state = self.state();
+        if let Some(log) = &mut state.file {
+            let line = line(&log.header, block, grids);
+            log.file.write_all(line.as_bytes()).map_err(|error| failed(&log.path, &error))?;
+        }
+        state.known.insert(block, grids);
         Ok(())
     }
+
+    /// Puts the file in order, with the total at its end. It is written anew beside the old one and then takes its place.
+    pub(super) fn close(&self) -> Result<(), EngineError> {
+        let total = self.total().ok_or(EngineError::Overflow)?;
+        let state = self.state();
+        let Some(log) = &state.file else { return Ok(()) };
+        let mut blocks: Vec<(Block, u128)> = state.known.iter().map(|(&block, &grids)| (block, grids)).collect();
+        blocks.sort_unstable();
+        let write = || -> io::Result<()> {
+            let folder = log.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            let mut whole = tempfile::NamedTempFile::new_in(folder)?;
+            let mut text = format!("{}\n", log.header);
+            for (block, grids) in blocks {
+                text.push_str(&line(&log.header, block, grids));
+            }
+            text.push_str(&total_line(&log.header, total));
+            whole.write_all(text.as_bytes())?;
+            whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
+            whole.persist(&log.path)?;
+            Ok(())
+        };
+        write().map_err(|error| failed(&log.path, &error))
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        // A map and a file that only ever grow are whole even if a thread ended while it held them.
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn failed(path: &Path, error: &io::Error) -> EngineError {
+    EngineError::Failed { engine: super::NAME, what: format!("{}: {error}", path.display()) }
+}
+
+fn file_error(path: &Path, error: io::Error) -> SumsError {
+    SumsError::File { path: path.display().to_string(), error }
+}
+
+/// The first line: what was counted.
+fn header(problem: &Problem) -> String {
+    json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() }).to_string()
+}
+
+fn line(header: &str, block: Block, grids: u128) -> String {
+    checked(header, &format!("{block} {grids}"))
+}
+
+fn total_line(header: &str, total: u128) -> String {
+    checked(header, &format!("total {total}"))
+}
+
+fn checked(header: &str, text: &str) -> String {
+    format!("{text} {}\n", check(header, text))
+}
+
+fn check(header: &str, text: &str) -> String {
+    let hash = blake3::hash(format!("{header}\n{text}").as_bytes());
+    hash.to_hex()[..CHECK_DIGITS].to_owned()
+}
+
+/// The blocks in a file, and how many bytes of it are the first line and whole lines of blocks.
+fn read(path: &Path, problem: &Problem) -> Result<(HashMap<Block, u128, FixedState>, u64), SumsError> {
+    let name = path.display().to_string();
+    let damaged = |line: usize, what: &str| SumsError::Damaged { path: name.clone(), line, what: what.to_owned() };
+    let shape = Shape::new(problem.size());
+    let mut reader = BufReader::new(File::open(path).map_err(|error| file_error(path, error))?);
+    let mut text = Vec::new();
+    let mut known = HashMap::default();
+    let (mut whole, mut header, mut total) = (0, String::new(), None);
+    for number in 1.. {
+        text.clear();
+        // A line of ours is short: a file of another kind must not be read into memory whole.
+        let length = io::Read::take(&mut reader, 1 << 12)
+            .read_until(b'\n', &mut text)
+            .map_err(|error| file_error(path, error))?;
+        let Some(line) = text.strip_suffix(b"\n") else {
+            if number == 1 {
+                return Err(damaged(1, "expected the first line of a file of block sums"));
+            }
+            if length == 1 << 12 {
+                return Err(damaged(number, "expected the name of a block, its grids and a check"));
+            }
+            break;
+        };
+        let Ok(line) = std::str::from_utf8(line) else { return Err(damaged(number, "not text")) };
+        if number == 1 {
+            same_problem(&name, line, problem)?;
+            line.clone_into(&mut header);
+            whole += length as u64;
+            continue;
+        }
+        if total.is_some() {
+            return Err(damaged(number, "nothing was expected after the total"));
+        }
+        let expected = "expected the name of a block, its grids and a check";
+        let Some((said, digits)) = line.rsplit_once(' ') else { return Err(damaged(number, expected)) };
+        if check(&header, said) != digits {
+            return Err(damaged(number, "the line does not agree with its check"));
+        }
+        let Some((block, grids)) = said.split_once(' ') else { return Err(damaged(number, expected)) };
+        let Ok(grids) = grids.parse() else { return Err(damaged(number, expected)) };
+        if block == "total" {
+            total = Some(grids);
+            continue;
+        }
+        let Some(block) = Block::named(shape, block) else { return Err(damaged(number, expected)) };
+        if known.insert(block, grids).is_some() {
+            return Err(damaged(number, "the block was there before"));
+        }
+        whole += length as u64;
+    }
+    let sum = known.values().try_fold(0_u128, |sum, &grids| sum.checked_add(grids));
+    if total.is_some() && total != sum {
+        return Err(damaged(known.len() + 2, "the total is not the sum of the blocks"));
+    }
+    Ok((known, whole))
+}
+
+/// Whether a file's first line is about this problem. The rule set's name does not matter.
+fn same_problem(name: &str, line: &str, problem: &Problem) -> Result<(), SumsError> {
+    let parse = |text: &str| serde_json::from_str::<Value>(text).ok();
+    let theirs = parse(line).filter(|theirs| theirs["file"] == FORMAT).ok_or_else(|| SumsError::Damaged {
+        path: name.to_owned(),
+        line: 1,
+        what: format!("expected the first line of a file of block sums (\"{FORMAT}\")"),
+    })?;
+    let nameless = |mut header: Value| {
+        if let Some(rules) = header["rules"].as_object_mut() {
+            rules.remove("name");
+        }
+        header
+    };
+    let ours = parse(&header(problem));
+    if ours.map(nameless) == Some(nameless(theirs.clone())) {
+        return Ok(());
+    }
+    let rules = theirs["rules"]["name"].as_str().unwrap_or("unknown");
+    Err(SumsError::OtherProblem { path: name.to_owned(), theirs: format!("size {}, rules {rules}", theirs["size"]) })
 }

@@ -11,9 +11,13 @@
 //! row all states that can become equal have the same next row, and the same squares white in both: they meet in a small
 //! table that stays in cache.
 
+use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use foldhash::fast::FixedState;
+
 use super::block::{Centre, Skeleton};
+use super::join::Fits;
 use super::merge::{Merger, State};
 use super::number::Number;
 use super::partition::{Growth, Partitions, Rim};
@@ -85,17 +89,31 @@ pub trait Receiver<N>: Sync {
 }
 
 /// All states with the same row to be judged next, and the same squares above it white.
+///
+/// Invariant: `survives` has an entry a state, as [`Joints::survives`] gives it for the row.
 struct Bucket<N> {
     row: u32,
     above: u32,
     states: Vec<State<N>>,
+    survives: Vec<u64>,
+}
+
+impl<N> Bucket<N> {
+    fn new(tables: &Tables, joints: &Joints, row: u32, above: u32, states: Vec<State<N>>) -> Self {
+        let survives = states.iter().map(|state| joints.survives(tables, above, state.down)).collect();
+        Bucket { row, above, states, survives }
+    }
 }
 
 /// What one thread needs again and again.
 struct Worker<N> {
     merger: Merger<N>,
-    growths: std::collections::HashMap<Rim, Growth, foldhash::fast::FixedState>,
+    growths: Growths,
+    /// The states of a bucket that live on, by index.
+    alive: Vec<u32>,
 }
+
+type Growths = HashMap<Rim, Growth, FixedState>;
 
 /// The ends of the rows so far.
 #[derive(Debug, Clone, Copy)]
@@ -120,10 +138,11 @@ impl Side {
 pub fn sweep<N: Number>(tables: &Tables, receiver: &dyn Receiver<N>, run: &Run) -> Result<(), EngineError> {
     let sweep = Sweep { tables, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
     let top = Side { rows: 0, open: 0, closed: 0 };
+    let joints = Joints::new(tables, 0);
     let first = tables.rows.possible().map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         let partition = if tables.connected { tables.partitions.apart(runs).into() } else { 0 };
-        Bucket { row, above: 0, states: vec![State { down: 0, rest: partition, count: N::ONE }] }
+        Bucket::new(tables, &joints, row, 0, vec![State { down: 0, rest: partition, count: N::ONE }])
     });
     let first = Arc::new(first.collect());
     rayon::scope(|scope| sweep.descend(scope, top, &first));
@@ -153,9 +172,17 @@ impl<N: Number> Sweep<'_, N> {
                     return;
                 }
                 let idle = self.workers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
-                let mut worker = idle.unwrap_or_else(|| Worker { merger: Merger::new(), growths: Default::default() });
+                let mut worker = idle.unwrap_or_else(|| Worker {
+                    merger: Merger::new(),
+                    growths: Growths::default(),
+                    alive: Vec::new(),
+                });
                 let step = Step { sweep: self, worker: &mut worker, table: &table, before: side, after: further, end };
-                let outcome = if further.rows == self.tables.shape.height { step.last_row().map(|()| None) } else { step.row().map(Some) };
+                let outcome = if further.rows == self.tables.shape.height {
+                    step.last_row().map(|()| None)
+                } else {
+                    step.row().map(Some)
+                };
                 self.workers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(worker);
                 drop(table);
                 match outcome {
@@ -225,6 +252,7 @@ impl<N: Number> Step<'_, '_, N> {
         let Step { sweep, worker, table, .. } = self;
         let tables = sweep.tables;
         let joints = Joints::new(tables, self.before.rows);
+        let next_joints = Joints::new(tables, self.after.rows);
         let sources: Vec<&[Bucket<N>]> = table
             .chunk_by(|one, other| one.row == other.row)
             .filter(|buckets| self.end.suits(tables.shape, buckets[0].row))
@@ -237,17 +265,24 @@ impl<N: Number> Step<'_, '_, N> {
             sources.sort_by_key(|&(both, _)| both);
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
                 for (_, buckets) in same {
-                    let mut growth = growth(tables, &mut worker.growths, self.before, self.after, buckets[0].row, below);
+                    let mut growth =
+                        growth(tables, &mut worker.growths, self.before, self.after, buckets[0].row, below);
                     for bucket in *buckets {
                         let passage = Passage::new(tables, &joints, bucket.row, bucket.above, below, self.end);
                         if let Some(passage) = passage {
-                            passage.carry(tables, bucket, growth.as_deref_mut(), &mut worker.merger)?;
+                            passage.carry(
+                                tables,
+                                bucket,
+                                growth.as_deref_mut(),
+                                &mut worker.merger,
+                                &mut worker.alive,
+                            )?;
                         }
                     }
                 }
                 let states = worker.merger.take();
                 if !states.is_empty() {
-                    next.push(Bucket { row: below, above: same[0].0, states });
+                    next.push(Bucket::new(tables, &next_joints, below, same[0].0, states));
                 }
             }
         }
@@ -275,7 +310,7 @@ impl<N: Number> Step<'_, '_, N> {
                 for bucket in buckets {
                     let passage = Passage::new(tables, &joints, row, bucket.above, below, self.end);
                     if let Some(passage) = passage {
-                        passage.carry(tables, bucket, growth.as_deref_mut(), &mut worker.merger)?;
+                        passage.carry(tables, bucket, growth.as_deref_mut(), &mut worker.merger, &mut worker.alive)?;
                     }
                 }
                 states.clear();
@@ -304,7 +339,7 @@ fn subsets(set: u32) -> impl Iterator<Item = u32> {
 /// The step from one partition to the next where row `row` has `below` under it. `None` where components do not matter.
 fn growth<'g>(
     tables: &Tables,
-    known: &'g mut std::collections::HashMap<Rim, Growth, foldhash::fast::FixedState>,
+    known: &'g mut Growths,
     before: Side,
     after: Side,
     row: u32,
@@ -332,40 +367,52 @@ fn growth<'g>(
     Some(known.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim)))
 }
 
-/// A class that is none: the word is not legal.
-const DEAD: u8 = 0x80;
-
 /// What becomes of the down parts in one row: by whether the word goes on below (2) or ends (0), plus the row's letter, and
-/// by class. A word that ends leaves class 0.
+/// by class. A word that ends leaves class 0; a word that is not legal leaves none.
 struct Joints {
     row: usize,
-    tables: [[u8; 128]; 4],
+    tables: [[Option<Class>; Fits::MOST]; 4],
 }
+
+/// Bits of [`Joints::survives`] for each of the four tables; a quarter is no wider than this.
+const COLUMNS: usize = 16;
 
 impl Joints {
     fn new(tables: &Tables, row: usize) -> Self {
-        let mut joints = [[DEAD; 128]; 4];
-        if let Some(above) = row.checked_sub(1) {
+        let mut joints = [[None; Fits::MOST]; 4];
+        if let Some(above) = row.checked_sub(1).filter(|_| row < tables.shape.height) {
             for class in 0..tables.parts.classes(above) as Class {
                 for letter in [UNCHECKED, CHECKED] {
-                    if let Some(next) = tables.parts.next(above, class, letter) {
-                        joints[2 + letter][usize::from(class)] = next;
-                        if tables.parts.whole(row, next) {
-                            joints[letter][usize::from(class)] = 0;
-                        }
-                    }
+                    let next = tables.parts.next(above, class, letter);
+                    joints[2 + letter][usize::from(class)] = next;
+                    joints[letter][usize::from(class)] = next.filter(|&next| tables.parts.whole(row, next)).map(|_| 0);
                 }
             }
         }
         Joints { row, tables: joints }
     }
+
+    /// Which of the four things may happen to the down part of each column with a white square above: bit `16 * t + j` for
+    /// table t and column j.
+    fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
+        let packing = tables.packing;
+        let columns = (0..tables.shape.width).filter(|j| above >> j & 1 == 1);
+        columns.fold(0, |survives, j| {
+            let class = (down >> packing.down(j) & packing.class_mask()) as usize;
+            (0..4).fold(survives, |survives, table| {
+                survives | u64::from(self.tables[table][class].is_some()) << (COLUMNS * table + j)
+            })
+        })
+    }
 }
 
 /// What happens to every state of a bucket when its row is judged with a certain row below.
 struct Passage<'j> {
-    /// By column with a white square above: its place, and what becomes of its part.
-    columns: [(u32, &'j [u8; 128]); 32],
+    /// By column with white squares above and below: its place, and what becomes of its part.
+    columns: [(u32, &'j [Option<Class>; Fits::MOST]); COLUMNS],
     count: usize,
+    /// What must be possible for a state to live on, as in [`Joints::survives`].
+    needs: u64,
     /// The parts that begin in this row.
     begun: u64,
     /// What the row adds to the rest of the state.
@@ -381,14 +428,18 @@ impl<'j> Passage<'j> {
         let past_end = u32::from(end == End::Open) << (shape.width - 1);
         let checked = row << 1 | row >> 1 | past_end;
         let mut begun = 0;
-        let mut columns = [(0, &joints.tables[0]); 32];
-        let mut count = 0;
+        let mut columns = [(0, &joints.tables[0]); COLUMNS];
+        let (mut count, mut needs) = (0, 0);
         for j in (0..shape.width).filter(|j| row >> j & 1 == 1) {
             let letter = if checked >> j & 1 == 1 { CHECKED } else { UNCHECKED };
             let goes_on = below >> j & 1 == 1;
             if above >> j & 1 == 1 {
-                columns[count] = (packing.down(j), &joints.tables[2 * usize::from(goes_on) + letter]);
-                count += 1;
+                let table = 2 * usize::from(goes_on) + letter;
+                needs |= 1 << (COLUMNS * table + j);
+                if goes_on {
+                    columns[count] = (packing.down(j), &joints.tables[table]);
+                    count += 1;
+                }
             } else {
                 let first = parts.first(i, letter)?;
                 if goes_on {
@@ -400,7 +451,7 @@ impl<'j> Passage<'j> {
         }
         let touched = tables.lines.touched(i, row) << packing.partition;
         let added = touched | if end == End::Open { u64::from(across) << packing.across(i) } else { 0 };
-        Some(Passage { columns, count, begun, added })
+        Some(Passage { columns, count, needs, begun, added })
     }
 
     fn carry<N: Number>(
@@ -409,23 +460,29 @@ impl<'j> Passage<'j> {
         bucket: &Bucket<N>,
         mut growth: Option<&mut Growth>,
         merger: &mut Merger<N>,
+        alive: &mut Vec<u32>,
     ) -> Result<(), EngineError> {
+        // Most states die here: the few are picked out first, without a branch for each.
+        alive.resize(alive.len().max(bucket.states.len()), 0);
+        let mut living = 0;
+        for (index, survives) in bucket.survives.iter().enumerate() {
+            alive[living] = index as u32;
+            living += usize::from(survives & self.needs == self.needs);
+        }
         let columns = &self.columns[..self.count];
         let (class, partition) = (tables.packing.class_mask(), tables.packing.partition_mask());
-        for state in &bucket.states {
-            let (mut down, mut dead) = (self.begun, 0);
-            for &(place, table) in columns {
-                let next = table[(state.down >> place & class) as usize];
-                dead |= next;
-                down |= u64::from(next) << place;
-            }
-            if dead & DEAD != 0 {
-                continue;
-            }
+        for &index in &alive[..living] {
+            let state = &bucket.states[index as usize];
             let mut rest = state.rest | self.added;
             if let Some(growth) = growth.as_deref_mut() {
                 let Some(to) = growth.apply(&tables.partitions, (rest & partition) as u32) else { continue };
                 rest = rest & !partition | u64::from(to);
+            }
+            let mut down = self.begun;
+            for &(place, table) in columns {
+                // A part that survives has a class.
+                let next = table[(state.down >> place & class) as usize].unwrap_or_default();
+                down |= u64::from(next) << place;
             }
             merger.add(State { down, rest, count: state.count }).ok_or(EngineError::Overflow)?;
         }

@@ -1,0 +1,255 @@
+//! The pieces of the pinwheel, each by itself.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::PathBuf;
+
+use super::block::{Block, Centre, Skeleton};
+use super::count::Question;
+use super::partition::{Growth, Partitions, Rim};
+use super::quarter::{Shape, Sites};
+use super::*;
+use crate::rules::{Checking, Limit, Ruleset, builtin};
+
+fn problem(size: usize, rules: &str) -> Problem {
+    Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
+}
+
+fn count(question: &Question) -> u128 {
+    let sums = BlockSums::in_memory();
+    question.count::<u64>(&Run::new(), &sums).expect("the engine answers");
+    sums.total().expect("it fits")
+}
+
+/// Nearly every grid is valid, so counts grow fast.
+fn lax() -> Ruleset {
+    Ruleset {
+        min_word: 2,
+        checking: Checking::Any,
+        max_unchecked_run: Limit::Unlimited,
+        max_unchecked_run_at_ends: Limit::Unlimited,
+        edges: false,
+        connected: false,
+        ..builtin("british").expect("built in")
+    }
+}
+
+#[test]
+fn noncrossing_partitions_are_as_many_as_catalan_says() {
+    let partitions = Partitions::new();
+    let mut catalan = 1_u64;
+    for runs in 0..=9_u64 {
+        let distinct: HashSet<u64> =
+            (0..catalan as u32).map(|number| partitions.labels(runs as usize, number)).collect();
+        assert_eq!(distinct.len() as u64, catalan);
+        let bits = partitions.bits(runs as usize);
+        assert!(1 << bits >= catalan && (bits == 0 || 1 << (bits - 1) < catalan));
+        catalan = catalan * 2 * (2 * runs + 1) / (runs + 2);
+    }
+}
+
+/// Four runs, the outer two together; new runs: one on the first, one on the second and third, one new.
+#[test]
+fn growing_joins_keeps_and_cuts_off() {
+    let partitions = Partitions::new();
+    let number = |runs, wanted| (0..).find(|&number| partitions.labels(runs, number) == wanted).expect("one of them");
+    let mut rim = Rim::new(4, 3);
+    rim.reach(0, 0);
+    rim.reach(1, 1);
+    rim.reach(2, 1);
+    let grow = |labels| Growth::new(&partitions, rim).apply(&partitions, number(4, labels));
+    // The fourth run's component lives on in the first run.
+    assert_eq!(grow(0x0210), Some(number(3, 0x210)));
+    assert_eq!(grow(0x0110), Some(number(3, 0x210)));
+    // All four are one: so are the first two new runs.
+    assert_eq!(grow(0x0000), Some(number(3, 0x100)));
+    // The fourth run reaches nothing.
+    assert_eq!(grow(partitions.labels(4, partitions.apart(4))), None);
+}
+
+#[test]
+fn sites_run_down_the_right_side_and_back_along_the_bottom() {
+    let shape = Shape::new(9);
+    // Right sites 0, 2 and 3; columns 0, 3 and 4, the last of which follows right site 3.
+    let sites = Sites::new(shape, 4, 0b1101, 0b11001);
+    assert_eq!(sites.runs(), 3);
+    assert_eq!([0, 1, 2, 3].map(|i| sites.run_of_right(i)), [Some(0), None, Some(1), Some(1)]);
+    assert_eq!([0, 1, 2, 3, 4].map(|j| sites.run_of_column(j)), [Some(2), None, None, Some(1), Some(1)]);
+}
+
+#[test]
+fn a_block_is_known_by_its_name() {
+    let shape = Shape::new(9);
+    for centre in [Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs] {
+        for (right, bottom) in [(0, 15), (5, 3), (15, 0), (6, 6)] {
+            let block = Block::of(shape, Skeleton { centre, right, bottom });
+            assert_eq!(Block::named(shape, &block.to_string()), Some(block), "{block}");
+        }
+    }
+    let block = Block::of(shape, Skeleton { centre: Centre::Crossed, right: 13, bottom: 6 });
+    assert_eq!(block.to_string(), "cross:-oo-:o-oo");
+    for wrong in
+        ["", "cross", "cross:-oo-:o-o", "cross:o-oo:-oo-", "even:-oo-:o-oo", "cross:-oo-:o-ox", "cross:-oo-:o-oo:"]
+    {
+        assert_eq!(Block::named(shape, wrong), None, "{wrong}");
+    }
+}
+
+#[test]
+fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
+    for rules in ["british", "american"] {
+        for size in [7, 8, 9] {
+            let question = |memory| Question::new(&problem(size, rules)).expect("few classes").within(memory);
+            let whole = count(&question(usize::MAX));
+            assert_eq!(count(&question(2000)), whole, "{rules} {size}");
+            assert_eq!(count(&question(0)), whole, "{rules} {size}");
+        }
+    }
+}
+
+#[test]
+fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
+    let problem = problem(7, "british");
+    let sums = BlockSums::in_memory();
+    Pinwheel.count_in_blocks(&problem, &Run::new(), &sums).expect("the engine answers");
+    let shape = Shape::new(7);
+    let mut blocks = 0;
+    for centre in [Centre::Black, Centre::Crossed, Centre::Mine] {
+        for right in 0..8 {
+            for bottom in 0..8 {
+                let block = Block::of(shape, Skeleton { centre, right, bottom });
+                let counted = Pinwheel.count_block(&problem, &Run::new(), &block.to_string(), &sums);
+                let (alone, recorded) = counted.expect("a block");
+                assert_eq!(alone, recorded.unwrap_or(0), "{block}");
+                blocks += usize::from(alone > 0);
+            }
+        }
+    }
+    assert!(blocks > 20, "{blocks} blocks have grids");
+}
+
+#[test]
+fn a_count_that_does_not_fit_is_an_error() {
+    let problem = Problem::new(7, lax()).expect("a fair problem");
+    let question = Question::new(&problem).expect("few classes");
+    let small = question.count::<u8>(&Run::new(), &BlockSums::in_memory());
+    assert_eq!(small, Err(EngineError::Overflow));
+    let large = BlockSums::in_memory();
+    assert_eq!(question.count::<u64>(&Run::new(), &large), Ok(()));
+    let huge = BlockSums::in_memory();
+    assert_eq!(question.count::<u128>(&Run::new(), &huge), Ok(()));
+    assert_eq!(large.total(), huge.total());
+}
+
+/// Where the small type is large enough it gives the right answer, so what is refused is refused for its size.
+#[test]
+fn a_small_type_counts_what_fits() {
+    let sums = BlockSums::in_memory();
+    let question = Question::new(&problem(7, "british")).expect("few classes");
+    assert_eq!(question.count::<u8>(&Run::new(), &sums), Ok(()));
+    assert_eq!(sums.total(), Some(count(&question)));
+}
+
+#[test]
+fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
+    let sums = BlockSums::in_memory();
+    let shape = Shape::new(5);
+    for bottom in [1, 2] {
+        let block = Block::of(shape, Skeleton { centre: Centre::Black, right: 0, bottom });
+        sums.learn(block, u128::MAX / 2 + 1).expect("no file to fail");
+    }
+    assert_eq!(sums.total(), None);
+}
+
+#[test]
+fn a_stopped_run_ends() {
+    let run = Run::new();
+    run.stop();
+    assert_eq!(Pinwheel.count(&problem(11, "british"), &run), Err(EngineError::Stopped));
+}
+
+/// A folder of its own, with the sums of the British 7 × 7 grids in it.
+struct Written {
+    folder: tempfile::TempDir,
+    text: String,
+}
+
+impl Written {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("sums.txt");
+        let sums = BlockSums::create(&path, &problem(7, "british")).expect("a new file");
+        Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums).expect("the engine answers");
+        let text = fs::read_to_string(&path).expect("the file is there");
+        Written { folder, text }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("sums.txt")
+    }
+
+    /// What resuming makes of another text in the file.
+    fn with(&self, text: &str) -> Result<BlockSums, String> {
+        fs::write(self.path(), text).expect("it can be written");
+        BlockSums::resume(&self.path(), &problem(7, "british")).map_err(|error| error.to_string())
+    }
+}
+
+#[test]
+fn a_count_goes_on_from_any_point_of_its_file() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    for kept in [1, 2, lines.len() / 2, lines.len() - 1, lines.len()] {
+        for torn in ["", "cro", "black:---:--- 0 "] {
+            let text = lines[..kept].join("\n") + "\n" + torn;
+            let sums = written.with(&text).expect("nothing is wrong with it");
+            assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
+            assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
+            assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text, "{kept} lines and {torn:?}");
+        }
+    }
+}
+
+#[test]
+fn damage_is_refused_and_named() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    let last = lines.len();
+    let found = lines.iter().position(|line| line.contains(":o")).expect("a block");
+    // One character changed anywhere after the first line, but for the line ends.
+    for (at, old) in written.text.char_indices().skip(lines[0].len() + 1).step_by(7).filter(|&(_, old)| old != '\n') {
+        let new = if old == '7' { "8" } else { "7" };
+        let mut text = written.text.clone();
+        text.replace_range(at..=at, new);
+        let line = 1 + written.text[..at].matches('\n').count();
+        let error = written.with(&text).err().unwrap_or_else(|| panic!("line {line}: {new} for {old} was not seen"));
+        assert!(error.contains(&format!("sums.txt:{line}: damaged: ")), "{error}");
+    }
+    let without = [&lines[..found], &lines[found + 1..]].concat().join("\n") + "\n";
+    let twice = written.text.replace(lines[found], &[lines[found]; 2].join("\n"));
+    for (text, line, what) in [
+        (without, last - 1, "damaged: the total is not the sum of the blocks"),
+        (twice, found + 2, "damaged: the block was there before"),
+        (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
+        (String::new(), 1, "damaged: expected the first line of a file of block sums"),
+        ("[]\n".to_owned(), 1, "damaged: expected the first line of a file of block sums"),
+        (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: expected the name of a block"),
+    ] {
+        let error = written.with(&text).err().unwrap_or_else(|| panic!("{what} was not seen"));
+        assert!(error.contains(&format!(":{line}: {what}")), "{error}");
+    }
+}
+
+#[test]
+fn the_sums_of_another_problem_are_refused() {
+    let written = Written::new();
+    for (size, rules) in [(9, "british"), (7, "american")] {
+        let error = BlockSums::resume(&written.path(), &problem(size, rules)).err().expect("another problem");
+        let error = error.to_string();
+        assert!(error.ends_with("sums.txt:1: these are the sums of another problem: size 7, rules british"), "{error}");
+    }
+    // The same rules by another name are the same rules.
+    assert!(BlockSums::resume(&written.path(), &problem(7, "ho")).is_ok());
+    let error = BlockSums::create(&written.path(), &problem(7, "british")).err().expect("there is a file");
+    assert!(matches!(error, SumsError::Exists(_)), "{error}");
+}

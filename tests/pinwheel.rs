@@ -1,0 +1,163 @@
+//! The engine `pinwheel` against `backtrack`, which lists, and its long counts through the program.
+
+mod program;
+mod support;
+
+use std::fs;
+use std::time::{Duration, Instant};
+
+use gridcheck::engine::{Ability, Backtrack, Engine, Pinwheel, Run};
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use proptest::prelude::*;
+use support::{rules, rulesets};
+
+/// Both engines' counts.
+fn counts(size: usize, rules: Ruleset) -> (u128, u128) {
+    let problem = Problem::new(size, rules).expect("a fair problem");
+    let count = |engine: &dyn Engine| engine.count(&problem, &Run::new()).expect("the engine answers");
+    (count(&Pinwheel), count(&Backtrack))
+}
+
+#[test]
+fn built_in_rule_sets_under_both_turns() {
+    for set in &BUILTIN {
+        for symmetry in [Symmetry::Rot180, Symmetry::Rot90] {
+            for size in 3..=9 {
+                let (pinwheel, backtrack) = counts(size, Ruleset { symmetry, ..set.ruleset() });
+                assert_eq!(pinwheel, backtrack, "{} {size} {symmetry:?}", set.name);
+            }
+        }
+    }
+}
+
+#[test]
+#[ignore = "seconds in release"]
+fn eleven_by_eleven() {
+    for set in &BUILTIN {
+        for symmetry in [Symmetry::Rot180, Symmetry::Rot90] {
+            let (pinwheel, backtrack) = counts(11, Ruleset { symmetry, ..set.ruleset() });
+            assert_eq!(pinwheel, backtrack, "{} {symmetry:?}", set.name);
+        }
+    }
+}
+
+/// Published by Keith (2026); backtracking took him 84 days.
+#[test]
+#[ignore = "seconds in release"]
+fn thirteen_by_thirteen() {
+    let problem = Problem::new(13, rules("british")).expect("a fair problem");
+    assert_eq!(Pinwheel.count(&problem, &Run::new()), Ok(162_468_835_136));
+    let problem = Problem::new(13, rules("american")).expect("a fair problem");
+    assert_eq!(Pinwheel.count(&problem, &Run::new()), Ok(40_575_832_476));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn random_rule_sets(rules in rulesets(), size in 3usize..=7, quarter in prop::bool::weighted(0.3)) {
+        let symmetry = if quarter { Symmetry::Rot90 } else { Symmetry::Rot180 };
+        let rules = Ruleset { symmetry, min_white_per_row: rules.min_white_per_row.min(1), ..rules };
+        // Under the loosest of rules there are too many 7 × 7 grids to list them for each case.
+        prop_assume!(size < 7 || quarter || rules.connected);
+        let (pinwheel, backtrack) = counts(size, rules);
+        prop_assert_eq!(pinwheel, backtrack);
+    }
+}
+
+#[test]
+fn what_it_cannot_do_it_declines() {
+    let why = |problem: Problem| match Pinwheel.ability(&problem) {
+        Ability::Unable(why) => why,
+        other => panic!("{other:?}"),
+    };
+    let british = |size| Problem::new(size, rules("british")).expect("a fair problem");
+    let with = |rules| Problem::new(7, rules).expect("a fair problem");
+    assert_eq!(
+        why(with(Ruleset { symmetry: Symmetry::Mirror, ..rules("british") })),
+        "symmetry mirror, only rot180 and rot90"
+    );
+    assert_eq!(why(with(Ruleset { min_white_per_row: 2, ..rules("british") })), "min_white_per_row = 2, at most 1");
+    let mut givens = Givens::open(7, 7);
+    givens.fix(0, 0, true);
+    let given = british(7).with_givens(givens).expect("they are of that size");
+    assert_eq!(why(given), "some squares are given, and it takes none");
+    assert_eq!(why(british(25)), "size 25, at most 23");
+    assert!(matches!(Pinwheel.ability(&british(17)), Ability::Slow(_)));
+    assert_eq!(Pinwheel.ability(&british(15)), Ability::Able);
+}
+
+/// The issue's own words: kill -9 in the middle of a run, followed by --resume, gives the same number.
+#[test]
+fn a_killed_count_goes_on() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let file = program::text(&path);
+    let size = "12";
+    let whole = program::run(&["count", "--size", size]);
+    assert_eq!(whole.code, 0, "{}", whole.err);
+
+    let mut child = program::start(&["count", "--size", size, "--jobs", "1", "--sums", file]);
+    let start = Instant::now();
+    let lines = || fs::read_to_string(&path).map_or(0, |text| text.lines().count());
+    while lines() < 100 {
+        assert!(start.elapsed() < Duration::from_secs(60), "no block is written");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // On Unix this is SIGKILL.
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    let before = fs::read_to_string(&path).expect("the file is there");
+    assert!(!before.contains("total"), "it was over before it was killed");
+
+    let fresh = program::run(&["count", "--size", size, "--sums", file]);
+    assert_eq!(fresh.code, 2);
+    assert!(fresh.err.contains("there is such a file already"), "{}", fresh.err);
+
+    let resumed = program::run(&["count", "--size", size, "--sums", file, "--resume"]);
+    assert_eq!((resumed.code, &resumed.out), (0, &whole.out), "{}", resumed.err);
+    assert!(resumed.err.contains("blocks were counted before"), "{}", resumed.err);
+    let after = fs::read_to_string(&path).expect("the file is there");
+    assert!(after.lines().last().is_some_and(|line| line.starts_with(&format!("total {}", whole.out.trim()))));
+}
+
+#[test]
+fn a_block_is_held_against_the_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let file = program::text(&path);
+    assert_eq!(program::run(&["count", "--size", "9", "--sums", file]).out, "68956\n");
+    let text = fs::read_to_string(&path).expect("the file is there");
+    let line = text.lines().skip(1).max_by_key(|line| line.split(' ').nth(1).map(str::len)).expect("a block");
+    let [block, grids, _] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+
+    let alone = program::run(&["count", "--size", "9", "--block", block]);
+    assert_eq!((alone.code, alone.out, alone.err.as_str()), (0, format!("{grids}\n"), ""));
+    let beside = program::run(&["count", "--size", "9", "--block", block, "--sums", file]);
+    assert_eq!(beside.code, 0);
+    assert!(beside.err.ends_with(&format!("has {grids} for this block: the same\n")), "{}", beside.err);
+
+    let damaged = text.replacen(&format!("{block} {grids}"), &format!("{block} 1{grids}"), 1);
+    fs::write(&path, damaged).expect("it can be written");
+    let refused = program::refused(&["count", "--size", "9", "--sums", file, "--resume"]);
+    assert!(refused.contains("damaged: the line does not agree with its check"), "{refused}");
+}
+
+#[test]
+fn bad_use_is_refused_in_a_line() {
+    for (args, expected) in [
+        (
+            &["count", "--size", "9", "--block", "nonsense"][..],
+            "is no block of size 9, expected a name like black:oooo:oooo",
+        ),
+        (&["count", "--size", "8", "--block", "black:oooo:oooo"], "expected a name like even:oooo:oooo"),
+        (&["count", "--size", "9", "--resume"], "--sums"),
+        (&["count", "--size", "9", "--sums", "x", "--engine", "sat"], "engine sat does not count in blocks"),
+        (&["count", "--size", "9", "--sums", "no/such/folder/x"], "no/such/folder/x: "),
+        (&["count", "--size", "9", "--engine", "pinwheel", "--given", "fixtures/cli/corner_white.txt"], "given"),
+    ] {
+        let said = program::refused(args);
+        assert!(said.contains(expected), "{args:?}: {said}");
+    }
+}
