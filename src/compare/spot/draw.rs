@@ -26,10 +26,13 @@ use crate::engine::{Ability, EngineError, ExactCover, Lister, Run, Sat};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 
-/// A sample has at most so many grids.
+/// A sample has at most so many grids ...
 pub const MOST_GRIDS: u64 = 20_000;
 /// The fewest that a sample is meant to have is a power of two, with an exponent of at most this.
 const TARGET_BITS: usize = 13;
+/// ... and at most so many open squares, images under the symmetry not counted, where there is a choice: with more, engines
+/// whose time goes with them fall behind (backtracking with four whole rows of 13 × 13 open takes more than ten seconds).
+const MOST_OPEN: usize = 48;
 /// Squares, images under the symmetry not counted, that are filled anew at a time.
 const REFILLED: usize = 16;
 /// A region is filled with one of so many of the first grids that fit.
@@ -93,16 +96,16 @@ impl<'a> Drawer<'a> {
         let images = [Images::All, Images::First, Images::Last][self.dice.below(3)];
         let mut groups = shape.groups(self.problem.size(), &mut self.dice).into_iter();
         let mut open = self.none_open();
-        let mut opened = 0;
+        let (mut opened, mut free) = (0, 0);
         let mut part = self.part(&open, images);
         while groups.len() > 0 {
             // In larger steps as it grows, so that the steps are few.
             for group in groups.by_ref().take(1 + opened / 4) {
                 opened += 1;
-                self.open(&mut open, &group);
+                free += self.open(&mut open, &group);
             }
             let larger = self.part(&open, images);
-            if !feasible(&larger) {
+            if free > MOST_OPEN || !feasible(&larger) {
                 break;
             }
             let Some(grids) = count_up_to(MOST_GRIDS, &larger, self.whole)? else { break };
