@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
-use super::output::{Output, indented};
+use super::output::{Output, indented, or_closed};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
 use crate::compare::published;
@@ -87,10 +87,10 @@ impl Compare {
         };
         let outcome = compare(&problem, &engines, list.as_mut(), terminal)?;
         terminal.clear();
-        match self.format {
-            Format::Text => print_text(output, &problem, &outcome, &left_out)?,
-            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out))?,
-        }
+        or_closed(match self.format {
+            Format::Text => print_text(output, &problem, &outcome, &left_out),
+            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out)).map_err(Into::into),
+        })?;
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }
 }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::args::Format;
-use super::super::output::{Output, indented};
+use super::super::output::{Output, indented, or_closed};
 use super::super::terminal::Terminal;
 use super::{align_right, answer_as_json, differences_as_json, empty_table, parts_as_json, rows, table, verdict};
 use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
@@ -32,13 +32,13 @@ pub fn run(
     let report = spot_checks(problem, engines, samples, seed, terminal)?;
     terminal.clear();
     if report.compared > 0 {
-        match format {
-            Format::Text => print_text(output, problem, seed, &report)?,
-            Format::Json => writeln!(output, "{}", as_json(problem, seed, &report))?,
-        }
+        or_closed(match format {
+            Format::Text => print_text(output, problem, seed, &report),
+            Format::Json => writeln!(output, "{}", as_json(problem, seed, &report)).map_err(Into::into),
+        })?;
     }
     if report.stopped {
-        output.flush()?;
+        or_closed(output.flush().map_err(Into::into))?;
         return Err(EngineError::Stopped.into());
     }
     Ok(if report.agree() { Verdict::Well } else { Verdict::Refuted })
