@@ -9,6 +9,8 @@ mod backtrack;
 mod brute;
 mod exact_cover;
 pub mod listing;
+mod parts;
+mod pinwheel;
 mod run;
 mod sat;
 pub mod watch;
@@ -21,6 +23,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+pub use pinwheel::Pinwheel;
 pub use run::Run;
 pub use sat::Sat;
 
@@ -87,7 +90,7 @@ pub trait Lister: Engine {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: [&dyn Engine; 4] = [&Backtrack, &ExactCover, &Sat, &Brute];
+pub static ENGINES: [&dyn Engine; 5] = [&Pinwheel, &Backtrack, &ExactCover, &Sat, &Brute];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

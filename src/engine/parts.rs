@@ -1,0 +1,328 @@
+//! The word rule cut in two: what the first part of a word leaves to be decided, and which parts make a legal word.
+//!
+//! A counting engine meets a word in parts: the squares it has swept so far, and the rest. All that the rest needs to know of a
+//! part is its *class*: two parts are in one class when every rest that the grid has room for completes both or neither. The
+//! classes are those of Myhill and Nerode (1958) for the language of legal words over the alphabet {checked, unchecked}, taken
+//! for each place in the line by itself, because a part that ends at square i has at most n − i − 1 squares to come; so they
+//! are found by one backward pass over the places, without iterating (Hopcroft 1971 is for automata with cycles).
+//!
+//! The rules read the same from both ends, so a part may also be read towards its open end from the other side: a word is
+//! the one part followed by the other one reversed, and [`Parts::fits`] says which classes may meet.
+//!
+//! Letters. [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run of
+//! two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
+//!
+//! The engines `frontier` and `pinwheel` share this automaton, and nothing else: they are one witness for the word rule and
+//! two for all other rules.
+
+use std::collections::HashMap;
+
+use crate::rules::{Checking, Limit, Ruleset};
+
+/// The letter of a square without a white neighbour in the other direction.
+pub const UNCHECKED: usize = 0;
+/// The letter of a square with a white neighbour in the other direction.
+pub const CHECKED: usize = 1;
+
+/// A class of parts that end at one place in the line; classes of different places have nothing to do with one another.
+pub type Class = u8;
+
+/// The classes of every place in a line of `length` squares.
+///
+/// Invariant: every class can still become a legal word; a part that cannot has no class (`None`).
+#[derive(Debug)]
+pub struct Parts {
+    places: Vec<Place>,
+}
+
+/// What can end at one place.
+#[derive(Debug)]
+struct Place {
+    /// By letter: the class of a part that begins, and so far ends, here.
+    first: [Option<Class>; 2],
+    /// By class: may the part be a whole word?
+    whole: Vec<bool>,
+    /// By class and by the letter of the next place: the class there. Empty at the last place.
+    next: Vec<[Option<Class>; 2]>,
+    /// By class: a part of this class.
+    example: Vec<Part>,
+}
+
+/// What matters of a part in which nothing is wrong yet. `run` is the unchecked letters at its open end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct Part {
+    length: usize,
+    checked: usize,
+    run: usize,
+}
+
+const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
+
+impl Parts {
+    /// The classes under these rules; `None` if a place has more than 256, which no size within reach has.
+    pub fn new(rules: &Ruleset, length: usize) -> Option<Self> {
+        let words = Words { rules };
+        let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
+        for place in 0..length {
+            let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
+            let mut parts: Vec<Part> = longer
+                .into_iter()
+                .chain([NOTHING])
+                .flat_map(|part| [UNCHECKED, CHECKED].map(|letter| words.extend(part, letter)))
+                .flatten()
+                .collect();
+            parts.sort_unstable_by_key(|part| (part.length, part.checked, part.run));
+            parts.dedup();
+            reached.push(parts);
+        }
+
+        let mut places: Vec<Place> = Vec::with_capacity(length);
+        // By part, its class at the place after the one in hand.
+        let mut after: HashMap<Part, Class> = HashMap::new();
+        for (place, parts) in reached.iter().enumerate().rev() {
+            let mut here: HashMap<Part, Class> = HashMap::new();
+            let mut same: HashMap<(bool, [Option<Class>; 2]), Class> = HashMap::new();
+            let (mut whole, mut next, mut example) = (Vec::new(), Vec::new(), Vec::new());
+            for &part in parts {
+                let legal = words.meet(part, NOTHING);
+                let to = [UNCHECKED, CHECKED]
+                    .map(|letter| words.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
+                if !legal && to == [None, None] {
+                    continue;
+                }
+                let fresh = Class::try_from(whole.len()).ok()?;
+                let class = *same.entry((legal, to)).or_insert(fresh);
+                if class == fresh {
+                    whole.push(legal);
+                    next.push(to);
+                    example.push(part);
+                }
+                here.insert(part, class);
+            }
+            let first = [UNCHECKED, CHECKED]
+                .map(|letter| words.extend(NOTHING, letter).and_then(|part| here.get(&part).copied()));
+            if place + 1 == length {
+                next.clear();
+            }
+            places.push(Place { first, whole, next, example });
+            after = here;
+        }
+        places.reverse();
+        Some(Parts { places })
+    }
+
+    /// How many classes end at a place.
+    pub fn classes(&self, place: usize) -> usize {
+        self.places[place].whole.len()
+    }
+
+    /// The class of a part that begins at a place, with the letter there.
+    pub fn first(&self, place: usize, letter: usize) -> Option<Class> {
+        self.places[place].first[letter]
+    }
+
+    /// The class of a part that ends at `place`, made longer by the letter at `place + 1`.
+    pub fn next(&self, place: usize, class: Class, letter: usize) -> Option<Class> {
+        self.places[place].next.get(usize::from(class)).and_then(|next| next[letter])
+    }
+
+    /// Whether a part that ends at `place` may be a whole word, or a single square that may stand.
+    pub fn whole(&self, place: usize, class: Class) -> bool {
+        self.places[place].whole[usize::from(class)]
+    }
+
+    /// Whether a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
+    /// legal word together. The line must have room for both: a + b + 2 ≤ its length.
+    pub fn fits(&self, rules: &Ruleset, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
+        debug_assert!(a + b + 2 <= self.places.len());
+        let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
+        Words { rules }.meet(left, right)
+    }
+}
+
+/// The rules' opinion of whole words and of parts.
+struct Words<'r> {
+    rules: &'r Ruleset,
+}
+
+impl Words<'_> {
+    /// The part with one more letter at its open end; `None` if a run of unchecked letters is too long for good.
+    fn extend(&self, part: Part, letter: usize) -> Option<Part> {
+        let longer = if letter == CHECKED {
+            Part { length: part.length + 1, checked: part.checked + 1, run: 0 }
+        } else {
+            Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
+        };
+        let limit = if longer.checked == 0 { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
+        (longer.run <= limit).then_some(longer)
+    }
+
+    /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
+    fn meet(&self, left: Part, right: Part) -> bool {
+        let length = left.length + right.length;
+        let checked = left.checked + right.checked;
+        if length == 1 {
+            return self.rules.single_cells && checked == 1;
+        }
+        let enough = match self.rules.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => checked == length.div_ceil(2),
+            Checking::EitherHalf => checked == length / 2 || checked == length.div_ceil(2),
+            Checking::AtLeastHalf => 2 * checked >= length,
+            Checking::Any => true,
+        };
+        // Where the two meet there is one run; it reaches an end of the word if a part has no checked letter.
+        let joint = left.run + right.run;
+        let at_end = left.checked == 0 || right.checked == 0;
+        let limit = if at_end { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
+        length >= self.rules.min_word && enough && joint <= limit
+    }
+
+    /// The most unchecked letters at a word's start or end; a run there is also one inside the word.
+    fn most_at_end(&self) -> usize {
+        most(self.rules.max_unchecked_run_at_ends).min(most(self.rules.max_unchecked_run))
+    }
+}
+
+fn most(limit: Limit) -> usize {
+    match limit {
+        Limit::AtMost(most) => most,
+        Limit::Unlimited => usize::MAX,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    /// The rules for one word, said again letter by letter.
+    fn is_legal(rules: &Ruleset, word: &[usize]) -> bool {
+        let checked = word.iter().filter(|&&letter| letter == CHECKED).count();
+        if word.len() == 1 {
+            return rules.single_cells && checked == 1;
+        }
+        let share = match rules.checking {
+            Checking::All => checked == word.len(),
+            Checking::CeilHalf => checked == word.len().div_ceil(2),
+            Checking::EitherHalf => checked.abs_diff(word.len() - checked) <= 1,
+            Checking::AtLeastHalf => checked >= word.len() - checked,
+            Checking::Any => true,
+        };
+        let within = |run: usize, limit| match limit {
+            Limit::AtMost(most) => run <= most,
+            Limit::Unlimited => true,
+        };
+        let runs: Vec<usize> = word.split(|&letter| letter == CHECKED).map(<[usize]>::len).collect();
+        let (first, last) = (runs[0], runs[runs.len() - 1]);
+        word.len() >= rules.min_word
+            && share
+            && runs.iter().all(|&run| within(run, rules.max_unchecked_run))
+            && within(first, rules.max_unchecked_run_at_ends)
+            && within(last, rules.max_unchecked_run_at_ends)
+    }
+
+    fn letters(length: usize, bits: usize) -> Vec<usize> {
+        (0..length).map(|i| bits >> i & 1).collect()
+    }
+
+    /// The class of the part of these letters that ends at `place`.
+    fn class_of(parts: &Parts, word: &[usize], place: usize) -> Option<Class> {
+        let begin = place + 1 - word.len();
+        let first = parts.first(begin, word[0])?;
+        (1..word.len()).try_fold(first, |class, i| parts.next(begin + i - 1, class, word[i]))
+    }
+
+    fn rule_sets() -> Vec<Ruleset> {
+        let british = builtin("british").expect("built in");
+        let mut all: Vec<Ruleset> = crate::rules::BUILTIN.iter().map(crate::rules::Builtin::ruleset).collect();
+        for checking in [Checking::AtLeastHalf, Checking::Any, Checking::EitherHalf, Checking::CeilHalf, Checking::All]
+        {
+            for inside in [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(3), Limit::Unlimited] {
+                for ends in [Limit::AtMost(0), Limit::AtMost(2), Limit::Unlimited] {
+                    all.push(Ruleset {
+                        min_word: 2,
+                        checking,
+                        max_unchecked_run: inside,
+                        max_unchecked_run_at_ends: ends,
+                        ..british.clone()
+                    });
+                }
+            }
+        }
+        all
+    }
+
+    const LENGTH: usize = 9;
+
+    #[test]
+    fn a_part_is_a_whole_word_exactly_when_the_rules_allow_it() {
+        for rules in rule_sets() {
+            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+            for length in 1..=LENGTH {
+                for bits in 0..1 << length {
+                    let word = letters(length, bits);
+                    for place in length - 1..LENGTH {
+                        let whole = class_of(&parts, &word, place).is_some_and(|class| parts.whole(place, class));
+                        assert_eq!(whole, is_legal(&rules, &word), "{rules:?} {word:?} ending at {place}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_parts_fit_exactly_when_they_make_a_legal_word() {
+        for rules in rule_sets() {
+            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+            for length in 2..=LENGTH {
+                for bits in 0..1 << length {
+                    let word = letters(length, bits);
+                    for cut in 1..length {
+                        let left = &word[..cut];
+                        let right: Vec<usize> = word[cut..].iter().rev().copied().collect();
+                        for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
+                            let b = LENGTH - 2 - a;
+                            let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
+                            let fit = fit.is_some_and(|(p, q)| parts.fits(&rules, (a, p), (b, q)));
+                            assert_eq!(
+                                fit,
+                                is_legal(&rules, &word),
+                                "{rules:?} {word:?} cut at {cut}, places {a}, {b}"
+                            );
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Two classes of one place differ in what may follow: none could be merged.
+    #[test]
+    fn there_are_no_more_classes_than_needed() {
+        for rules in rule_sets() {
+            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+            for place in 0..LENGTH {
+                let completions = |class: Class| -> Vec<bool> {
+                    (0..LENGTH - place)
+                        .flat_map(|more| (0..1usize << more).map(move |bits| letters(more, bits)))
+                        .map(|rest| {
+                            let end = rest
+                                .iter()
+                                .enumerate()
+                                .try_fold(class, |class, (i, &letter)| parts.next(place + i, class, letter));
+                            end.is_some_and(|class| parts.whole(place + rest.len(), class))
+                        })
+                        .collect()
+                };
+                let mut all: Vec<Vec<bool>> =
+                    (0..parts.classes(place)).map(|class| completions(class as Class)).collect();
+                assert!(all.iter().all(|some| some.contains(&true)), "{rules:?}: a dead class at {place}");
+                all.sort();
+                let classes = all.len();
+                all.dedup();
+                assert_eq!(all.len(), classes, "{rules:?}: two classes alike at {place}");
+            }
+        }
+    }
+}

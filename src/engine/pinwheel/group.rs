@@ -1,0 +1,202 @@
+//! Groups: all quarters of one skeleton, each a packed key and a count.
+//!
+//! A key holds, from its highest bit: for each site that is not open whether it is closed (else it is black); for each open
+//! site the class of the word part that leads out of it; the lines touched and the partition (together: the *tail*). The sites
+//! come in the order in which the two groups of a block meet: the leading one's right sites, then its bottom sites, and
+//! for the group turned towards it its bottom sites, then its right sites. So two keys of a block have the same layout, and
+//! field meets field.
+
+use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+
+use super::block::Skeleton;
+use super::merge::State;
+use super::number::Number;
+use super::quarter::Sites;
+use super::sweep::{Kind, Packing, Tables};
+
+/// An integer that keys are packed in.
+pub trait Key:
+    Copy
+    + Ord
+    + Send
+    + Sync
+    + From<u64>
+    + BitOr<Output = Self>
+    + BitAnd<Output = Self>
+    + Not<Output = Self>
+    + Shl<u32, Output = Self>
+    + Shr<u32, Output = Self>
+    + 'static
+{
+    /// How many bits it has.
+    const BITS: u32;
+
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
+}
+
+impl Key for u64 {
+    const BITS: u32 = 64;
+
+    fn low(self) -> u64 {
+        self
+    }
+}
+
+impl Key for u128 {
+    const BITS: u32 = 128;
+
+    fn low(self) -> u64 {
+        self as u64
+    }
+}
+
+/// A side of the quarter and a site's place along it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Site {
+    Right(usize),
+    Bottom(usize),
+}
+
+/// Where the fields of a skeleton's keys are.
+#[derive(Debug, Clone)]
+pub struct Layout {
+    pub packing: Packing,
+    /// The sites that are not open, the highest bit first.
+    pub shut: Vec<Site>,
+    /// The open sites, the highest field first.
+    pub open: Vec<Site>,
+    /// Bits of the partition's number.
+    pub partition: u32,
+}
+
+impl Layout {
+    /// The layout of a skeleton's keys, its sites in the order of the leading group or of the one turned towards it.
+    pub fn new(tables: &Tables, skeleton: Skeleton, leading: bool) -> Self {
+        let height = tables.shape.height;
+        let right = (0..height).map(Site::Right);
+        let bottom = (0..height).map(Site::Bottom);
+        let sites: Vec<Site> = if leading { right.chain(bottom).collect() } else { bottom.chain(right).collect() };
+        let is_open = |site: &Site| match *site {
+            Site::Right(i) => skeleton.right >> i & 1 == 1,
+            Site::Bottom(j) => skeleton.bottom >> j & 1 == 1,
+        };
+        let (open, shut) = sites.into_iter().partition(is_open);
+        // Only one of two that meet may be linked to the centre: room for the one with more runs.
+        let bits = |skeleton| tables.partitions.bits(rim(tables, skeleton).runs());
+        let partition = if tables.connected { bits(skeleton).max(bits(skeleton.turned())) } else { 0 };
+        Layout { packing: tables.packing, shut, open, partition }
+    }
+
+    pub fn tail_bits(&self) -> u32 {
+        self.partition + self.packing.touched
+    }
+
+    /// The place of the open site of this index.
+    pub fn field(&self, index: usize) -> u32 {
+        self.tail_bits() + self.packing.class * (self.open.len() - 1 - index) as u32
+    }
+
+    /// The place of the bit of the shut site of this index.
+    pub fn bit(&self, index: usize) -> u32 {
+        self.tail_bits() + self.packing.class * self.open.len() as u32 + (self.shut.len() - 1 - index) as u32
+    }
+
+    pub fn key_bits(&self) -> u32 {
+        self.tail_bits() + self.packing.class * self.open.len() as u32 + self.shut.len() as u32
+    }
+
+    /// The keys of some states, and their counts.
+    fn pack<K: Key, N: Number>(&self, kind: &Kind, states: &[State<N>], into: &mut Vec<(K, N)>) {
+        let packing = self.packing;
+        let closed = self.shut.iter().fold(0_u64, |closed, site| {
+            closed << 1
+                | match *site {
+                    Site::Right(i) => u64::from(kind.closed[0] >> i & 1),
+                    Site::Bottom(j) => u64::from(kind.closed[1] >> j & 1),
+                }
+        });
+        // Where a field is in a state: in which of its words, and from which bit on.
+        let from: Vec<(bool, u32)> = self
+            .open
+            .iter()
+            .map(|site| match *site {
+                Site::Right(i) => (false, packing.across(i)),
+                Site::Bottom(j) => (true, packing.down(j)),
+            })
+            .collect();
+        let class = packing.class_mask();
+        into.extend(states.iter().map(|state| {
+            let mut key = K::from(closed);
+            for &(down, place) in &from {
+                let word = if down { state.down } else { state.rest };
+                key = key << packing.class | K::from(word >> place & class);
+            }
+            let touched = state.rest >> packing.partition & ((1 << packing.touched) - 1);
+            let partition = state.rest & ((1 << packing.partition) - 1);
+            key = key << self.tail_bits() | K::from(touched << self.partition | partition);
+            (key, state.count)
+        }));
+    }
+
+    /// The key with its sites in the order of `other`, the same skeleton's other layout.
+    pub fn reorder<K: Key>(&self, other: &Layout, key: K) -> K {
+        let class = self.packing.class_mask();
+        let tail = key.low() & ((1 << self.tail_bits()) - 1);
+        let mut turned = K::from(tail);
+        for (index, site) in self.shut.iter().enumerate() {
+            // Both layouts are of the same sites.
+            let to = other.shut.iter().position(|other| other == site).unwrap_or_default();
+            turned = turned | K::from((key >> self.bit(index)).low() & 1) << other.bit(to);
+        }
+        for (index, site) in self.open.iter().enumerate() {
+            let to = other.open.iter().position(|other| other == site).unwrap_or_default();
+            turned = turned | K::from((key >> self.field(index)).low() & class) << other.field(to);
+        }
+        turned
+    }
+
+    /// The partition's number and the lines touched, of a tail.
+    pub fn split_tail(&self, tail: u64) -> (u32, u64) {
+        ((tail & ((1 << self.partition) - 1)) as u32, tail >> self.partition)
+    }
+}
+
+/// The open sites of a whole quarter.
+pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {
+    let link = u32::from(skeleton.centre.is_linked()) << (tables.shape.width - 1);
+    Sites::new(tables.shape, tables.shape.height, skeleton.right, skeleton.bottom | link)
+}
+
+/// The quarters of one skeleton, as they come from the sweep: every key once, in no order.
+pub enum Group<N> {
+    Narrow(Vec<(u64, N)>),
+    Wide(Vec<(u128, N)>),
+}
+
+impl<N: Number> Group<N> {
+    pub fn new(layout: &Layout) -> Self {
+        if layout.key_bits() <= u64::BITS { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
+    }
+
+    pub fn len(&self) -> usize {
+        match self {
+            Group::Narrow(keys) => keys.len(),
+            Group::Wide(keys) => keys.len(),
+        }
+    }
+
+    /// Adds some quarters, and says how many bytes they take.
+    pub fn add(&mut self, layout: &Layout, kind: &Kind, states: &[State<N>]) -> usize {
+        match self {
+            Group::Narrow(keys) => {
+                layout.pack(kind, states, keys);
+                std::mem::size_of::<(u64, N)>() * states.len()
+            }
+            Group::Wide(keys) => {
+                layout.pack(kind, states, keys);
+                std::mem::size_of::<(u128, N)>() * states.len()
+            }
+        }
+    }
+}

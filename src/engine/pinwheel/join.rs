@@ -1,0 +1,370 @@
+//! Meeting: how many grids two groups of quarters make together.
+//!
+//! Wanted is the sum of count × count over all pairs of keys that fit at every site and whose tails go together. Method. The
+//! sites are taken one at a time. At each, the two lists of keys are split by what they say there; parts of one that meet
+//! the same parts of the other are merged into one list, in which keys that differed only there become one; and the lists
+//! that meet go on to the next site. It is the sum over x and y of a(x) · M(x, y) · b(y) for a kernel M that is a product over
+//! sites, computed site by site (as in Yates, 1937, for full tables), but on sparse sorted lists, depth first, and with
+//! the choice, at every split anew, of which side to repeat. Two short lists are compared key by key.
+
+use super::group::{Key, Layout, Site};
+use super::number::{Number, Total};
+use super::ring::Ring;
+use super::sweep::Tables;
+use crate::engine::parts::Class;
+use crate::engine::{EngineError, Run};
+
+/// Which classes fit at a site, by the first group's class: a bit set of the second's, and the other way round.
+#[derive(Debug, Clone)]
+pub struct Fits {
+    pub forth: Vec<u64>,
+    pub back: Vec<u64>,
+}
+
+impl Fits {
+    /// From a test of a class that leads out of the first group and one that leads out of the second.
+    pub fn new(classes: [usize; 2], fits: impl Fn(Class, Class) -> bool) -> Self {
+        let bits = |count: usize, fits: &dyn Fn(Class) -> bool| {
+            (0..count as Class).filter(|&class| fits(class)).fold(0, |bits, class| bits | 1 << class)
+        };
+        Fits {
+            forth: (0..classes[0] as Class).map(|one| bits(classes[1], &|two| fits(one, two))).collect(),
+            back: (0..classes[1] as Class).map(|two| bits(classes[0], &|one| fits(one, two))).collect(),
+        }
+    }
+
+    /// The same with the groups' parts exchanged.
+    pub fn turned(&self) -> Self {
+        Fits { forth: self.back.clone(), back: self.forth.clone() }
+    }
+}
+
+/// One site on the way: where its field is, and what fits there.
+enum Stop<'t> {
+    /// Shut on both sides: closed does not meet closed.
+    Shut { bit: u32 },
+    Open { field: u32, fits: &'t Fits },
+}
+
+/// A meeting of two groups.
+pub struct Meeting<'t, K, N> {
+    stops: Vec<Stop<'t>>,
+    class: u64,
+    /// All bits that say whether a shut site is closed.
+    shut: K,
+    tail: u64,
+    ring: Ring<'t>,
+    run: &'t Run,
+    /// Lists to be used again.
+    spare: Vec<Vec<(K, N)>>,
+    steps: u32,
+}
+
+/// Lists whose product of lengths is at most this are compared key by key.
+const SHORT: usize = 64;
+
+impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
+    /// Both groups' layouts are the same but for the side that each site is on.
+    pub fn new(tables: &'t Tables, layout: &Layout, fits: [&'t Fits; 2], ring: Ring<'t>, run: &'t Run) -> Self {
+        let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
+        let open = layout.open.iter().enumerate().map(|(index, site)| Stop::Open {
+            field: layout.field(index),
+            fits: match site {
+                Site::Right(_) => fits[0],
+                Site::Bottom(_) => fits[1],
+            },
+        });
+        let one = K::from(1);
+        Meeting {
+            stops: shut.chain(open).collect(),
+            class: tables.packing.class_mask(),
+            shut: (0..layout.shut.len()).fold(K::from(0), |shut, index| shut | one << layout.bit(index)),
+            tail: (1 << layout.tail_bits()) - 1,
+            ring,
+            run,
+            spare: Vec::new(),
+            steps: 0,
+        }
+    }
+
+    /// The number of grids. The lists are sorted, their tails are the ring's indices.
+    pub fn grids(&mut self, one: &[(K, N)], two: &[(K, N)]) -> Result<N::Total, EngineError> {
+        self.meet(one, two, 0)
+    }
+
+    /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
+    pub fn with_itself(&mut self, one: &[(K, N)], two: &[(K, N)]) -> Result<N::Total, EngineError> {
+        let mut total = N::Total::NONE;
+        for (&(key, count), &(turned, _)) in one.iter().zip(two) {
+            if self.do_fit(key, turned, 0) {
+                let grids = count.times(N::ONE).ok_or(EngineError::Overflow)?;
+                total = total.plus(grids).ok_or(EngineError::Overflow)?;
+            }
+        }
+        Ok(total)
+    }
+
+    fn meet(&mut self, one: &[(K, N)], two: &[(K, N)], mut at: usize) -> Result<N::Total, EngineError> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(1024) {
+            self.run.check()?;
+        }
+        loop {
+            let ((Some(&(first, _)), Some(&(last, _))), (Some(&(other_first, _)), Some(&(other_last, _)))) =
+                ((one.first(), one.last()), (two.first(), two.last()))
+            else {
+                return Ok(N::Total::NONE);
+            };
+            if at == self.stops.len() || one.len() * two.len() <= SHORT {
+                return self.compare(one, two, at);
+            }
+            // Where both lists say but one thing, there is nothing to split.
+            match self.stops[at] {
+                Stop::Shut { bit } => {
+                    let says = |key: K| (key >> bit).low() & 1;
+                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+                    if a.0 == a.1 && b.0 == b.1 {
+                        if a.0 & b.0 == 1 {
+                            return Ok(N::Total::NONE);
+                        }
+                        at += 1;
+                        continue;
+                    }
+                    return self.split_shut(one, two, at, bit);
+                }
+                Stop::Open { field, fits } => {
+                    let says = |key: K| (key >> field).low() & self.class;
+                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+                    if a.0 == a.1 && b.0 == b.1 {
+                        if fits.forth[a.0 as usize] >> b.0 & 1 == 0 {
+                            return Ok(N::Total::NONE);
+                        }
+                        at += 1;
+                        continue;
+                    }
+                    return self.split_open(one, two, at, field, fits);
+                }
+            }
+        }
+    }
+
+    /// Black meets black and closed, closed meets black.
+    fn split_shut(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize, bit: u32) -> Result<N::Total, EngineError> {
+        let black = |list: &[(K, N)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
+        let (one_black, one_closed) = one.split_at(black(one));
+        let (two_black, two_closed) = two.split_at(black(two));
+        let (by_all, by_black);
+        // The black ones of one side are gone through twice: of the side that has fewer.
+        if one_black.len() <= two_black.len() {
+            let all = self.merge(&[one_black, one_closed], bit)?;
+            by_all = self.meet(&all, two_black, at + 1)?;
+            self.spare.push(all);
+            by_black = self.meet(one_black, two_closed, at + 1)?;
+        } else {
+            let all = self.merge(&[two_black, two_closed], bit)?;
+            by_all = self.meet(one_black, &all, at + 1)?;
+            self.spare.push(all);
+            by_black = self.meet(one_closed, two_black, at + 1)?;
+        }
+        by_all.plus(by_black).ok_or(EngineError::Overflow)
+    }
+
+    fn split_open(
+        &mut self,
+        one: &[(K, N)],
+        two: &[(K, N)],
+        at: usize,
+        field: u32,
+        fits: &Fits,
+    ) -> Result<N::Total, EngineError> {
+        let ones = self.by_class(one, field);
+        let twos = self.by_class(two, field);
+        // For either choice: the bunches of parts of one side that meet the same parts of the other.
+        let forth = bunches(&twos, &ones, &fits.back);
+        let back = bunches(&ones, &twos, &fits.forth);
+        let mut total = N::Total::NONE;
+        let mut add = |grids: N::Total| match total.plus(grids) {
+            Some(sum) => {
+                total = sum;
+                Ok(())
+            }
+            None => Err(EngineError::Overflow),
+        };
+        if forth.1 <= back.1 {
+            for (met, classes) in forth.0 {
+                let grids = self.bunch((&ones, met), (&twos, classes), at, field)?;
+                add(grids)?;
+            }
+        } else {
+            for (met, classes) in back.0 {
+                let grids = self.bunch((&ones, classes), (&twos, met), at, field)?;
+                add(grids)?;
+            }
+        }
+        Ok(total)
+    }
+
+    /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
+    fn bunch(
+        &mut self,
+        (ones, one_classes): (&[(u64, &[(K, N)])], u64),
+        (twos, two_classes): (&[(u64, &[(K, N)])], u64),
+        at: usize,
+        field: u32,
+    ) -> Result<N::Total, EngineError> {
+        let one = self.gather(ones, one_classes, field)?;
+        let two = self.gather(twos, two_classes, field)?;
+        let grids = self.meet(one.list(), two.list(), at + 1)?;
+        self.spare.extend(one.into_spare());
+        self.spare.extend(two.into_spare());
+        Ok(grids)
+    }
+
+    fn gather<'l>(
+        &mut self,
+        parts: &[(u64, &'l [(K, N)])],
+        classes: u64,
+        field: u32,
+    ) -> Result<Gathered<'l, K, N>, EngineError> {
+        let chosen: Vec<&'l [(K, N)]> =
+            parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
+        Ok(match chosen[..] {
+            [only] => Gathered::Part(only),
+            _ => Gathered::Merged(self.merge(&chosen, field)?),
+        })
+    }
+
+    fn by_class<'l>(&self, list: &'l [(K, N)], field: u32) -> Vec<(u64, &'l [(K, N)])> {
+        let says = |key: K| (key >> field).low() & self.class;
+        list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
+    }
+
+    /// One sorted list of all keys, less what they say at `place` and above; equal ones become one.
+    fn merge(&mut self, lists: &[&[(K, N)]], place: u32) -> Result<Vec<(K, N)>, EngineError> {
+        let below = !(!K::from(0) << place);
+        let mut merged = self.spare.pop().unwrap_or_default();
+        merged.clear();
+        let Some((first, others)) = lists.split_first() else { return Ok(merged) };
+        let [second, others @ ..] = others else {
+            merged.extend(first.iter().map(|&(key, count)| (key & below, count)));
+            return Ok(merged);
+        };
+        merge_two(first, second, below, &mut merged)?;
+        if !others.is_empty() {
+            let mut before = self.spare.pop().unwrap_or_default();
+            for other in others {
+                std::mem::swap(&mut before, &mut merged);
+                merged.clear();
+                merge_two(&before, other, below, &mut merged)?;
+            }
+            self.spare.push(before);
+        }
+        Ok(merged)
+    }
+
+    /// Every key of one list with every key of the other.
+    fn compare(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize) -> Result<N::Total, EngineError> {
+        let mut total = N::Total::NONE;
+        for &(key, count) in one {
+            let mut others = N::NONE;
+            for &(other, other_count) in two {
+                if self.do_fit(key, other, at) {
+                    others = others.plus(other_count).ok_or(EngineError::Overflow)?;
+                }
+            }
+            let grids = count.times(others).ok_or(EngineError::Overflow)?;
+            total = total.plus(grids).ok_or(EngineError::Overflow)?;
+        }
+        Ok(total)
+    }
+
+    /// Whether two keys fit from a stop on.
+    fn do_fit(&mut self, one: K, two: K, at: usize) -> bool {
+        // Of the shut sites that have been passed nothing can clash any more: one test will do for all.
+        if (one & two & self.shut) != K::from(0) {
+            return false;
+        }
+        let fit = self.stops[at..].iter().all(|stop| match *stop {
+            Stop::Shut { .. } => true,
+            Stop::Open { field, fits } => {
+                let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
+                fits.forth[one as usize] >> two & 1 == 1
+            }
+        });
+        fit && self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32)
+    }
+}
+
+/// A list that is part of another, or one made by merging.
+enum Gathered<'l, K, N> {
+    Part(&'l [(K, N)]),
+    Merged(Vec<(K, N)>),
+}
+
+impl<K, N> Gathered<'_, K, N> {
+    fn list(&self) -> &[(K, N)] {
+        match self {
+            Gathered::Part(list) => list,
+            Gathered::Merged(list) => list,
+        }
+    }
+
+    fn into_spare(self) -> Option<Vec<(K, N)>> {
+        match self {
+            Gathered::Part(_) => None,
+            Gathered::Merged(list) => Some(list),
+        }
+    }
+}
+
+/// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
+/// And how long all lists would be together.
+fn bunches<K, N>(
+    parts: &[(u64, &[(K, N)])],
+    others: &[(u64, &[(K, N)])],
+    meets: &[u64],
+) -> (Vec<(u64, u64)>, usize) {
+    let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
+    let mut bunches: Vec<(u64, u64)> = Vec::new();
+    let mut length = 0;
+    for (class, list) in parts {
+        let met = meets[*class as usize] & present;
+        if met == 0 {
+            continue;
+        }
+        length += list.len();
+        match bunches.iter_mut().find(|bunch| bunch.0 == met) {
+            Some(bunch) => bunch.1 |= 1 << class,
+            None => {
+                bunches.push((met, 1 << class));
+                length += others.iter().filter(|(class, _)| met >> class & 1 == 1).map(|(_, list)| list.len()).sum::<usize>();
+            }
+        }
+    }
+    (bunches, length)
+}
+
+fn merge_two<K: Key, N: Number>(
+    one: &[(K, N)],
+    two: &[(K, N)],
+    below: K,
+    into: &mut Vec<(K, N)>,
+) -> Result<(), EngineError> {
+    into.reserve(one.len() + two.len());
+    let (mut i, mut j) = (0, 0);
+    while let (Some(&(a, a_count)), Some(&(b, b_count))) = (one.get(i), two.get(j)) {
+        let (a, b) = (a & below, b & below);
+        let (take_a, take_b) = (a <= b, b <= a);
+        let count = match (take_a, take_b) {
+            (true, true) => a_count.plus(b_count).ok_or(EngineError::Overflow)?,
+            (true, false) => a_count,
+            _ => b_count,
+        };
+        into.push((if take_a { a } else { b }, count));
+        i += usize::from(take_a);
+        j += usize::from(take_b);
+    }
+    into.extend(one[i..].iter().map(|&(key, count)| (key & below, count)));
+    into.extend(two[j..].iter().map(|&(key, count)| (key & below, count)));
+    Ok(())
+}

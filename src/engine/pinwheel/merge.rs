@@ -1,0 +1,94 @@
+//! A small hash table in which equal states become one.
+
+use super::number::Number;
+
+/// A state of the sweep and how many quarters are in it; see [`Packing`](super::sweep::Packing) for the fields.
+#[derive(Debug, Clone, Copy)]
+pub struct State<N> {
+    pub down: u64,
+    pub rest: u64,
+    pub count: N,
+}
+
+/// Open addressing with linear probing. It is emptied by going over what is in it, not over the table.
+///
+/// Invariant: `slots` has a power of two places, at most half of them taken; a slot holds 1 + an index into `states`, 0 if
+/// free.
+pub struct Merger<N> {
+    slots: Vec<u32>,
+    states: Vec<State<N>>,
+}
+
+impl<N: Number> Merger<N> {
+    pub fn new() -> Self {
+        Merger { slots: vec![0; 1 << 10], states: Vec::new() }
+    }
+
+    /// Adds some quarters; `None` if their number no longer fits.
+    pub fn add(&mut self, state: State<N>) -> Option<()> {
+        let mask = self.slots.len() - 1;
+        let mut at = hash(&state) & mask;
+        loop {
+            let slot = self.slots[at];
+            if slot == 0 {
+                break;
+            }
+            let known = &mut self.states[slot as usize - 1];
+            if known.down == state.down && known.rest == state.rest {
+                known.count = known.count.plus(state.count)?;
+                return Some(());
+            }
+            at = at + 1 & mask;
+        }
+        self.states.push(state);
+        self.slots[at] = self.states.len() as u32;
+        if 2 * self.states.len() > self.slots.len() {
+            self.grow();
+        }
+        Some(())
+    }
+
+    fn grow(&mut self) {
+        self.slots = vec![0; 4 * self.slots.len()];
+        let mask = self.slots.len() - 1;
+        for (index, state) in self.states.iter().enumerate() {
+            let mut at = hash(state) & mask;
+            while self.slots[at] != 0 {
+                at = at + 1 & mask;
+            }
+            self.slots[at] = index as u32 + 1;
+        }
+    }
+
+    /// All states, each once; the table is empty afterwards.
+    pub fn take(&mut self) -> Vec<State<N>> {
+        let mut states = Vec::new();
+        self.drain_into(&mut states);
+        states
+    }
+
+    /// Adds all states, each once, to `into`; the table is empty afterwards.
+    pub fn drain_into(&mut self, into: &mut Vec<State<N>>) {
+        if self.states.len() * 8 < self.slots.len() {
+            let mask = self.slots.len() - 1;
+            for state in &self.states {
+                // A state sits at or after its place, with no free slot between: clear on until one is found.
+                let mut at = hash(state) & mask;
+                while self.slots[at] != 0 {
+                    self.slots[at] = 0;
+                    at = at + 1 & mask;
+                }
+            }
+        } else {
+            self.slots.fill(0);
+        }
+        into.reserve_exact(self.states.len());
+        into.append(&mut self.states);
+    }
+}
+
+fn hash<N>(state: &State<N>) -> usize {
+    // A folded multiplication; the odd constants keep a zero in one word from wiping out the other.
+    let product = u128::from(state.down ^ 0x9e37_79b9_7f4a_7c15) * u128::from(state.rest ^ 0xc2b2_ae3d_27d4_eb4f);
+    (product ^ product >> 64) as u64 as usize
+}

@@ -1,0 +1,168 @@
+//! Which of a region's open sites hang together inside it.
+//!
+//! The open sites lie along the region's rim, so the components that reach it form a *noncrossing* partition (Kreweras,
+//! 1972), and neighbouring open sites always hang together: what is to be told is a partition of the *runs* of open sites.
+//! There are Catalan-many for each number of runs, few enough to be numbered once; growing the region by a row turns one
+//! number into another by a table ([`Growth`]) that is filled as it is used.
+
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use foldhash::fast::FixedState;
+
+/// The most runs there can be: their labels are kept in four bits each.
+pub const MOST_RUNS: usize = 16;
+
+/// All partitions, by number of runs.
+pub struct Partitions {
+    by_runs: [OnceLock<Numbered>; MOST_RUNS + 1],
+}
+
+/// The noncrossing partitions of one number of runs, numbered from 0.
+struct Numbered {
+    /// By number: the label of every run, four bits each, the first run lowest. Labels are 0, 1, … by first appearance.
+    labels: Vec<u64>,
+    number: HashMap<u64, u32, FixedState>,
+}
+
+impl Partitions {
+    pub fn new() -> Self {
+        Partitions { by_runs: [const { OnceLock::new() }; MOST_RUNS + 1] }
+    }
+
+    fn of(&self, runs: usize) -> &Numbered {
+        self.by_runs[runs].get_or_init(|| Numbered::new(runs))
+    }
+
+    /// How many bits the number of a partition of that many runs takes.
+    pub fn bits(&self, runs: usize) -> u32 {
+        let most = self.of(runs).labels.len() - 1;
+        usize::BITS - most.leading_zeros()
+    }
+
+    /// The label of every run, four bits each.
+    pub fn labels(&self, runs: usize, number: u32) -> u64 {
+        self.of(runs).labels[number as usize]
+    }
+
+    /// The number of the partition that leaves all runs apart.
+    pub fn apart(&self, runs: usize) -> u32 {
+        let labels = (0..runs).fold(0, |labels, run| labels | (run as u64) << (4 * run));
+        self.of(runs).number[&labels]
+    }
+}
+
+impl Numbered {
+    fn new(runs: usize) -> Self {
+        let mut labels = Vec::new();
+        extend(runs, 0, 0, 0, &mut Vec::new(), &mut labels);
+        let number = labels.iter().enumerate().map(|(number, &labels)| (labels, number as u32)).collect();
+        Numbered { labels, number }
+    }
+}
+
+/// All ways to label run `at` and those after it. `open` holds the labels that a later run can still take without
+/// crossing another component.
+fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usize>, all: &mut Vec<u64>) {
+    if at == runs {
+        all.push(so_far);
+        return;
+    }
+    for depth in 0..open.len() {
+        let mut left = open[..=depth].to_vec();
+        extend(runs, at + 1, so_far | (open[depth] as u64) << (4 * at), fresh, &mut left, all);
+    }
+    open.push(fresh);
+    extend(runs, at + 1, so_far | (fresh as u64) << (4 * at), fresh + 1, open, all);
+    open.pop();
+}
+
+/// What growing a region by a row does to its rim: how many runs there were, and for every new run the old runs that reach
+/// it, as a bit set.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Rim {
+    before: u8,
+    after: u8,
+    reached: [u16; MOST_RUNS],
+}
+
+impl Rim {
+    /// A rim that had `before` runs and has `after`, none of which reaches another yet.
+    pub fn new(before: usize, after: usize) -> Self {
+        Rim { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
+    }
+
+    /// Old run `before` reaches new run `after`.
+    pub fn reach(&mut self, before: usize, after: usize) {
+        self.reached[after] |= 1 << before;
+    }
+}
+
+/// For every partition of the old runs the partition of the new ones, found when first asked for.
+pub struct Growth {
+    rim: Rim,
+    to: Vec<u32>,
+}
+
+const UNKNOWN: u32 = u32::MAX;
+/// A component reaches no new run: it is cut off.
+const CUT_OFF: u32 = u32::MAX - 1;
+
+impl Growth {
+    pub fn new(partitions: &Partitions, rim: Rim) -> Self {
+        Growth { rim, to: vec![UNKNOWN; partitions.of(rim.before.into()).labels.len()] }
+    }
+
+    /// The new partition's number; `None` if a component is cut off.
+    pub fn apply(&mut self, partitions: &Partitions, number: u32) -> Option<u32> {
+        let to = &mut self.to[number as usize];
+        if *to == UNKNOWN {
+            *to = grow(partitions, &self.rim, number).unwrap_or(CUT_OFF);
+        }
+        (*to != CUT_OFF).then_some(*to)
+    }
+}
+
+fn grow(partitions: &Partitions, rim: &Rim, number: u32) -> Option<u32> {
+    let (before, after) = (usize::from(rim.before), usize::from(rim.after));
+    let labels = partitions.labels(before, number);
+    // The components that a new run meets, as a bit set of labels; united as they turn out to meet.
+    let mut met = [0_u16; MOST_RUNS];
+    let mut all = 0;
+    for run in 0..before {
+        let label = 1 << (labels >> (4 * run) & 15);
+        all |= label;
+        for (met, reached) in met.iter_mut().zip(rim.reached).take(after) {
+            if reached >> run & 1 == 1 {
+                *met |= label;
+            }
+        }
+    }
+    let mut group: [usize; MOST_RUNS] = std::array::from_fn(|run| run);
+    for run in 1..after {
+        for other in 0..run {
+            let (mine, theirs) = (group[run], group[other]);
+            if mine != theirs && met[mine] & met[theirs] != 0 {
+                met[theirs] |= met[mine];
+                group[..=run].iter_mut().filter(|group| **group == mine).for_each(|group| *group = theirs);
+            }
+        }
+    }
+    let reached = (0..after).fold(0, |reached, run| reached | met[group[run]]);
+    if reached != all {
+        return None;
+    }
+    let mut label_of = [u64::MAX; MOST_RUNS];
+    let mut fresh = 0;
+    let mut to = 0;
+    for run in 0..after {
+        let label = &mut label_of[group[run]];
+        if *label == u64::MAX {
+            *label = fresh;
+            fresh += 1;
+        }
+        to |= *label << (4 * run);
+    }
+    // Regions of the plane do not cross, so the outcome is among the noncrossing partitions.
+    Some(partitions.of(after).number[&to])
+}
