@@ -5,7 +5,9 @@ mod program;
 use gridcheck::engine::{Ability, ENGINES, Engine};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, builtin};
-use program::{answer, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run};
+use program::{
+    answer, end, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run, start,
+};
 use serde_json::Value;
 
 /// The engines that can do a problem in reasonable time, in their order.
@@ -277,6 +279,17 @@ fn standard_input_is_read_for_one_thing() {
     let args = ["compare", "--size", "5", "--given", "-", "--against", "-"];
     let line = refusal(&args, &feed(&args, std::fs::read(fixture("british_5x5.txt")).expect("a fixture")));
     assert!(line.contains("twice"), "{line}");
+}
+
+/// As in `gridcheck compare ... | head -1`.
+#[test]
+fn the_verdict_survives_a_reader_who_leaves() {
+    for (list, code) in [("fixtures/tour/published.txt", 1), ("fixtures/cli/british_5x5.txt", 0)] {
+        let mut child = start(&["compare", "--size", "5", "--engines", "backtrack", "--against", list]);
+        drop(child.stdout.take());
+        let said = end(child);
+        assert_eq!((said.code, said.err.as_str()), (code, ""), "{list}");
+    }
 }
 
 /// 346 published, of which 334 obey the rules, of 650.

@@ -101,3 +101,22 @@ fn an_interrupted_list_ends_with_a_whole_grid() {
     assert!(listed.ends_with('\n') && listed.lines().all(|line| line.len() == 9 * 9 + 8));
     assert!(said.err.lines().last().is_some_and(|line| line.contains("interrupted in ")), "{}", said.err);
 }
+
+/// What the samples before Ctrl-C showed is printed all the same.
+#[test]
+fn interrupted_spot_checks_tell_what_they_found() {
+    let args =
+        ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
+    let child = start(&args);
+    await_listening(&child);
+    sleep(Duration::from_secs(4));
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    assert!(
+        said.out.contains("The engines agree on all ") && said.out.contains("samples were not compared"),
+        "{}",
+        said.out
+    );
+    assert!(one_line(&args, &said.err).starts_with("interrupted in spot checks: "), "{}", said.err);
+}

@@ -126,11 +126,18 @@ pub fn at_most_one_stdin<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> an
 }
 
 /// The engines of these names, each once: that an engine agrees with itself says nothing.
-pub fn engines_for(names: &[String], problem: &Problem) -> anyhow::Result<Vec<&'static dyn Engine>> {
+pub fn engines_named(names: &[String]) -> anyhow::Result<Vec<&'static dyn Engine>> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         bail!("engine {name} is named twice, and can only agree with itself");
     }
-    names.iter().map(|name| engine_for(name, problem)).collect()
+    names.iter().map(|name| engine_named(name)).collect()
+}
+
+/// The same, if all of them can do the problem.
+pub fn engines_for(names: &[String], problem: &Problem) -> anyhow::Result<Vec<&'static dyn Engine>> {
+    let engines = engines_named(names)?;
+    engines.iter().try_for_each(|engine| refuse_if_unable(*engine, problem))?;
+    Ok(engines)
 }
 
 /// The engine of that name, or the fastest if there is none; warns where that is slow.
@@ -171,12 +178,21 @@ fn names_of_able(engines: impl IntoIterator<Item = &'static dyn Engine>, problem
 
 /// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.
 pub fn engine_for(name: &str, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
-    let Some(engine) = engine::engine(name) else {
-        let known = ENGINES.map(Engine::name).join(", ");
-        bail!("no engine `{name}`, expected one of {known}");
-    };
-    if let Ability::Unable(why) = engine.ability(problem) {
-        bail!("engine {name} cannot do this: {why}; {}", names_of_able(ENGINES, problem));
-    }
+    let engine = engine_named(name)?;
+    refuse_if_unable(engine, problem)?;
     Ok(engine)
+}
+
+fn engine_named(name: &str) -> anyhow::Result<&'static dyn Engine> {
+    engine::engine(name).ok_or_else(|| {
+        let known = ENGINES.map(Engine::name).join(", ");
+        anyhow!("no engine `{name}`, expected one of {known}")
+    })
+}
+
+fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()> {
+    if let Ability::Unable(why) = engine.ability(problem) {
+        bail!("engine {} cannot do this: {why}; {}", engine.name(), names_of_able(ENGINES, problem));
+    }
+    Ok(())
 }

@@ -12,7 +12,7 @@ mod rules;
 mod terminal;
 mod validate;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -20,7 +20,7 @@ use clap::{Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
-use output::Output;
+use output::{Output, is_closed_pipe, or_closed};
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\
@@ -77,7 +77,7 @@ pub fn main() -> ExitCode {
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
-    let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
+    let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
     terminal.clear();
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
@@ -105,7 +105,7 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
-    if error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+    if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
     let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))

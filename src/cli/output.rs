@@ -79,6 +79,16 @@ impl Write for Output {
     }
 }
 
+/// Whether the error is that nobody reads standard output any more.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// Who reads only the beginning of a report has not made it untrue: a closed pipe is no reason to forget the verdict.
+pub fn or_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
+    printed.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
 /// Given squares as a file of them has them, every line indented by two.
 pub fn indented(givens: &Givens) -> String {
     format!("  {}\n", givens.to_string().replace('\n', "\n  "))

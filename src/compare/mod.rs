@@ -4,7 +4,8 @@
 //! validator judging every grid as it passes. An engine that only counts gives a number. Engines agree when all counts are
 //! equal, all digests are, and the validator refuses nothing ([`party`]). Where two that list disagree, [`difference`] finds
 //! grids that only one has; where one of the two only counts, [`mod@narrow`] gives squares until a grid is left. A
-//! [`published`] list can be one more party.
+//! [`published`] list can be one more party. Where the problem is too large for that, [`spot`] compares the engines on random
+//! parts of it.
 
 pub mod difference;
 pub mod digest;
@@ -12,6 +13,7 @@ pub mod judge;
 pub mod narrow;
 mod party;
 pub mod published;
+pub mod spot;
 pub mod tally;
 
 use std::time::Instant;
@@ -27,7 +29,7 @@ use difference::Limits;
 use digest::Digest;
 use judge::{Judge, Opinion};
 use narrow::narrow;
-use party::{Listing, Party, most_credible};
+use party::{Listing, Party, all_agree, most_credible};
 use published::{Matching, Reading};
 
 /// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
@@ -170,32 +172,18 @@ pub fn compare(
         None => None,
     };
 
-    let parties: Vec<Party> =
-        engines.iter().map(|&engine| Party::ask(engine, problem, watch)).collect::<Result<_, _>>()?;
-    let reference = most_credible(&parties);
-    let mut report = Report {
-        answers: parties.iter().map(|party| Answer::of(party, &parties)).collect(),
-        list: None,
-        agree: true,
-        differences: Vec::new(),
-        parts: Vec::new(),
-        remarks: Vec::new(),
-    };
-    for party in &parties {
-        if !party.matches(reference) {
-            report.agree = false;
-            match (&reference.listing, &party.listing) {
-                (Some(first), Some(second)) => report.explain_sets(problem, [first, second], watch)?,
-                _ => report.explain_counts(problem, [reference, party], watch)?,
-            }
-        }
-        if let Some(listing) = &party.listing {
-            report.show_refused(problem, listing);
-        }
+    let mut parties = Vec::new();
+    for &engine in engines {
+        let party = Party::ask(engine, problem, &watch.run(engine.name()))?;
+        watch.learned(party.summary());
+        parties.push(party);
     }
+    let mut report = Report::of(&parties);
+    report.explain(problem, &parties, watch)?;
 
     if let Some((list, reading, reading_time)) = list {
-        let Listing { lister: engine, totals } = reference.listing.as_ref().ok_or(CompareError::NoLister)?;
+        let Listing { lister: engine, totals } =
+            most_credible(&parties).listing.as_ref().ok_or(CompareError::NoLister)?;
         let start = Instant::now();
         let agrees = reading.sum == totals.sum();
         // Equal digests leave nothing to look for.
@@ -241,6 +229,35 @@ impl Answer {
 }
 
 impl Report {
+    /// What the answers of some engines, at least one, come to; no difference is explained yet.
+    fn of(parties: &[Party]) -> Self {
+        Report {
+            answers: parties.iter().map(|party| Answer::of(party, parties)).collect(),
+            list: None,
+            agree: all_agree(parties),
+            differences: Vec::new(),
+            parts: Vec::new(),
+            remarks: Vec::new(),
+        }
+    }
+
+    /// Adds what the differences between the answers are.
+    fn explain(&mut self, problem: &Problem, parties: &[Party], watch: &dyn Watch) -> Result<(), EngineError> {
+        let reference = most_credible(parties);
+        for party in parties {
+            if !party.matches(reference) {
+                match (&reference.listing, &party.listing) {
+                    (Some(first), Some(second)) => self.explain_sets(problem, [first, second], watch)?,
+                    _ => self.explain_counts(problem, [reference, party], watch)?,
+                }
+            }
+            if let Some(listing) = &party.listing {
+                self.show_refused(problem, listing);
+            }
+        }
+        Ok(())
+    }
+
     /// Adds the first grids that only one of two listing engines has.
     fn explain_sets(
         &mut self,
@@ -305,10 +322,6 @@ impl Report {
 
     /// Adds the first of an engine's grids that something is wrong with, unless they are shown already.
     fn show_refused(&mut self, problem: &Problem, Listing { lister, totals }: &Listing) {
-        if totals.invalid == 0 {
-            return;
-        }
-        self.agree = false;
         let name = lister.name();
         let judge = Judge::new(problem);
         for grid in &totals.refused {

@@ -10,8 +10,7 @@ use std::time::Instant;
 
 use super::difference::bucket_rows;
 use super::tally::{Sum, Tally, Totals};
-use crate::engine::watch::Watch;
-use crate::engine::{Engine, EngineError, Lister};
+use crate::engine::{Engine, EngineError, Lister, Run};
 use crate::problem::Problem;
 
 /// An engine and its answer.
@@ -36,21 +35,28 @@ pub struct Listing<'a> {
 
 impl<'a> Party<'a> {
     /// Asks the engine: for its grids if it lists, for their number if not.
-    pub fn ask(engine: &'a dyn Engine, problem: &Problem, watch: &dyn Watch) -> Result<Self, EngineError> {
-        let run = watch.run(engine.name());
+    pub fn ask(engine: &'a dyn Engine, problem: &Problem, run: &Run) -> Result<Self, EngineError> {
         let start = Instant::now();
-        let Some(lister) = engine.lister() else {
-            let count = engine.count(problem, &run)?;
-            watch.learned(format!("{} finished: {count} grids", engine.name()));
-            return Ok(Party { engine, count, listing: None, seconds: start.elapsed().as_secs_f64() });
+        let (count, listing) = match engine.lister() {
+            None => (engine.count(problem, run)?, None),
+            Some(lister) => {
+                let middle = bucket_rows(problem.size()).next().unwrap_or(0);
+                let tally = Tally::new(problem, middle, &[]);
+                lister.list(problem, run, &tally)?;
+                let totals = tally.into_totals();
+                (totals.sum().count, Some(Listing { lister, totals }))
+            }
         };
-        let middle = bucket_rows(problem.size()).next().unwrap_or(0);
-        let tally = Tally::new(problem, middle, &[]);
-        lister.list(problem, &run, &tally)?;
-        let (totals, seconds) = (tally.into_totals(), start.elapsed().as_secs_f64());
-        let Sum { count, digest } = totals.sum();
-        watch.learned(format!("{} finished: {count} grids, digest {}", engine.name(), digest.short()));
-        Ok(Party { engine, count, listing: Some(Listing { lister, totals }), seconds })
+        Ok(Party { engine, count, listing, seconds: start.elapsed().as_secs_f64() })
+    }
+
+    /// The answer in one line.
+    pub fn summary(&self) -> String {
+        let (name, count) = (self.engine.name(), self.count);
+        match self.sum() {
+            Some(Sum { digest, .. }) => format!("{name} finished: {count} grids, digest {}", digest.short()),
+            None => format!("{name} finished: {count} grids"),
+        }
     }
 
     /// Count and digest, if it lists.
@@ -79,6 +85,12 @@ impl<'a> Party<'a> {
         let same_set = |sum: Sum| 2 * sums.iter().filter(|&&other| other == sum).count() > sums.len();
         2 * same_count > parties.len() && self.sum().is_none_or(same_set) && self.invalid() == 0
     }
+}
+
+/// Whether nothing tells any two answers apart, and nothing is wrong with any grid.
+pub fn all_agree(parties: &[Party]) -> bool {
+    let reference = most_credible(parties);
+    parties.iter().all(|party| party.matches(reference) && party.invalid() == 0)
 }
 
 /// The party to hold the others against: of those that list, or of all if none does, the one that most others match; of

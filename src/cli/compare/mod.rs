@@ -1,5 +1,7 @@
 //! `gridcheck compare`: do unrelated engines, and a published list, have the same grids?
 
+mod spot;
+
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -9,12 +11,13 @@ use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for};
-use super::output::{Output, indented};
+use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
+use super::output::{Output, indented, or_closed};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
 use crate::compare::published;
-use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
+use crate::compare::{Answer, Difference, LeftOut, ListAnswer, Report, choose, compare};
+use crate::engine::ENGINES;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
@@ -26,9 +29,15 @@ Examples:
   gridcheck compare --size 7
   gridcheck compare --size 9 --engines backtrack,sat --rules american
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
+  gridcheck compare --size 13 --spot-checks 50 --seed 1
 
 A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
-read as a little-endian number. An engine that only counts has none; it agrees when its count does. Of grids that are missing, invalid or only in the list, JSON has the first 50.")]
+read as a little-endian number. An engine that only counts has none; it agrees when its count does. Of grids that are
+missing, invalid or only in the list, JSON has the first 50.
+
+A spot check compares the engines on a part of the problem: a grid is drawn, some of its squares are left open (single
+squares, rows, columns, a block), and all engines count or list the ways to fill them, 1 to 20,000. The same seed
+draws the same samples. The first part on which engines disagree is printed in the form that --given reads.")]
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -40,6 +49,13 @@ pub struct Compare {
     against: Option<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
+    /// Compare on so many random small parts of the problem instead of the whole.
+    #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
+          value_parser = clap::value_parser!(u32).range(1..))]
+    spot_checks: Option<u32>,
+    /// Where the drawing of the parts begins; picked and printed if left out.
+    #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
+    seed: Option<u64>,
     /// How to print the outcome.
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
@@ -50,6 +66,13 @@ impl Compare {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(self.problem.given.iter().chain(&self.against))?;
         let problem = self.problem.problem()?;
+        if let Some(samples) = self.spot_checks {
+            let engines = match &self.engines {
+                Some(names) => engines_named(names)?,
+                None => ENGINES.to_vec(),
+            };
+            return spot::run(&problem, &engines, samples as usize, self.seed, self.format, (terminal, output));
+        }
         let (engines, left_out) = match &self.engines {
             Some(names) => (engines_for(names, &problem)?, Vec::new()),
             None => choose(&problem),
@@ -64,10 +87,10 @@ impl Compare {
         };
         let outcome = compare(&problem, &engines, list.as_mut(), terminal)?;
         terminal.clear();
-        match self.format {
-            Format::Text => print_text(output, &problem, &outcome, &left_out)?,
-            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out))?,
-        }
+        or_closed(match self.format {
+            Format::Text => print_text(output, &problem, &outcome, &left_out),
+            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out)).map_err(Into::into),
+        })?;
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }
 }
@@ -104,16 +127,7 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     } else {
         writeln!(output, "{}", output.bad("They do not agree."))?;
     }
-    for remark in &report.remarks {
-        writeln!(output, "{remark}")?;
-    }
-    for difference in &report.differences {
-        writeln!(output, "\n{}:", difference.found)?;
-        write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.opinion))?;
-    }
-    for part in &report.parts {
-        write!(output, "\n{}:\n{}", part.found, indented(&part.givens))?;
-    }
+    print_findings(output, report)?;
     if let Some(list) = &report.list {
         print_list(output, problem, list)?;
     }
@@ -126,26 +140,26 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     Ok(())
 }
 
+/// What the disagreements are, as far as is known.
+fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
+    for remark in &report.remarks {
+        writeln!(output, "{remark}")?;
+    }
+    for difference in &report.differences {
+        writeln!(output, "\n{}:", difference.found)?;
+        write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.opinion))?;
+    }
+    for part in &report.parts {
+        write!(output, "\n{}:\n{}", part.found, indented(&part.givens))?;
+    }
+    Ok(())
+}
+
 /// In the place of what an engine that only counts cannot tell.
 const NOTHING: &str = "–";
 
 fn table(output: &Output, report: &Report) -> Table {
-    let colour = output.colour();
-    let mut table = Table::new();
-    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(["party", "count", "digest", "valid", "time", "agrees?"]);
-    if colour {
-        table.enforce_styling();
-    }
-    let verdict = |agrees: bool| {
-        let cell = Cell::new(if agrees { "yes" } else { "NO" });
-        match (colour, agrees) {
-            (false, _) => cell,
-            (true, true) => cell.fg(Color::Green),
-            (true, false) => cell.fg(Color::Red),
-        }
-    };
+    let mut table = empty_table(output, &["party", "count", "digest", "valid", "time", "agrees?"]);
     for answer in &report.answers {
         let listed = answer.listed.as_ref();
         table.add_row([
@@ -154,7 +168,7 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.digest.short())),
             Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.valid.to_string())),
             Cell::new(format!("{:.3} s", answer.seconds)),
-            verdict(answer.agrees),
+            verdict(output, answer.agrees),
         ]);
     }
     if let Some(list) = &report.list {
@@ -164,16 +178,41 @@ fn table(output: &Output, report: &Report) -> Table {
             Cell::new(list.reading.sum.digest.short()),
             Cell::new(list.reading.valid),
             Cell::new(format!("{:.3} s", list.seconds)),
-            verdict(list.agrees),
+            verdict(output, list.agrees),
         ]);
     }
-    for column in [1, 3, 4] {
+    align_right(&mut table, &[1, 3, 4]);
+    table
+}
+
+fn empty_table(output: &Output, header: &[&str]) -> Table {
+    let mut table = Table::new();
+    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(header);
+    if output.colour() {
+        table.enforce_styling();
+    }
+    table
+}
+
+fn verdict(output: &Output, agrees: bool) -> Cell {
+    let cell = Cell::new(if agrees { "yes" } else { "NO" });
+    match (output.colour(), agrees) {
+        (false, _) => cell,
+        (true, true) => cell.fg(Color::Green),
+        (true, false) => cell.fg(Color::Red),
+    }
+}
+
+/// Numbers are aligned so that their digits stand below each other.
+fn align_right(table: &mut Table, columns: &[usize]) {
+    for &column in columns {
         // The header has these columns.
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table
 }
 
 fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyhow::Result<()> {
@@ -213,21 +252,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
 }
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
-    let rows = |grid: &crate::grid::Grid| grid.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
     let listed = |listed: &published::Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
-    let engines = report.answers.iter().map(|answer| {
-        json!({
-            "name": answer.name,
-            "kind": "engine",
-            "count": answer.count.to_string(),
-            "digest": answer.listed.as_ref().map(|listed| listed.digest),
-            "seconds": answer.seconds,
-            "valid": answer.listed.as_ref().map(|listed| listed.valid),
-            "invalid": answer.listed.as_ref().map(|listed| listed.invalid),
-            "missing": null,
-            "duplicates": null,
-        })
-    });
     let list = report.list.iter().map(|list| {
         json!({
             "name": list.name,
@@ -245,16 +270,9 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
         "size": problem.size(),
         "rules": problem.rules().name,
         "agree": report.agree,
-        "parties": engines.chain(list).collect::<Vec<_>>(),
-        "differences": report.differences.iter().map(|difference| json!({
-            "found": difference.found,
-            "rows": rows(&difference.grid),
-            "violations": difference.opinion,
-        })).collect::<Vec<_>>(),
-        "disputed_parts": report.parts.iter().map(|part| json!({
-            "found": part.found,
-            "given": part.givens.to_string().lines().collect::<Vec<_>>(),
-        })).collect::<Vec<_>>(),
+        "parties": report.answers.iter().map(answer_as_json).chain(list).collect::<Vec<_>>(),
+        "differences": differences_as_json(report),
+        "disputed_parts": parts_as_json(report),
         "list": report.list.as_ref().map(|list| json!({
             "matched_with": list.matched_with,
             "extra": list.matching.extra,
@@ -266,4 +284,33 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
         "left_out": left_out.iter().map(|left| json!({ "name": left.name, "why": left.why })).collect::<Vec<_>>(),
         "notes": problem.notes(),
     })
+}
+
+fn answer_as_json(answer: &Answer) -> Value {
+    let listed = answer.listed.as_ref();
+    json!({
+        "name": answer.name,
+        "kind": "engine",
+        "count": answer.count.to_string(),
+        "digest": listed.map(|listed| listed.digest),
+        "seconds": answer.seconds,
+        "valid": listed.map(|listed| listed.valid),
+        "invalid": listed.map(|listed| listed.invalid),
+        "missing": null,
+        "duplicates": null,
+    })
+}
+
+fn differences_as_json(report: &Report) -> Value {
+    let difference = |difference: &Difference| json!({ "found": difference.found, "rows": rows(&difference.grid), "violations": difference.opinion });
+    report.differences.iter().map(difference).collect()
+}
+
+fn parts_as_json(report: &Report) -> Value {
+    report.parts.iter().map(|part| json!({ "found": part.found, "given": rows(&part.givens) })).collect()
+}
+
+/// The rows of a grid, or of given squares, as they are printed.
+fn rows(picture: &impl ToString) -> Vec<String> {
+    picture.to_string().lines().map(str::to_owned).collect()
 }

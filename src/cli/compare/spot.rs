@@ -1,0 +1,144 @@
+//! `gridcheck compare --spot-checks`: do the engines agree on random small parts of the problem?
+
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::Write;
+
+use comfy_table::{Cell, Table};
+use serde_json::{Value, json};
+
+use super::super::Verdict;
+use super::super::args::Format;
+use super::super::output::{Output, indented, or_closed};
+use super::super::terminal::Terminal;
+use super::{align_right, answer_as_json, differences_as_json, empty_table, parts_as_json, rows, table, verdict};
+use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
+use crate::engine::{Engine, EngineError};
+use crate::problem::Problem;
+
+/// A seed that is picked is below this, so that a person can type it again.
+const EASY_SEEDS: u64 = 1_000_000;
+
+/// Compares on random parts and prints; what is known after Ctrl-C too.
+pub fn run(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    samples: usize,
+    seed: Option<u64>,
+    format: Format,
+    (terminal, output): (&Terminal, &mut Output),
+) -> anyhow::Result<Verdict> {
+    // The standard library seeds its hashers at random.
+    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
+    let report = spot_checks(problem, engines, samples, seed, terminal)?;
+    terminal.clear();
+    if report.compared > 0 {
+        or_closed(match format {
+            Format::Text => print_text(output, problem, seed, &report),
+            Format::Json => writeln!(output, "{}", as_json(problem, seed, &report)).map_err(Into::into),
+        })?;
+    }
+    if report.stopped {
+        or_closed(output.flush().map_err(Into::into))?;
+        return Err(EngineError::Stopped.into());
+    }
+    Ok(if report.agree() { Verdict::Well } else { Verdict::Refuted })
+}
+
+fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotReport) -> anyhow::Result<()> {
+    let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
+    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    let size = problem.size();
+    let plural = if *asked == 1 { "" } else { "s" };
+    writeln!(
+        output,
+        "{size} × {size} grids, rules {}{given}: {asked} spot check{plural}, seed {seed}\n",
+        problem.rules().name
+    )?;
+    for line in conduct_table(output, report).lines() {
+        writeln!(output, "{}", line.trim())?;
+    }
+    writeln!(output)?;
+
+    let whole = if report.agree() {
+        output.good(&format!("The engines agree on all {compared} samples."))
+    } else {
+        output.bad(&format!("They do not agree on {disputed} of {compared} samples."))
+    };
+    writeln!(output, "{whole} {with_grids} of these have at least one grid, {grids} grids in all.")?;
+    if compared < asked {
+        writeln!(output, "{} samples were not compared.", asked - compared)?;
+    }
+    if let Some(Disputed { sample, givens, report }) = &report.first {
+        writeln!(output, "\nThe first disagreement is over sample {sample}, with these squares given:")?;
+        write!(output, "{}", indented(givens))?;
+        writeln!(output)?;
+        for line in table(output, report).lines() {
+            writeln!(output, "{}", line.trim())?;
+        }
+        super::print_findings(output, report)?;
+        writeln!(output)?;
+    }
+    for Conduct { name, samples, left_out, why, .. } in &report.engines {
+        let Some(why) = why else { continue };
+        match samples {
+            0 => writeln!(output, "left out: {name} ({why})")?,
+            _ => writeln!(output, "left out of {left_out} of the samples: {name} ({why})")?,
+        }
+    }
+    for note in problem.notes() {
+        writeln!(output, "note: {note}")?;
+    }
+    Ok(())
+}
+
+/// A row for each engine that took part at all.
+fn conduct_table(output: &Output, report: &SpotReport) -> Table {
+    let mut table = empty_table(output, &["party", "samples", "grids", "time", "agrees?"]);
+    for engine in report.engines.iter().filter(|engine| engine.samples > 0) {
+        table.add_row([
+            Cell::new(engine.name),
+            Cell::new(engine.samples),
+            Cell::new(engine.grids),
+            Cell::new(format!("{:.3} s", engine.seconds)),
+            verdict(output, engine.disagreed == 0),
+        ]);
+    }
+    align_right(&mut table, &[1, 2, 3]);
+    table
+}
+
+fn as_json(problem: &Problem, seed: u64, report: &SpotReport) -> Value {
+    let party = |engine: &Conduct| {
+        json!({
+            "name": engine.name,
+            "samples": engine.samples,
+            "grids": engine.grids.to_string(),
+            "seconds": engine.seconds,
+            "disagreed": engine.disagreed,
+            "left_out": engine.left_out,
+            "why": engine.why,
+        })
+    };
+    json!({
+        "size": problem.size(),
+        "rules": problem.rules().name,
+        "seed": seed,
+        "agree": report.agree(),
+        "spot_checks": report.asked,
+        "compared": report.compared,
+        "with_grids": report.with_grids,
+        "grids": report.grids.to_string(),
+        "disputed": report.disputed,
+        "parties": report.engines.iter().map(party).collect::<Vec<_>>(),
+        "first_disagreement": report.first.as_ref().map(|Disputed { sample, givens, report }| json!({
+            "sample": sample,
+            "given": rows(givens),
+            "parties": report.answers.iter().map(answer_as_json).collect::<Vec<_>>(),
+            "differences": differences_as_json(report),
+            "disputed_parts": parts_as_json(report),
+            "remarks": report.remarks,
+        })),
+        "stopped": report.stopped,
+        "notes": problem.notes(),
+    })
+}

@@ -1,0 +1,79 @@
+//! Work with a time limit inside a longer run.
+//!
+//! The many short runs of a spot check are not watched one by one: the person sees, and stops, the whole. Each short run is
+//! on a leash, which stops it when the whole is stopped or its time is up.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::engine::{EngineError, Run};
+
+/// How often the leash is looked at.
+const GLANCE: Duration = Duration::from_millis(10);
+
+/// What `work` returns, or `None` if it was stopped because it took longer than `limit`. An error if `whole` is stopped.
+pub fn on_leash<T>(
+    whole: &Run,
+    limit: Duration,
+    work: impl FnOnce(&Run) -> Result<T, EngineError>,
+) -> Result<Option<T>, EngineError> {
+    whole.check()?;
+    let (run, is_late) = (Run::new(), AtomicBool::new(false));
+    let outcome = thread::scope(|scope| {
+        // Dropped at the end of the work, even if that panics.
+        let (_working, over) = mpsc::channel::<()>();
+        let (run, is_late) = (&run, &is_late);
+        scope.spawn(move || {
+            let start = Instant::now();
+            while over.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
+                if whole.check().is_err() {
+                    run.stop();
+                } else if start.elapsed() > limit {
+                    is_late.store(true, Ordering::Relaxed);
+                    run.stop();
+                }
+            }
+        });
+        work(run)
+    });
+    whole.check()?;
+    match outcome {
+        Err(EngineError::Stopped) if is_late.load(Ordering::Relaxed) => Ok(None),
+        outcome => outcome.map(Some),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn forever(run: &Run) -> Result<(), EngineError> {
+        loop {
+            run.check()?;
+            thread::yield_now();
+        }
+    }
+
+    #[test]
+    fn it_ends_in_time_or_is_ended() {
+        let (soon, late) = (Duration::from_millis(30), Duration::from_secs(3600));
+        assert_eq!(on_leash(&Run::new(), soon, forever), Ok(None));
+        assert_eq!(on_leash(&Run::new(), late, |_| Ok(7)), Ok(Some(7)));
+        let failed = EngineError::Overflow;
+        assert_eq!(on_leash(&Run::new(), late, |_| Err::<(), _>(failed.clone())), Err(failed));
+    }
+
+    #[test]
+    fn stopping_the_whole_stops_it() {
+        let whole = Run::new();
+        thread::scope(|scope| {
+            scope.spawn(|| {
+                thread::sleep(Duration::from_millis(30));
+                whole.stop();
+            });
+            assert_eq!(on_leash(&whole, Duration::from_secs(3600), forever), Err(EngineError::Stopped));
+        });
+    }
+}

@@ -1,0 +1,224 @@
+//! Comparing engines on random small parts of a problem that is too large to list.
+//!
+//! A count of 13 × 13 cannot be checked grid by grid. But every engine that accepts given squares must be right on every
+//! part of the problem too, and a part can be chosen so small that others list it ([`draw`]). An engine that has agreed on
+//! many parts, of all shapes ([`shape`]), has been right about the rules as they apply at that size; that it also adds up
+//! right on the whole is another matter.
+//!
+//! On each sample those engines take part that can do it in reasonable time, each on a [`leash`]. The first sample on which
+//! they disagree is kept, and explained in the end as any comparison is.
+
+mod dice;
+mod draw;
+mod leash;
+mod shape;
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::Report;
+use super::party::{Party, all_agree, most_credible};
+use crate::engine::watch::Watch;
+use crate::engine::{Ability, Engine, EngineError};
+use crate::problem::{Givens, Problem};
+use draw::Drawer;
+use leash::on_leash;
+use shape::Shape;
+
+/// An engine that takes longer than this on a sample is left out of it.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Why there are no spot checks.
+#[derive(Debug, Error)]
+pub enum SpotError {
+    /// An engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// The system gives no thread.
+    #[error("starting a thread: {0}")]
+    Threads(String),
+    /// There is nothing to draw samples from.
+    #[error("no grid was found to draw samples from; without --spot-checks the engines may agree that there is none")]
+    NoGrid,
+    /// Nobody to compare with anybody, even where hardly a square is open.
+    #[error("a spot check takes two engines; {0}")]
+    TooFew(String),
+}
+
+/// How an engine did.
+pub struct Conduct {
+    /// The engine's name.
+    pub name: &'static str,
+    /// Samples on which it took part.
+    pub samples: usize,
+    /// Grids it found on them.
+    pub grids: u128,
+    /// Wall-clock time it took.
+    pub seconds: f64,
+    /// Samples on which it did not give what most did, or on which something was wrong with its grids.
+    pub disagreed: usize,
+    /// Samples from which it was left out.
+    pub left_out: usize,
+    /// Why, at the first of them.
+    pub why: Option<String>,
+}
+
+/// A sample on which engines disagree.
+pub struct Disputed {
+    /// Its number, from 1.
+    pub sample: usize,
+    /// Its given squares.
+    pub givens: Givens,
+    /// Who says what, and which grids they differ in.
+    pub report: Report,
+}
+
+/// The outcome of spot checks.
+pub struct SpotReport {
+    /// Samples asked for.
+    pub asked: usize,
+    /// Samples on which at least two engines were compared. Fewer than were asked for if the checks were stopped.
+    pub compared: usize,
+    /// How many of those had a grid at all.
+    pub with_grids: usize,
+    /// Grids that those had, together.
+    pub grids: u128,
+    /// How many of them the engines disagreed on.
+    pub disputed: usize,
+    /// One for each engine.
+    pub engines: Vec<Conduct>,
+    /// The first disagreement; without its explanation, so empty of grids, if the checks were stopped.
+    pub first: Option<Disputed>,
+    /// Whether somebody stopped the checks.
+    pub stopped: bool,
+}
+
+/// Compares `engines` on `samples` random parts of `problem`. The same seed draws the same samples.
+pub fn spot_checks(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    samples: usize,
+    seed: u64,
+    watch: &dyn Watch,
+) -> Result<SpotReport, SpotError> {
+    let mut report = SpotReport::new(samples, engines);
+    let mut first = None;
+    match compare_samples(problem, engines, seed, watch, &mut report, &mut first) {
+        Err(SpotError::Engine(EngineError::Stopped)) => report.stopped = true,
+        outcome => outcome?,
+    }
+    if report.compared == 0 && !report.stopped {
+        return Err(SpotError::TooFew(report.reasons()));
+    }
+    if let Some(Sample { number, part, parties }) = first {
+        let mut explained = Report::of(&parties);
+        match explained.explain(&part, &parties, watch) {
+            Err(EngineError::Stopped) => report.stopped = true,
+            outcome => outcome?,
+        }
+        report.first = Some(Disputed { sample: number, givens: part.givens().clone(), report: explained });
+    }
+    Ok(report)
+}
+
+/// A sample and the answers to it.
+struct Sample<'a> {
+    number: usize,
+    part: Problem,
+    parties: Vec<Party<'a>>,
+}
+
+/// Draws the samples, adds each to `report`, and keeps the first on which the engines disagree.
+fn compare_samples<'a>(
+    problem: &Problem,
+    engines: &[&'a dyn Engine],
+    seed: u64,
+    watch: &dyn Watch,
+    report: &mut SpotReport,
+    first: &mut Option<Sample<'a>>,
+) -> Result<(), SpotError> {
+    let whole = watch.run("spot checks");
+    whole.set_pieces(report.asked);
+    let mut drawer = Drawer::new(problem, seed, &whole)?.ok_or(SpotError::NoGrid)?;
+    let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
+    for number in 1..=report.asked {
+        let part = drawer.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
+        let mut parties = Vec::new();
+        for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
+            let answer = match engine.ability(&part) {
+                Ability::Able => on_leash(&whole, PATIENCE, |run| Party::ask(engine, &part, run))?
+                    .ok_or_else(|| format!("more than {} s", PATIENCE.as_secs())),
+                Ability::Slow(why) | Ability::Unable(why) => Err(why),
+            };
+            match answer {
+                Ok(party) => parties.push(party),
+                Err(why) => conduct.leave_out(why),
+            }
+        }
+        if parties.len() < 2 {
+            if !feasible(&part) {
+                return Err(SpotError::TooFew(report.reasons()));
+            }
+            whole.piece_done(0);
+            continue;
+        }
+        let count = most_credible(&parties).count;
+        whole.piece_done(u64::try_from(count).unwrap_or(u64::MAX));
+        if !report.add(&parties)? && first.is_none() {
+            watch.learned(format!("the engines disagree on sample {number}"));
+            *first = Some(Sample { number, part, parties });
+        }
+    }
+    Ok(())
+}
+
+impl SpotReport {
+    fn new(asked: usize, engines: &[&dyn Engine]) -> Self {
+        let engines = engines.iter().map(|engine| Conduct::new(engine.name())).collect();
+        SpotReport { asked, compared: 0, with_grids: 0, grids: 0, disputed: 0, engines, first: None, stopped: false }
+    }
+
+    /// Whether there was something to compare and no disagreement.
+    pub fn agree(&self) -> bool {
+        self.disputed == 0 && self.compared > 0
+    }
+
+    /// Takes note of one sample's answers, and says whether they agree.
+    fn add(&mut self, parties: &[Party]) -> Result<bool, EngineError> {
+        let sum = |sum: u128, count: u128| sum.checked_add(count).ok_or(EngineError::Overflow);
+        for party in parties {
+            let name = party.engine.name();
+            for conduct in self.engines.iter_mut().filter(|conduct| conduct.name == name) {
+                conduct.samples += 1;
+                conduct.grids = sum(conduct.grids, party.count)?;
+                conduct.seconds += party.seconds;
+                conduct.disagreed += usize::from(!party.agrees_with_most_of(parties));
+            }
+        }
+        let (agree, count) = (all_agree(parties), most_credible(parties).count);
+        self.compared += 1;
+        self.with_grids += usize::from(count > 0);
+        self.grids = sum(self.grids, count)?;
+        self.disputed += usize::from(!agree);
+        Ok(agree)
+    }
+
+    /// Why the engines that were left out were.
+    fn reasons(&self) -> String {
+        let reason = |engine: &Conduct| Some(format!("{} ({})", engine.name, engine.why.as_ref()?));
+        let reasons: Vec<String> = self.engines.iter().filter_map(reason).collect();
+        if reasons.is_empty() { "one is named".to_owned() } else { format!("left out: {}", reasons.join(", ")) }
+    }
+}
+
+impl Conduct {
+    fn new(name: &'static str) -> Self {
+        Conduct { name, samples: 0, grids: 0, seconds: 0.0, disagreed: 0, left_out: 0, why: None }
+    }
+
+    fn leave_out(&mut self, why: String) {
+        self.left_out += 1;
+        self.why.get_or_insert(why);
+    }
+}
