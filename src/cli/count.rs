@@ -53,12 +53,10 @@ impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        if self.format == Format::Text {
-            problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        }
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
+        self.say_notes(&problem);
         let start = Instant::now();
         let (engine, count) = match &self.sums {
             None => {
@@ -96,6 +94,12 @@ impl Count {
         Ok(Verdict::Well)
     }
 
+    fn say_notes(&self, problem: &Problem) {
+        if self.format == Format::Text {
+            problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        }
+    }
+
     /// Counts one block; refuted if a file of sums says otherwise.
     fn one_block(
         &self,
@@ -113,6 +117,7 @@ impl Count {
         let (count, recorded) = Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
+        self.say_notes(problem);
         // A block that a finished file leaves out has no grid.
         let expected = self.sums.as_ref().map(|path| (path, recorded.unwrap_or(0)));
         let agree = expected.is_none_or(|(_, expected)| expected == count);

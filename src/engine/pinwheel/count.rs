@@ -27,8 +27,8 @@ use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
 
-/// The bytes that the groups of one tile may take: a few gigabytes, and as much again while lists grow.
-const MEMORY: usize = 4 << 30;
+/// The bytes that the groups of one tile may take; lists that grow take up to as much again.
+const MEMORY: usize = 8 << 30;
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,7 +55,7 @@ pub struct Question {
 }
 
 /// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
-const BYTES_A_KIND: f64 = 24.0;
+const BYTES_A_KIND: f64 = 18.0;
 
 impl Question {
     /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90, no square is

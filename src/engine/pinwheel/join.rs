@@ -124,7 +124,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
                 return Ok(N::Total::NONE);
             };
             if at == self.stops.len() || one.len() * two.len() <= SHORT {
-                return self.compare(one, two, at);
+                return self.pair_up(one, two, at);
             }
             // Where both lists say but one thing, there is nothing to split.
             match self.stops[at] {
@@ -271,7 +271,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     }
 
     /// Every key of one list with every key of the other.
-    fn compare(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize) -> Result<N::Total, EngineError> {
+    fn pair_up(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize) -> Result<N::Total, EngineError> {
         let mut total = N::Total::NONE;
         for &(key, count) in one {
             let mut others = N::NONE;

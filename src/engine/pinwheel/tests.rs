@@ -215,7 +215,8 @@ fn damage_is_refused_and_named() {
     let written = Written::new();
     let lines: Vec<&str> = written.text.lines().collect();
     let last = lines.len();
-    let found = lines.iter().position(|line| line.contains(":o")).expect("a block");
+    let has_grids = |line: &&str| line.contains(':') && !line.contains(" 0 ");
+    let found = 1 + lines[1..].iter().position(has_grids).expect("a block with grids");
     // One character changed anywhere after the first line, but for the line ends.
     for (at, old) in written.text.char_indices().skip(lines[0].len() + 1).step_by(7).filter(|&(_, old)| old != '\n') {
         let new = if old == '7' { "8" } else { "7" };
