@@ -96,12 +96,15 @@ struct Bucket<N> {
     above: u32,
     states: Vec<State<N>>,
     survives: Vec<u64>,
+    /// What some state survives.
+    some_survives: u64,
 }
 
 impl<N> Bucket<N> {
     fn new(tables: &Tables, joints: &Joints, row: u32, above: u32, states: Vec<State<N>>) -> Self {
-        let survives = states.iter().map(|state| joints.survives(tables, above, state.down)).collect();
-        Bucket { row, above, states, survives }
+        let survives: Vec<u64> = states.iter().map(|state| joints.survives(tables, above, state.down)).collect();
+        let some_survives = survives.iter().fold(0, |some, survives| some | survives);
+        Bucket { row, above, states, survives, some_survives }
     }
 }
 
@@ -462,6 +465,9 @@ impl<'j> Passage<'j> {
         merger: &mut Merger<N>,
         alive: &mut Vec<u32>,
     ) -> Result<(), EngineError> {
+        if bucket.some_survives & self.needs != self.needs {
+            return Ok(());
+        }
         // Most states die here: the few are picked out first, without a branch for each.
         alive.resize(alive.len().max(bucket.states.len()), 0);
         let mut living = 0;
