@@ -9,9 +9,9 @@ use std::ops::ControlFlow;
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Report, compare};
-use gridcheck::engine::listing::{Collector, Piece};
+use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run};
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
 use gridcheck::format::source::{Checked, Source};
 use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
@@ -31,6 +31,16 @@ impl Engine for Blind {
         Ability::Able
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Blind {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let open = Givens::open(problem.size(), problem.size());
         let problem = problem.clone().with_givens(open).expect("the same size");
@@ -72,6 +82,16 @@ impl Engine for Forgetful {
         Backtrack.ability(problem)
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Forgetful {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         Backtrack.list(problem, run, &ForgetfulCollector(collector))
     }
@@ -144,13 +164,13 @@ fn a_list_that_knows_better_is_shown_to() {
     assert!(only.grid.one_line() == LATTICE && only.opinion.is_good() && only.line > 0);
 }
 
-fn totals(problem: &Problem, engine: &dyn Engine) -> Totals {
+fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
     let tally = Tally::new(problem, problem.size() / 2, &[]);
     engine.list(problem, &Run::new(), &tally).expect("a listing");
     tally.into_totals()
 }
 
-fn found(problem: &Problem, engines: [&dyn Engine; 2], small: u128) -> Vec<Odd> {
+fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<Odd> {
     let totals = engines.map(|engine| totals(problem, engine));
     find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
         .expect("the engines answer")

@@ -128,8 +128,8 @@ fn british_by_seven() {
 /// digest tell.
 #[test]
 fn repetition_and_omission() {
-    use gridcheck::engine::listing::{Collector, Piece};
-    use gridcheck::engine::{EngineError, Run};
+    use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
+    use gridcheck::engine::{EngineError, Lister, Run};
     use gridcheck::grid::Grid;
     use std::ops::ControlFlow;
 
@@ -166,6 +166,16 @@ fn repetition_and_omission() {
             Backtrack.ability(problem)
         }
 
+        fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+            count_by_listing(self, problem, run)
+        }
+
+        fn lister(&self) -> Option<&dyn Lister> {
+            Some(self)
+        }
+    }
+
+    impl Lister for Times {
         fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
             Backtrack.list(problem, run, &TimesCollector(collector, self.0))
         }

@@ -39,8 +39,19 @@ fn forbidden_to(engine: &str) -> Vec<&'static str> {
     let types = ["Backtrack", "Brute", "ExactCover", "Sat"];
     let others = ENGINES.iter().zip(types).filter(|(name, _)| **name != engine).flat_map(|(&name, of)| [name, of]);
     // `fault` judges rule sets, for the reader of rule files.
-    let downstream =
-        ["validator", "Validator", "violations", "is_valid", "compare", "format", "cli", "fault", "fastest", "ENGINES"];
+    let downstream = [
+        "validator",
+        "Validator",
+        "violations",
+        "is_valid",
+        "compare",
+        "format",
+        "cli",
+        "fault",
+        "fastest",
+        "fastest_lister",
+        "ENGINES",
+    ];
     others.chain(downstream).collect()
 }
 

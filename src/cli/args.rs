@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::report;
-use crate::engine::{self, Ability, ENGINES, Engine, fastest};
+use crate::engine::{self, Ability, ENGINES, Engine, Lister, fastest, fastest_lister};
 use crate::format::source::{STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
@@ -139,10 +139,34 @@ pub fn engine_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Resul
         return engine_for(name, problem);
     }
     let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
+    warn_if_slow(engine, problem);
+    Ok(engine)
+}
+
+/// The engine of that name if it can list, or the fastest that can if there is no name; warns where that is slow.
+pub fn lister_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Lister> {
+    if let Some(name) = name {
+        return engine_for(name, problem)?.lister().ok_or_else(|| {
+            let listers = names_of_able(ENGINES.into_iter().filter(|engine| engine.lister().is_some()), problem);
+            anyhow!("engine {name} counts grids without listing them; {listers}")
+        });
+    }
+    let lister = fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
+    warn_if_slow(lister, problem);
+    Ok(lister)
+}
+
+fn warn_if_slow(engine: &dyn Engine, problem: &Problem) {
     if let Ability::Slow(why) = engine.ability(problem) {
         report(&format!("note: this may take very long ({why})"));
     }
-    Ok(engine)
+}
+
+/// Which of `engines` can do the problem at all, in words.
+fn names_of_able(engines: impl IntoIterator<Item = &'static dyn Engine>, problem: &Problem) -> String {
+    let can = |engine: &&dyn Engine| !matches!(engine.ability(problem), Ability::Unable(_));
+    let able: Vec<&str> = engines.into_iter().filter(can).map(Engine::name).collect();
+    if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
 }
 
 /// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.
@@ -152,13 +176,7 @@ pub fn engine_for(name: &str, problem: &Problem) -> anyhow::Result<&'static dyn 
         bail!("no engine `{name}`, expected one of {known}");
     };
     if let Ability::Unable(why) = engine.ability(problem) {
-        let able: Vec<&str> = ENGINES
-            .into_iter()
-            .filter(|other| !matches!(other.ability(problem), Ability::Unable(_)))
-            .map(Engine::name)
-            .collect();
-        let instead = if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) };
-        bail!("engine {name} cannot do this: {why}; {instead}");
+        bail!("engine {name} cannot do this: {why}; {}", names_of_able(ENGINES, problem));
     }
     Ok(engine)
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{ProblemArgs, engine_or_fastest};
+use super::args::{ProblemArgs, lister_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -46,7 +46,7 @@ impl List {
     /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
+        let engine = lister_or_fastest(self.engine.as_deref(), &problem)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.printing_run(engine.name(), output);
         let mut first = true;

@@ -12,7 +12,7 @@ use std::sync::{Mutex, PoisonError};
 use super::tally::{Tally, Totals};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{Engine, EngineError};
+use crate::engine::{EngineError, Lister};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
@@ -44,7 +44,7 @@ pub struct Limits {
 /// differ on the whole and agree on the part where they did: one of them is at odds with itself.
 pub fn find(
     problem: &Problem,
-    engines: [&dyn Engine; 2],
+    engines: [&dyn Lister; 2],
     totals: [&Totals; 2],
     limits: Limits,
     watch: &dyn Watch,

@@ -17,7 +17,7 @@ use std::time::Instant;
 use thiserror::Error;
 
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, Engine, EngineError};
+use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister};
 use crate::format::source::{Checked, SourceError};
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -141,8 +141,12 @@ pub fn compare(
     };
 
     let middle = bucket_rows(problem.size()).next().unwrap_or(0);
-    let mut parties: Vec<(&dyn Engine, Totals, f64)> = Vec::new();
-    for &engine in engines {
+    let mut parties: Vec<(&dyn Lister, Totals, f64)> = Vec::new();
+    for engine in engines {
+        let engine = engine.lister().ok_or_else(|| EngineError::Unable {
+            engine: engine.name(),
+            why: "it counts grids without listing them".to_owned(),
+        })?;
         let tally = Tally::new(problem, middle, &[]);
         let start = Instant::now();
         engine.list(problem, &watch.run(engine.name()), &tally)?;
@@ -156,7 +160,7 @@ pub fn compare(
     let reference = most_credible(&parties, &sums);
     let followers = sums.iter().filter(|&&sum| sum == sums[reference]).count();
     let is_majority = 2 * followers > sums.len();
-    let answer = |((engine, totals, seconds), &sum): (&(&dyn Engine, Totals, f64), &Sum)| Answer {
+    let answer = |((engine, totals, seconds), &sum): (&(&dyn Lister, Totals, f64), &Sum)| Answer {
         name: engine.name(),
         sum,
         seconds: *seconds,
@@ -209,7 +213,7 @@ pub fn compare(
 }
 
 /// The party whose answer most others share; of equals, the one with the fewest faulty grids, then the first.
-fn most_credible(parties: &[(&dyn Engine, Totals, f64)], sums: &[Sum]) -> usize {
+fn most_credible(parties: &[(&dyn Lister, Totals, f64)], sums: &[Sum]) -> usize {
     let rank = |i: &usize| {
         let votes = sums.iter().filter(|&&sum| sum == sums[*i]).count();
         (Reverse(votes), parties[*i].1.invalid)
@@ -222,7 +226,7 @@ impl Report {
     fn explain(
         &mut self,
         problem: &Problem,
-        [(first, first_totals, _), (second, second_totals, _)]: [&(&dyn Engine, Totals, f64); 2],
+        [(first, first_totals, _), (second, second_totals, _)]: [&(&dyn Lister, Totals, f64); 2],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
         let odd = difference::find(problem, [*first, *second], [first_totals, second_totals], LIMITS, watch)?;

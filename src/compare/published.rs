@@ -14,7 +14,7 @@ use super::CompareError;
 use super::digest::Digest;
 use super::judge::{Judge, Opinion};
 use super::tally::Sum;
-use crate::engine::Engine;
+use crate::engine::Lister;
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::watch::Watch;
 use crate::format::source::{Checked, SourceError};
@@ -100,7 +100,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
 /// Matches a list with the grids of an engine.
 pub fn match_with(
     list: &mut Checked,
-    engine: &dyn Engine,
+    engine: &dyn Lister,
     problem: &Problem,
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {

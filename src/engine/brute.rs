@@ -5,8 +5,8 @@
 //! square, as a person would with the rule book open. It is the smallest program that can be right, and only as fast as
 //! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
 
-use super::listing::{Collector, for_each_piece};
-use super::{Ability, Engine, EngineError, Run};
+use super::listing::{Collector, count_by_listing, for_each_piece};
+use super::{Ability, Engine, EngineError, Lister, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset};
@@ -37,6 +37,16 @@ impl Engine for Brute {
         }
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Brute {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         if let Ability::Unable(why) = self.ability(problem) {
             return Err(EngineError::Unable { engine: self.name(), why });

@@ -10,8 +10,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::{EngineError, Run};
+use super::{EngineError, Lister, Run};
 use crate::grid::Grid;
+use crate::problem::Problem;
 
 /// Receives the grids of a listing.
 pub trait Collector: Sync {
@@ -69,6 +70,13 @@ pub fn for_each_piece(
 /// A lock whose data stays usable if another thread panicked: every critical section here leaves it consistent.
 fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The number of grids that an engine lists: its count, where it has no faster way to it.
+pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let counter = Counter::default();
+    lister.list(problem, run, &counter)?;
+    counter.total().ok_or(EngineError::Overflow)
 }
 
 /// Counts, and keeps nothing.

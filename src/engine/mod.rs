@@ -17,7 +17,7 @@ pub mod watch;
 use thiserror::Error;
 
 use crate::problem::Problem;
-use listing::{Collector, Counter};
+use listing::Collector;
 
 pub use backtrack::Backtrack;
 pub use brute::Brute;
@@ -28,7 +28,7 @@ pub use sat::Sat;
 /// Whether an engine can answer a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Ability {
-    /// Yes, within minutes.
+    /// Yes, within minutes; a listing engine lists within minutes too.
     Able,
     /// In principle, but it would take unreasonably long; the text says why, as in "61 open squares, at most 49".
     Slow(String),
@@ -63,7 +63,7 @@ pub enum EngineError {
     },
 }
 
-/// One method of counting and listing grids.
+/// One method of counting grids.
 pub trait Engine: Sync {
     /// The name that `--engine` takes.
     fn name(&self) -> &'static str;
@@ -71,15 +71,20 @@ pub trait Engine: Sync {
     /// Whether this engine can do the problem, and in reasonable time.
     fn ability(&self, problem: &Problem) -> Ability;
 
+    /// The number of valid grids. A listing engine that has no faster way uses
+    /// [`count_by_listing`](listing::count_by_listing).
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
+
+    /// The same engine as one that lists; `None` if it can only count.
+    fn lister(&self) -> Option<&dyn Lister> {
+        None
+    }
+}
+
+/// An engine that can also show the grids it counts. Its [`lister`](Engine::lister) is itself.
+pub trait Lister: Engine {
     /// Gives every valid grid, once, to `collector`; see [`listing`] for the order and the threads.
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
-
-    /// The number of valid grids. An engine overrides this where it can count faster than it lists.
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let counter = Counter::default();
-        self.list(problem, run, &counter)?;
-        counter.total().ok_or(EngineError::Overflow)
-    }
 }
 
 /// Every engine, fastest first.
@@ -90,9 +95,27 @@ pub fn engine(name: &str) -> Option<&'static dyn Engine> {
     ENGINES.into_iter().find(|engine| engine.name() == name)
 }
 
-/// The fastest engine for a problem: the first that can do it in reasonable time, failing that the first that can at all.
+/// The engine to count with: the first that can do the problem in reasonable time, failing that the first that can at all.
 pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
-    let able = |engine: &&dyn Engine| engine.ability(problem) == Ability::Able;
-    let possible = |engine: &&dyn Engine| matches!(engine.ability(problem), Ability::Slow(_));
-    ENGINES.into_iter().find(able).or_else(|| ENGINES.into_iter().find(possible))
+    first_able(ENGINES, problem)
+}
+
+/// The engine to list with, chosen in the same way among those that list.
+pub fn fastest_lister(problem: &Problem) -> Option<&'static dyn Lister> {
+    first_able(ENGINES.into_iter().filter_map(Engine::lister), problem)
+}
+
+fn first_able<E: Engine + ?Sized>(
+    engines: impl IntoIterator<Item = &'static E>,
+    problem: &Problem,
+) -> Option<&'static E> {
+    let mut possible = None;
+    for engine in engines {
+        match engine.ability(problem) {
+            Ability::Able => return Some(engine),
+            Ability::Slow(_) => possible = possible.or(Some(engine)),
+            Ability::Unable(_) => {}
+        }
+    }
+    possible
 }

@@ -4,7 +4,7 @@
 #![allow(dead_code)]
 
 use gridcheck::engine::listing::Collector;
-use gridcheck::engine::{Ability, Engine, EngineError, Run};
+use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
@@ -91,7 +91,18 @@ impl Engine for Faulty {
         self.engine.ability(&self.misread(problem))
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.engine.count(&self.misread(problem), run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        self.engine.lister().map(|_| self as &dyn Lister)
+    }
+}
+
+impl Lister for Faulty {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.engine.list(&self.misread(problem), run, collector)
+        let lister = self.engine.lister().expect("asked only where the engine lists");
+        lister.list(&self.misread(problem), run, collector)
     }
 }

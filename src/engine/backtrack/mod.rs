@@ -33,7 +33,7 @@ mod words;
 use std::sync::{Mutex, PoisonError};
 
 use super::listing::{Collector, Piece, for_each_piece};
-use super::{Ability, Engine, EngineError, Run};
+use super::{Ability, Engine, EngineError, Lister, Run};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
 use columns::Columns;
@@ -69,17 +69,23 @@ impl Engine for Backtrack {
         }
     }
 
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        let Some(work) = Work::of(problem)? else { return Ok(()) };
-        work.list(run, collector)
-    }
-
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let Some(mut work) = Work::of(problem)? else { return Ok(0) };
         if work.plan.half_turn && diagonal::are_alike(problem) {
             work.plan.reflections = Reflections::OneOfTwo;
         }
         work.count(run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Backtrack {
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let Some(work) = Work::of(problem)? else { return Ok(()) };
+        work.list(run, collector)
     }
 }
 
@@ -101,7 +107,7 @@ impl Receiver for Tally {
 }
 
 /// Passes the grids of a piece on.
-struct Lister<'a> {
+struct Handover<'a> {
     size: usize,
     half_turn: bool,
     grid: Grid,
@@ -109,7 +115,7 @@ struct Lister<'a> {
     grids: u64,
 }
 
-impl Receiver for Lister<'_> {
+impl Receiver for Handover<'_> {
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
         for (k, &row) in rows.iter().enumerate() {
             let (near, far) = rows_of_level(self.size, self.half_turn, k);
@@ -172,12 +178,12 @@ impl Work {
         let (size, half_turn) = (plan.size, plan.half_turn);
         self.each_piece(run, |Share { index, first, seconds }, graph| {
             let piece = collector.begin(index);
-            let lister = Lister { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
-            let mut search = Search::new(plan, run, graph, lister);
+            let handover = Handover { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };
+            let mut search = Search::new(plan, run, graph, handover);
             search.run(first, seconds)?;
-            let (graph, lister) = search.into_parts();
-            lister.piece.end();
-            Ok((graph, lister.grids))
+            let (graph, handover) = search.into_parts();
+            handover.piece.end();
+            Ok((graph, handover.grids))
         })
     }
 

@@ -28,7 +28,7 @@ fn count(problem: &Problem) -> u128 {
 }
 
 /// All grids of an engine, in the order in which it gives them.
-fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
+fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     let mut grids = Vec::new();
     let collector = InOrder::new(|grid: &Grid| {
         grids.push(grid.clone());

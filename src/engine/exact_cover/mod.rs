@@ -18,8 +18,8 @@ mod subtree;
 #[cfg(test)]
 mod tests;
 
-use super::listing::{Collector, for_each_piece};
-use super::{Ability, Engine, EngineError, Run};
+use super::listing::{Collector, count_by_listing, for_each_piece};
+use super::{Ability, Engine, EngineError, Lister, Run};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use board::Board;
@@ -69,6 +69,16 @@ impl Engine for ExactCover {
         }
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for ExactCover {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let (board, whole) = opening(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
         let Some(whole) = whole else { return Ok(()) };

@@ -24,7 +24,7 @@ fn count(problem: &Problem) -> u128 {
 }
 
 /// All grids of an engine, as lines, in the order in which it gives them.
-fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<String> {
+fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<String> {
     let grids = Mutex::new(Vec::new());
     let collector = InOrder::new(|grid: &Grid| {
         grids.lock().expect("no panic while it is held").push(grid.one_line());

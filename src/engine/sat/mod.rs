@@ -19,8 +19,8 @@ mod words;
 #[cfg(test)]
 mod tests;
 
-use super::listing::{Collector, for_each_piece};
-use super::{Ability, Engine, EngineError, Run};
+use super::listing::{Collector, count_by_listing, for_each_piece};
+use super::{Ability, Engine, EngineError, Lister, Run};
 use crate::problem::Problem;
 use cubes::{Search, Sizes};
 use formula::{Encoder, Formula};
@@ -52,6 +52,16 @@ impl Engine for Sat {
         }
     }
 
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Sat {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         list_in_cubes(problem, cubes::SIZES, run, collector)
     }

@@ -27,7 +27,7 @@ fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), Engine
     grids
 }
 
-fn listed(engine: &dyn Engine, problem: &Problem) -> Vec<Grid> {
+fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     collected(usize::MAX, |collector| engine.list(problem, &Run::new(), collector))
 }
 
