@@ -1,5 +1,7 @@
 //! One counting question: a size, a rule set, and squares whose colour is given.
 
+use std::fmt;
+
 use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE, full_row};
@@ -183,5 +185,24 @@ impl Givens {
     /// Whether row `r` can be this one, bit `c` set meaning white, without changing a given square.
     pub fn allow_row(&self, r: usize, row: u64) -> bool {
         row & self.black[r] | !row & self.white[r] == 0
+    }
+}
+
+/// The rows as a file of givens has them: `#` black, `.` white, `?` open, a line feed between rows.
+impl fmt::Display for Givens {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for r in 0..self.height() {
+            if r > 0 {
+                f.write_str("\n")?;
+            }
+            for c in 0..self.width {
+                f.write_str(match self.colour(r, c) {
+                    Some(true) => ".",
+                    Some(false) => "#",
+                    None => "?",
+                })?;
+            }
+        }
+        Ok(())
     }
 }

@@ -50,12 +50,12 @@ fn must_agree(problem: &Problem) -> u128 {
     let report = compare(problem, &engines, None, &Unwatched).expect("the engines answer");
     for answer in &report.answers {
         let engine = engines.iter().find(|engine| engine.name() == answer.name).expect("one of them");
-        assert_eq!(engine.count(problem, &Run::new()), Ok(answer.sum.count), "{} counts and lists", answer.name);
+        assert_eq!(engine.count(problem, &Run::new()), Ok(answer.count), "{} counts and lists", answer.name);
     }
-    let counts: Vec<_> = report.answers.iter().map(|answer| (answer.name, answer.sum.count)).collect();
+    let counts: Vec<_> = report.answers.iter().map(|answer| (answer.name, answer.count)).collect();
     let difference = report.differences.first().map(|difference| (&difference.found, difference.grid.to_string()));
     assert!(report.agree, "{problem:?}\n{counts:?}\n{difference:?}");
-    report.answers[0].sum.count
+    report.answers[0].count
 }
 
 /// One of the first `among` grids that the fastest engine lists.

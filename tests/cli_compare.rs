@@ -2,10 +2,26 @@
 
 mod program;
 
+use gridcheck::engine::{Ability, ENGINES, Engine};
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Ruleset, builtin};
 use program::{answer, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run};
 use serde_json::Value;
 
-const ENGINES: [&str; 4] = ["backtrack", "exact-cover", "sat", "brute"];
+/// The engines that can do a problem in reasonable time, in their order.
+fn able(size: usize, rules: &str) -> Vec<&'static dyn Engine> {
+    let rules = builtin(rules).unwrap_or_else(|| {
+        let text = std::fs::read_to_string(rules).expect("a rule file");
+        Ruleset::from_toml(&text, "rules").expect("a rule set")
+    });
+    let problem = Problem::new(size, rules).expect("a fair problem");
+    ENGINES.into_iter().filter(|engine| engine.ability(&problem) == Ability::Able).collect()
+}
+
+/// The names in the first column.
+fn names<'a>(rows: &[Vec<&'a str>]) -> Vec<&'a str> {
+    rows.iter().map(|row| row[0]).collect()
+}
 
 /// The rows of the table: the lines between the header and the next empty one, cut at runs of spaces.
 fn table(text: &str) -> Vec<Vec<&str>> {
@@ -33,20 +49,22 @@ fn list_of(outcome: &Value) -> &Value {
 fn engines_that_agree_share_a_row_each() {
     let text = answer(&["compare", "--size", "5"]);
     let rows = table(&text);
-    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ENGINES);
-    for row in &rows {
-        assert_eq!((row[1], row[2], row[3]), ("17", rows[0][2], "17"), "{text}");
+    let engines = able(5, "british");
+    assert_eq!(names(&rows), engines.iter().map(|engine| engine.name()).collect::<Vec<_>>());
+    for (row, engine) in rows.iter().zip(&engines) {
+        let (digest, valid) = if engine.lister().is_some() { (rows[0][2], "17") } else { ("–", "–") };
+        assert_eq!((row[1], row[2], row[3]), ("17", digest, valid), "{text}");
         assert_eq!(row.last(), Some(&"yes"), "{text}");
     }
     assert_eq!(text.matches("party").count(), 1, "one table: {text}");
-    assert!(text.contains("All 4 engines agree"), "{text}");
+    assert!(text.contains(&format!("All {} engines agree", engines.len())), "{text}");
 }
 
 #[test]
 fn the_engines_named_are_the_ones_that_run() {
     let text = answer(&["compare", "--size", "7", "--engines", "sat,backtrack,exact-cover"]);
     let rows = table(&text);
-    assert_eq!(rows.iter().map(|row| row[0]).collect::<Vec<_>>(), ["sat", "backtrack", "exact-cover"]);
+    assert_eq!(names(&rows), ["sat", "backtrack", "exact-cover"]);
     assert!(rows.iter().all(|row| row[1] == "650" && row[2] == rows[0][2]), "{text}");
     assert!(!text.contains("left out"), "{text}");
 
@@ -64,10 +82,31 @@ fn an_engine_that_does_not_exist_is_refused_with_those_that_do() {
     ] {
         let line = refused(args);
         assert!(line.contains("bactrack"), "{line}");
-        assert!(ENGINES.iter().all(|engine| line.contains(engine)), "{line}");
+        assert!(ENGINES.iter().all(|engine| line.contains(engine.name())), "{line}");
     }
     refused(&["compare", "--size", "5", "--engines", "sat,"]);
     refused(&["compare", "--size", "5", "--engines", ""]);
+}
+
+/// What an engine cannot show it does not pretend to: it is refused a listing, and no list is matched with it alone.
+#[test]
+fn an_engine_that_only_counts_is_not_asked_to_list() {
+    for engine in ENGINES {
+        let args = ["list", "--size", "5", "--engine", engine.name()];
+        let against = ["compare", "--size", "5", "--engines", engine.name(), "--against", &fixture("british_5x5.txt")];
+        if engine.lister().is_some() {
+            assert_eq!(answer(&args).matches("\n\n").count(), 16, "{}", engine.name());
+            answer(&against);
+        } else {
+            let line = refused(&args);
+            assert!(
+                line.contains("without listing") && line.contains("backtrack, exact-cover, sat, brute can"),
+                "{line}"
+            );
+            let line = refused(&against);
+            assert!(line.contains("only count"), "{line}");
+        }
+    }
 }
 
 /// Two runs of one engine would be reported as an agreement of two.
@@ -92,12 +131,13 @@ fn an_engine_that_cannot_names_one_that_can() {
         assert!(able.contains("sat") && able.contains("can") && !able.contains("backtrack"), "{line}");
     }
     let text = answer(&["compare", "--size", "5", "--rules", &mirror]);
-    assert_eq!(table(&text).iter().map(|row| row[0]).collect::<Vec<_>>(), ["sat", "brute"]);
+    let engines: Vec<&str> = able(5, &mirror).into_iter().map(Engine::name).collect();
+    assert!(engines.ends_with(&["sat", "brute"]) && names(&table(&text)) == engines, "{text}");
     for engine in ["backtrack", "exact-cover"] {
         assert!(text.contains(&format!("left out: {engine} (")), "{text}");
     }
     let (outcome, code) = outcome(&["--size", "5", "--rules", &mirror]);
-    assert_eq!((code, outcome["left_out"].as_array().map(Vec::len)), (0, Some(2)));
+    assert_eq!((code, outcome["left_out"].as_array().map(Vec::len)), (0, Some(ENGINES.len() - engines.len())));
 }
 
 #[test]
@@ -108,17 +148,22 @@ fn json_has_the_promised_keys_and_types() {
     assert_eq!(keys(&outcome)[..4], ["size", "rules", "agree", "parties"]);
     assert_eq!((&outcome["size"], &outcome["rules"], &outcome["agree"]), (&5.into(), &"british".into(), &true.into()));
     let parties = outcome["parties"].as_array().expect("parties");
-    assert_eq!(parties.len(), 5);
-    for party in parties {
+    let engines = able(5, "british");
+    assert_eq!(parties.len(), engines.len() + 1);
+    for (i, party) in parties.iter().enumerate() {
         let expected = ["name", "kind", "count", "digest", "seconds", "valid", "invalid", "missing", "duplicates"];
         assert_eq!(keys(party), expected);
         assert_eq!(party["count"], "17", "a string");
+        assert!(party["seconds"].is_number());
+        if engines.get(i).is_some_and(|engine| engine.lister().is_none()) {
+            assert!([&party["digest"], &party["valid"], &party["invalid"]].into_iter().all(Value::is_null), "{party}");
+            continue;
+        }
         assert_eq!(party["digest"], parties[0]["digest"]);
         assert_eq!(party["digest"].as_str().map(str::len), Some(64));
-        assert!(party["seconds"].is_number());
         assert_eq!((&party["valid"], &party["invalid"]), (&17.into(), &0.into()));
     }
-    assert!(parties[..4].iter().all(|party| party["kind"] == "engine"));
+    assert!(parties[..engines.len()].iter().all(|party| party["kind"] == "engine"));
     let list_party = list_of(&outcome);
     assert_eq!((&list_party["name"], &list_party["missing"]), (&list.as_str().into(), &0.into()));
     assert_eq!(list_party["duplicates"], 0);

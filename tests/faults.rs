@@ -6,9 +6,10 @@ mod support;
 use gridcheck::compare::{Report, compare};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
+use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
-use support::{Faulty, rules};
+use support::{Altered, Edit, Faulty, Times, rules};
 
 /// Open squares up to which the brute engine is quick enough for these tests.
 const BRUTE_SIZE: usize = 5;
@@ -32,7 +33,7 @@ fn caught(
 }
 
 /// The rule is turned off by `edit` in each engine in turn, under `rules`.
-fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: fn(&mut Ruleset)) {
+fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
     for engine in ENGINES {
         let faulty = Faulty { engine, edit };
         let report = caught(&Backtrack, &faulty, rules, 3..=7)
@@ -105,7 +106,6 @@ fn min_white_per_row() {
 /// Under the British rules themselves, not under rules made to show the fault.
 #[test]
 fn british_by_seven() {
-    type Edit = fn(&mut Ruleset);
     let edits: [(&str, Edit); 7] = [
         ("min_word", |rules| rules.min_word = 2),
         ("checking", |rules| rules.checking = Checking::Any),
@@ -124,68 +124,23 @@ fn british_by_seven() {
     }
 }
 
+/// Whether a grid has a full middle row and column and nothing else.
+fn is_cross(grid: &Grid) -> bool {
+    grid.one_line() == "##.##/##.##/...../##.##/##.##"
+}
+
 /// An engine that gives a grid twice, and one that gives it not at all, have the right set or nearly so; the count and the
 /// digest tell.
 #[test]
 fn repetition_and_omission() {
-    use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
-    use gridcheck::engine::{EngineError, Lister, Run};
-    use gridcheck::grid::Grid;
-    use std::ops::ControlFlow;
-
-    struct Times(usize);
-
-    struct TimesPiece<'a>(Box<dyn Piece + 'a>, usize);
-
-    struct TimesCollector<'a>(&'a dyn Collector, usize);
-
-    impl Collector for TimesCollector<'_> {
-        fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
-            Box::new(TimesPiece(self.0.begin(index), self.1))
-        }
-    }
-
-    impl Piece for TimesPiece<'_> {
-        fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-            // The grid with a full middle column and row alone is one of the 17.
-            let times = if grid.one_line() == "##.##/##.##/...../##.##/##.##" { self.1 } else { 1 };
-            (0..times).try_for_each(|_| self.0.grid(grid))
-        }
-
-        fn end(self: Box<Self>) {
-            self.0.end();
-        }
-    }
-
-    impl Engine for Times {
-        fn name(&self) -> &'static str {
-            "times"
-        }
-
-        fn ability(&self, problem: &Problem) -> Ability {
-            Backtrack.ability(problem)
-        }
-
-        fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-            count_by_listing(self, problem, run)
-        }
-
-        fn lister(&self) -> Option<&dyn Lister> {
-            Some(self)
-        }
-    }
-
-    impl Lister for Times {
-        fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-            Backtrack.list(problem, run, &TimesCollector(collector, self.0))
-        }
-    }
-
     let cross = Ruleset { checking: Checking::Any, max_unchecked_run_at_ends: Limit::AtMost(2), ..rules("british") };
     let problem = Problem::new(5, cross).expect("a fair problem");
-    for (times, agree) in [(0, false), (1, true), (2, false)] {
-        let report = compare(&problem, &[&Backtrack, &Times(times)], None, &Unwatched).expect("both engines answer");
-        assert_eq!(report.agree, agree, "{times} times");
-        assert_eq!(report.differences.len(), usize::from(!agree), "{times} times");
+    let alterations: [(Times, bool); 3] =
+        [(|grid| usize::from(!is_cross(grid)), false), (|_| 1, true), (|grid| 1 + usize::from(is_cross(grid)), false)];
+    for (i, (times, agree)) in alterations.into_iter().enumerate() {
+        let altered = Altered { engine: &Backtrack, times };
+        let report = compare(&problem, &[&Backtrack, &altered], None, &Unwatched).expect("both engines answer");
+        assert_eq!(report.agree, agree, "alteration {i}");
+        assert_eq!(report.differences.len(), usize::from(!agree), "alteration {i}");
     }
 }

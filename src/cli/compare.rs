@@ -10,10 +10,10 @@ use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for};
-use super::output::Output;
+use super::output::{Output, indented};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
-use crate::compare::published::Listed;
+use crate::compare::published;
 use crate::compare::{LeftOut, ListAnswer, Report, choose, compare};
 use crate::format::source::Source;
 use crate::format::text::Options;
@@ -28,7 +28,7 @@ Examples:
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
 
 A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
-read as a little-endian number. Of grids that are missing, invalid or only in the list, JSON has the first 50.")]
+read as a little-endian number. An engine that only counts has none; it agrees when its count does. Of grids that are missing, invalid or only in the list, JSON has the first 50.")]
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -88,10 +88,19 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
             (_, Some(_)) => format!("All {engines} engines and the list agree"),
             (_, None) => format!("All {engines} engines agree"),
         };
-        let whole = format!("{whole}: the same {} grids.", report.answers[0].sum.count);
-        writeln!(output, "{}", output.good(&whole))?;
+        let (count, list) = (report.answers[0].count, usize::from(report.list.is_some()));
+        let sets = report.answers.iter().filter(|answer| answer.listed.is_some()).count() + list;
+        let what = if sets == engines + list {
+            format!("the same {count} grids")
+        } else if sets > 1 {
+            format!("{count} grids, and the same set from all that list them")
+        } else {
+            format!("the same count, {count}")
+        };
+        writeln!(output, "{}", output.good(&format!("{whole}: {what}.")))?;
     } else if report.agree {
-        writeln!(output, "One party only: nothing to compare its answer with but the validator.")?;
+        let beside = if report.answers[0].listed.is_some() { " but the validator" } else { "" };
+        writeln!(output, "One party only: nothing to compare its answer with{beside}.")?;
     } else {
         writeln!(output, "{}", output.bad("They do not agree."))?;
     }
@@ -101,6 +110,9 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     for difference in &report.differences {
         writeln!(output, "\n{}:", difference.found)?;
         write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.opinion))?;
+    }
+    for part in &report.parts {
+        write!(output, "\n{}:\n{}", part.found, indented(&part.givens))?;
     }
     if let Some(list) = &report.list {
         print_list(output, problem, list)?;
@@ -113,6 +125,9 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
     }
     Ok(())
 }
+
+/// In the place of what an engine that only counts cannot tell.
+const NOTHING: &str = "–";
 
 fn table(output: &Output, report: &Report) -> Table {
     let colour = output.colour();
@@ -132,11 +147,12 @@ fn table(output: &Output, report: &Report) -> Table {
         }
     };
     for answer in &report.answers {
+        let listed = answer.listed.as_ref();
         table.add_row([
             Cell::new(answer.name),
-            Cell::new(answer.sum.count),
-            Cell::new(answer.sum.digest.short()),
-            Cell::new(answer.valid),
+            Cell::new(answer.count),
+            Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.digest.short())),
+            Cell::new(listed.map_or(NOTHING.to_owned(), |listed| listed.valid.to_string())),
             Cell::new(format!("{:.3} s", answer.seconds)),
             verdict(answer.agrees),
         ]);
@@ -174,7 +190,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         if matching.duplicates == 1 { "" } else { "s" },
         list.matched_with
     )?;
-    for Listed { line, grid, opinion } in &reading.refused {
+    for published::Listed { line, grid, opinion } in &reading.refused {
         writeln!(output, "\ninvalid, at line {line}:")?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
@@ -182,7 +198,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     if unshown > 0 {
         writeln!(output, "\n... and {unshown} more invalid grids; gridcheck validate shows them all")?;
     }
-    if let Some(Listed { line, grid, opinion }) = matching.only_listed.first() {
+    if let Some(published::Listed { line, grid, opinion }) = matching.only_listed.first() {
         writeln!(output, "\nonly the list has this grid, at line {line}, and {} does not:", list.matched_with)?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
@@ -198,17 +214,16 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
     let rows = |grid: &crate::grid::Grid| grid.to_string().lines().map(str::to_owned).collect::<Vec<_>>();
-    let listed =
-        |listed: &Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
+    let listed = |listed: &published::Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
     let engines = report.answers.iter().map(|answer| {
         json!({
             "name": answer.name,
             "kind": "engine",
-            "count": answer.sum.count.to_string(),
-            "digest": answer.sum.digest,
+            "count": answer.count.to_string(),
+            "digest": answer.listed.as_ref().map(|listed| listed.digest),
             "seconds": answer.seconds,
-            "valid": answer.valid,
-            "invalid": answer.invalid,
+            "valid": answer.listed.as_ref().map(|listed| listed.valid),
+            "invalid": answer.listed.as_ref().map(|listed| listed.invalid),
             "missing": null,
             "duplicates": null,
         })
@@ -235,6 +250,10 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
             "found": difference.found,
             "rows": rows(&difference.grid),
             "violations": difference.opinion,
+        })).collect::<Vec<_>>(),
+        "disputed_parts": report.parts.iter().map(|part| json!({
+            "found": part.found,
+            "given": part.givens.to_string().lines().collect::<Vec<_>>(),
         })).collect::<Vec<_>>(),
         "list": report.list.as_ref().map(|list| json!({
             "matched_with": list.matched_with,

@@ -8,6 +8,7 @@ use owo_colors::OwoColorize;
 
 use crate::compare::judge::Opinion;
 use crate::grid::Grid;
+use crate::problem::Givens;
 
 /// Standard output.
 pub struct Output {
@@ -76,6 +77,11 @@ impl Write for Output {
     fn flush(&mut self) -> io::Result<()> {
         self.stream.flush().map_err(|error| named(&error))
     }
+}
+
+/// Given squares as a file of them has them, every line indented by two.
+pub fn indented(givens: &Givens) -> String {
+    format!("  {}\n", givens.to_string().replace('\n', "\n  "))
 }
 
 /// The same error, saying where.

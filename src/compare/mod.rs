@@ -1,30 +1,34 @@
 //! Runs several engines on one problem and says whether they give the same number *and the same set of grids*.
 //!
-//! Each engine streams its grids into a [`tally`]: a count and an order-independent [`digest`], by bucket, with the
-//! validator judging every grid as it passes. Engines agree when all counts and digests are equal and the validator
-//! refuses nothing. Where two disagree, [`difference`] finds grids that only one has. A [`published`] list can be one more
-//! party.
+//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`], by bucket, with the
+//! validator judging every grid as it passes. An engine that only counts gives a number. Engines agree when all counts are
+//! equal, all digests are, and the validator refuses nothing ([`party`]). Where two that list disagree, [`difference`] finds
+//! grids that only one has; where one of the two only counts, [`mod@narrow`] gives squares until a grid is left. A
+//! [`published`] list can be one more party.
 
 pub mod difference;
 pub mod digest;
 pub mod judge;
+pub mod narrow;
+mod party;
 pub mod published;
 pub mod tally;
 
-use std::cmp::Reverse;
 use std::time::Instant;
 
 use thiserror::Error;
 
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister};
+use crate::engine::{Ability, ENGINES, Engine, EngineError};
 use crate::format::source::{Checked, SourceError};
 use crate::grid::Grid;
-use crate::problem::Problem;
-use difference::{Limits, bucket_rows};
+use crate::problem::{Givens, Problem};
+use difference::Limits;
+use digest::Digest;
 use judge::{Judge, Opinion};
+use narrow::narrow;
+use party::{Listing, Party, most_credible};
 use published::{Matching, Reading};
-use tally::{Sum, Tally, Totals};
 
 /// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
@@ -41,6 +45,9 @@ pub enum CompareError {
     /// The list of engines is empty.
     #[error("no engine is to take part")]
     NoEngine,
+    /// There is a published list, and no engine to list the grids to match it with.
+    #[error("a published list is matched with the grids of an engine, and these engines only count")]
+    NoLister,
 }
 
 /// An engine that does not take part, and why.
@@ -51,7 +58,8 @@ pub struct LeftOut {
     pub why: String,
 }
 
-/// The engines that can do a problem in reasonable time, and the others.
+/// The engines that can do a problem in reasonable time, and the others. Where there are more grids than can be listed,
+/// engines that list are slow, and those that only count are left.
 pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<LeftOut>) {
     let mut chosen: Vec<&'static dyn Engine> = Vec::new();
     let mut left_out = Vec::new();
@@ -68,16 +76,25 @@ pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<LeftOut>) {
 pub struct Answer {
     /// The engine's name.
     pub name: &'static str,
-    /// How many grids, and which.
-    pub sum: Sum,
+    /// How many grids.
+    pub count: u128,
+    /// Which grids, if the engine lists them.
+    pub listed: Option<Listed>,
     /// Wall-clock time.
     pub seconds: f64,
-    /// How many of its grids are valid and have the given squares.
+    /// Whether it has the count of more than half of the engines and, if it lists, the digest of more than half of those that
+    /// list, and nothing is wrong with its grids.
+    pub agrees: bool,
+}
+
+/// What is known of the grids of an engine that lists.
+pub struct Listed {
+    /// Stands for the set.
+    pub digest: Digest,
+    /// How many are valid and have the given squares.
     pub valid: u64,
     /// How many are not, or have not.
     pub invalid: u64,
-    /// Whether it has the count and digest that more than half of the engines have, and nothing is wrong with its grids.
-    pub agrees: bool,
 }
 
 /// What a published list came to.
@@ -106,16 +123,26 @@ pub struct Difference {
     pub opinion: Opinion,
 }
 
+/// A part of the problem that two engines count differently, where no single grid could be found.
+pub struct DisputedPart {
+    /// The squares given, those of the problem among them.
+    pub givens: Givens,
+    /// How many grids each counts, and why the part is not smaller, in words.
+    pub found: String,
+}
+
 /// The outcome of a comparison.
 pub struct Report {
     /// One answer an engine.
     pub answers: Vec<Answer>,
     /// The published list's, if there was one.
     pub list: Option<ListAnswer>,
-    /// Whether all parties have the same count and digest, and nothing is wrong with any grid.
+    /// Whether all parties have the same count and, where they list, the same digest, and nothing is wrong with any grid.
     pub agree: bool,
     /// The first grids of each disagreement.
     pub differences: Vec<Difference>,
+    /// Disagreements over counts that could not be brought down to a grid.
+    pub parts: Vec<DisputedPart>,
     /// What is to be known of the outcome and cannot be pinned on a grid, a sentence each.
     pub remarks: Vec<String>,
 }
@@ -130,6 +157,9 @@ pub fn compare(
     if engines.is_empty() {
         return Err(CompareError::NoEngine);
     }
+    if list.is_some() && engines.iter().all(|engine| engine.lister().is_none()) {
+        return Err(CompareError::NoLister);
+    }
     // The list first: a grid of the wrong size is to be known before an hour of counting.
     let list = match list {
         Some(list) => {
@@ -140,54 +170,36 @@ pub fn compare(
         None => None,
     };
 
-    let middle = bucket_rows(problem.size()).next().unwrap_or(0);
-    let mut parties: Vec<(&dyn Lister, Totals, f64)> = Vec::new();
-    for engine in engines {
-        let engine = engine.lister().ok_or_else(|| EngineError::Unable {
-            engine: engine.name(),
-            why: "it counts grids without listing them".to_owned(),
-        })?;
-        let tally = Tally::new(problem, middle, &[]);
-        let start = Instant::now();
-        engine.list(problem, &watch.run(engine.name()), &tally)?;
-        let (totals, seconds) = (tally.into_totals(), start.elapsed().as_secs_f64());
-        let Sum { count, digest } = totals.sum();
-        watch.learned(format!("{} finished: {count} grids, digest {}", engine.name(), digest.short()));
-        parties.push((engine, totals, seconds));
-    }
-
-    let sums: Vec<Sum> = parties.iter().map(|(_, totals, _)| totals.sum()).collect();
-    let reference = most_credible(&parties, &sums);
-    let followers = sums.iter().filter(|&&sum| sum == sums[reference]).count();
-    let is_majority = 2 * followers > sums.len();
-    let answer = |((engine, totals, seconds), &sum): (&(&dyn Lister, Totals, f64), &Sum)| Answer {
-        name: engine.name(),
-        sum,
-        seconds: *seconds,
-        valid: totals.valid,
-        invalid: totals.invalid,
-        agrees: sum == sums[reference] && is_majority && totals.invalid == 0,
-    };
+    let parties: Vec<Party> =
+        engines.iter().map(|&engine| Party::ask(engine, problem, watch)).collect::<Result<_, _>>()?;
+    let reference = most_credible(&parties);
     let mut report = Report {
-        answers: parties.iter().zip(&sums).map(answer).collect(),
+        answers: parties.iter().map(|party| Answer::of(party, &parties)).collect(),
         list: None,
-        agree: followers == sums.len(),
+        agree: true,
         differences: Vec::new(),
+        parts: Vec::new(),
         remarks: Vec::new(),
     };
-    for (party, &sum) in parties.iter().zip(&sums) {
-        if sum != sums[reference] {
-            report.explain(problem, [&parties[reference], party], watch)?;
+    for party in &parties {
+        if !party.matches(reference) {
+            report.agree = false;
+            match (&reference.listing, &party.listing) {
+                (Some(first), Some(second)) => report.explain_sets(problem, [first, second], watch)?,
+                _ => report.explain_counts(problem, [reference, party], watch)?,
+            }
         }
-        report.show_refused(problem, party.0.name(), &party.1);
+        if let Some(listing) = &party.listing {
+            report.show_refused(problem, listing);
+        }
     }
 
     if let Some((list, reading, reading_time)) = list {
-        let engine = parties[reference].0;
+        let Listing { lister: engine, totals } = reference.listing.as_ref().ok_or(CompareError::NoLister)?;
         let start = Instant::now();
-        let agrees = reading.sum == sums[reference];
+        let agrees = reading.sum == totals.sum();
         // Equal digests leave nothing to look for.
-        let matching = if agrees { Matching::default() } else { published::match_with(list, engine, problem, watch)? };
+        let matching = if agrees { Matching::default() } else { published::match_with(list, *engine, problem, watch)? };
         if !report.agree {
             let name = engine.name();
             report.remarks.push(format!("the list is held against {name}, whose answer is itself in dispute"));
@@ -212,25 +224,33 @@ pub fn compare(
     Ok(report)
 }
 
-/// The party whose answer most others share; of equals, the one with the fewest faulty grids, then the first.
-fn most_credible(parties: &[(&dyn Lister, Totals, f64)], sums: &[Sum]) -> usize {
-    let rank = |i: &usize| {
-        let votes = sums.iter().filter(|&&sum| sum == sums[*i]).count();
-        (Reverse(votes), parties[*i].1.invalid)
-    };
-    (0..parties.len()).min_by_key(rank).unwrap_or(0)
+impl Answer {
+    fn of(party: &Party, parties: &[Party]) -> Self {
+        let listed = party.listing.as_ref().map(|Listing { totals, .. }| {
+            let (valid, invalid) = (totals.valid, totals.invalid);
+            Listed { digest: totals.sum().digest, valid, invalid }
+        });
+        Answer {
+            name: party.engine.name(),
+            count: party.count,
+            listed,
+            seconds: party.seconds,
+            agrees: party.agrees_with_most_of(parties),
+        }
+    }
 }
 
 impl Report {
-    /// Adds the first grids that only one of two engines has.
-    fn explain(
+    /// Adds the first grids that only one of two listing engines has.
+    fn explain_sets(
         &mut self,
         problem: &Problem,
-        [(first, first_totals, _), (second, second_totals, _)]: [&(&dyn Lister, Totals, f64); 2],
+        [first, second]: [&Listing; 2],
         watch: &dyn Watch,
     ) -> Result<(), EngineError> {
-        let odd = difference::find(problem, [*first, *second], [first_totals, second_totals], LIMITS, watch)?;
-        let (first, second) = (first.name(), second.name());
+        let listers = [first.lister, second.lister];
+        let odd = difference::find(problem, listers, [&first.totals, &second.totals], LIMITS, watch)?;
+        let [first, second] = listers.map(Engine::name);
         if odd.is_empty() {
             self.remarks.push(format!(
                 "{first} and {second} disagree on the whole and agree on the part where they differ, its rows given: \
@@ -250,12 +270,46 @@ impl Report {
         Ok(())
     }
 
+    /// Adds the smallest part of the problem, a single grid if possible, that two engines count differently.
+    fn explain_counts(
+        &mut self,
+        problem: &Problem,
+        parties: [&Party; 2],
+        watch: &dyn Watch,
+    ) -> Result<(), EngineError> {
+        let engines = parties.map(|party| party.engine);
+        let part = narrow(problem, engines, parties.map(|party| party.count), watch)?;
+        let ([first, second], [a, b]) = (engines.map(Engine::name), part.counts);
+        if let Some(grid) = part.grid() {
+            self.differences.push(Difference {
+                found: match part.counts {
+                    [1, 0] => format!("{first} counts this grid, {second} does not"),
+                    [0, 1] => format!("{second} counts this grid, {first} does not"),
+                    _ => format!("with every square given, {first} counts {a} and {second} {b}"),
+                },
+                opinion: Judge::new(problem).opinion(&grid),
+                grid,
+            });
+        } else if part.problem.givens() == problem.givens() {
+            let obstacle = part.obstacle.unwrap_or_default();
+            self.remarks.push(format!("{first} and {second} cannot be held together square by square: {obstacle}"));
+        } else {
+            let obstacle = part.obstacle.unwrap_or_default();
+            self.parts.push(DisputedPart {
+                givens: part.problem.givens().clone(),
+                found: format!("with these squares given, {first} counts {a} and {second} {b} ({obstacle})"),
+            });
+        }
+        Ok(())
+    }
+
     /// Adds the first of an engine's grids that something is wrong with, unless they are shown already.
-    fn show_refused(&mut self, problem: &Problem, name: &str, totals: &Totals) {
+    fn show_refused(&mut self, problem: &Problem, Listing { lister, totals }: &Listing) {
         if totals.invalid == 0 {
             return;
         }
         self.agree = false;
+        let name = lister.name();
         let judge = Judge::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {

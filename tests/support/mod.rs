@@ -3,8 +3,11 @@
 // Each test binary uses a part of this.
 #![allow(dead_code)]
 
-use gridcheck::engine::listing::Collector;
+use std::ops::ControlFlow;
+
+use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
 use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
@@ -66,12 +69,18 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }
 
+/// A mistake in reading the rules.
+pub type Edit = fn(&mut Ruleset);
+
+/// How often an engine gives a grid.
+pub type Times = fn(&Grid) -> usize;
+
 /// An engine that answers another problem: the one it is given with its rules edited.
 pub struct Faulty {
     /// The engine that is led astray.
     pub engine: &'static dyn Engine,
     /// What it gets wrong.
-    pub edit: fn(&mut Ruleset),
+    pub edit: Edit,
 }
 
 impl Faulty {
@@ -104,5 +113,95 @@ impl Lister for Faulty {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let lister = self.engine.lister().expect("asked only where the engine lists");
         lister.list(&self.misread(problem), run, collector)
+    }
+}
+
+/// An engine that gives each grid of another so many times as `times` says, and counts what it gives.
+pub struct Altered {
+    /// The sound engine.
+    pub engine: &'static dyn Lister,
+    /// 1 for a grid that is given as it should be.
+    pub times: Times,
+}
+
+impl Engine for Altered {
+    fn name(&self) -> &'static str {
+        "altered"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Altered {
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.engine.list(problem, run, &AlteredCollector { to: collector, times: self.times })
+    }
+}
+
+struct AlteredCollector<'a> {
+    to: &'a dyn Collector,
+    times: Times,
+}
+
+struct AlteredPiece<'a> {
+    to: Box<dyn Piece + 'a>,
+    times: Times,
+}
+
+impl Collector for AlteredCollector<'_> {
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+        Box::new(AlteredPiece { to: self.to.begin(index), times: self.times })
+    }
+}
+
+impl Piece for AlteredPiece<'_> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        (0..(self.times)(grid)).try_for_each(|_| self.to.grid(grid))
+    }
+
+    fn end(self: Box<Self>) {
+        self.to.end();
+    }
+}
+
+/// Another engine's counts, without its grids.
+pub struct CountingOnly<'a> {
+    /// The name to go by.
+    pub name: &'static str,
+    /// The engine that counts.
+    pub engine: &'a dyn Engine,
+    /// Why a problem is declined, if it is.
+    pub declines: fn(&Problem) -> Option<String>,
+}
+
+impl<'a> CountingOnly<'a> {
+    /// Declines nothing that the engine does not.
+    pub fn new(name: &'static str, engine: &'a dyn Engine) -> Self {
+        CountingOnly { name, engine, declines: |_| None }
+    }
+}
+
+impl Engine for CountingOnly<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        assert_eq!((self.declines)(problem), None, "asked what it declines");
+        self.engine.count(problem, run)
     }
 }

@@ -1,0 +1,92 @@
+//! What each engine answers, and whom to believe where they differ.
+//!
+//! An engine that lists answers with a set (a count and a digest, every grid judged), one that only counts with a number. A
+//! number says less than a set: two engines with different sets of the same size both agree with it. So sets are voted
+//! on by those that list alone, counts by all; and the *reference*, which others are held against, lists if any engine
+//! does. Whatever equals the reference then equals everything else that does.
+
+use std::cmp::Reverse;
+use std::time::Instant;
+
+use super::difference::bucket_rows;
+use super::tally::{Sum, Tally, Totals};
+use crate::engine::watch::Watch;
+use crate::engine::{Engine, EngineError, Lister};
+use crate::problem::Problem;
+
+/// An engine and its answer.
+pub struct Party<'a> {
+    /// The engine.
+    pub engine: &'a dyn Engine,
+    /// How many grids it finds.
+    pub count: u128,
+    /// What they came to, if it lists them.
+    pub listing: Option<Listing<'a>>,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// The grids of an engine that lists.
+pub struct Listing<'a> {
+    /// The engine.
+    pub lister: &'a dyn Lister,
+    /// How many of which grids, by the middle row.
+    pub totals: Totals,
+}
+
+impl<'a> Party<'a> {
+    /// Asks the engine: for its grids if it lists, for their number if not.
+    pub fn ask(engine: &'a dyn Engine, problem: &Problem, watch: &dyn Watch) -> Result<Self, EngineError> {
+        let run = watch.run(engine.name());
+        let start = Instant::now();
+        let Some(lister) = engine.lister() else {
+            let count = engine.count(problem, &run)?;
+            watch.learned(format!("{} finished: {count} grids", engine.name()));
+            return Ok(Party { engine, count, listing: None, seconds: start.elapsed().as_secs_f64() });
+        };
+        let middle = bucket_rows(problem.size()).next().unwrap_or(0);
+        let tally = Tally::new(problem, middle, &[]);
+        lister.list(problem, &run, &tally)?;
+        let (totals, seconds) = (tally.into_totals(), start.elapsed().as_secs_f64());
+        let Sum { count, digest } = totals.sum();
+        watch.learned(format!("{} finished: {count} grids, digest {}", engine.name(), digest.short()));
+        Ok(Party { engine, count, listing: Some(Listing { lister, totals }), seconds })
+    }
+
+    /// Count and digest, if it lists.
+    pub fn sum(&self) -> Option<Sum> {
+        self.listing.as_ref().map(|listing| listing.totals.sum())
+    }
+
+    /// How many of its grids are no answers.
+    pub fn invalid(&self) -> u64 {
+        self.listing.as_ref().map_or(0, |listing| listing.totals.invalid)
+    }
+
+    /// Whether nothing tells the two answers apart: equal sets if both list, otherwise equal counts.
+    pub fn matches(&self, other: &Party) -> bool {
+        match (self.sum(), other.sum()) {
+            (Some(mine), Some(theirs)) => mine == theirs,
+            _ => self.count == other.count,
+        }
+    }
+
+    /// Whether it has the count of more than half of the parties and, if it lists, the set of more than half of those that
+    /// list, with nothing wrong in it.
+    pub fn agrees_with_most_of(&self, parties: &[Party]) -> bool {
+        let same_count = parties.iter().filter(|party| party.count == self.count).count();
+        let sums: Vec<Sum> = parties.iter().filter_map(Party::sum).collect();
+        let same_set = |sum: Sum| 2 * sums.iter().filter(|&&other| other == sum).count() > sums.len();
+        2 * same_count > parties.len() && self.sum().is_none_or(same_set) && self.invalid() == 0
+    }
+}
+
+/// The party to hold the others against: of those that list, or of all if none does, the one that most others match; of
+/// equals, the one with the fewest faulty grids, then the first. There is at least one party.
+pub fn most_credible<'p, 'a>(parties: &'p [Party<'a>]) -> &'p Party<'a> {
+    let rank = |party: &&Party| {
+        let votes = parties.iter().filter(|other| other.matches(party)).count();
+        (party.listing.is_none(), Reverse(votes), party.invalid())
+    };
+    parties.iter().min_by_key(rank).unwrap_or(&parties[0])
+}
