@@ -8,6 +8,7 @@
 mod backtrack;
 mod brute;
 mod exact_cover;
+mod frontier;
 pub mod listing;
 mod parts;
 mod run;
@@ -22,6 +23,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+pub use frontier::Frontier;
 pub use run::Run;
 pub use sat::Sat;
 
@@ -88,7 +90,7 @@ pub trait Lister: Engine {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: [&dyn Engine; 4] = [&Backtrack, &ExactCover, &Sat, &Brute];
+pub static ENGINES: [&dyn Engine; 5] = [&Backtrack, &Frontier, &ExactCover, &Sat, &Brute];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

@@ -1,0 +1,85 @@
+//! Counting by a transfer matrix, the first row down to the middle: grids are never looked at one by one.
+//!
+//! Two upper halves that leave the same to be decided below are counted together from there on. What is left to be
+//! decided is little: the colours of the lowest row, how far each of its down words has come ([`parts`](super::parts)) and which of its
+//! squares hang together ([`regions`], [`upper`]). At the middle the half turn ties the lower half to the upper, and each
+//! state is worth as many grids as there are middle rows that close it ([`fold`]). The method is known from
+//! self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
+//!
+//! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows nothing of
+//! the problem.
+
+mod board;
+mod fold;
+mod key;
+mod regions;
+mod rows;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod upper;
+
+use super::parts::Parts;
+use super::{Ability, Engine, EngineError, Run};
+use crate::problem::Problem;
+use crate::rules::Symmetry;
+use board::{Board, MOST_COLUMNS};
+use fold::Fold;
+use sweep::Tally;
+use upper::Upper;
+
+/// Sweeps the upper half row by row and merges states that leave the same to be decided.
+pub struct Frontier;
+
+impl Engine for Frontier {
+    fn name(&self) -> &'static str {
+        "frontier"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match obstacle(problem) {
+            Some(why) => Ability::Unable(why),
+            None => Ability::Able,
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        // Narrow counts make small states; few problems need more.
+        match count_in::<u64>(problem, run) {
+            Err(EngineError::Overflow) => count_in::<u128>(problem, run),
+            answer => answer,
+        }
+    }
+}
+
+/// Why the engine cannot do a problem, if it cannot.
+fn obstacle(problem: &Problem) -> Option<String> {
+    let rules = problem.rules();
+    if rules.symmetry != Symmetry::Rot180 {
+        Some(format!("symmetry {}, only rot180", rules.symmetry.name()))
+    } else if rules.min_white_per_row > 1 {
+        Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row))
+    } else if problem.size() > MOST_COLUMNS {
+        Some(format!("size {}, at most {MOST_COLUMNS}", problem.size()))
+    } else {
+        None
+    }
+}
+
+/// The number of grids, if it and the number of ways to every state fit the type.
+fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
+    if let Some(why) = obstacle(problem) {
+        return Err(unable(why));
+    }
+    let too_fine = || unable("the word rule has too many classes".to_owned());
+    let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
+    let Some(board) = Board::new(problem, parts) else { return Ok(0) };
+    let fold = || Fold::new(&board, problem.rules());
+    let total: T = if let Some(upper) = Upper::<u64>::new(&board, fold()) {
+        sweep::count(&upper, run)?
+    } else {
+        sweep::count(&Upper::<u128>::new(&board, fold()).ok_or_else(too_fine)?, run)?
+    };
+    Ok(total.widen() - u128::from(board.admits_black()))
+}

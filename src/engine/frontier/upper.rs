@@ -1,0 +1,270 @@
+//! The states of the upper half: what the rows swept so far leave to be decided.
+//!
+//! A state of level r stands for all ways to colour rows 0 to r that leave the same to be decided. Row r is coloured, but
+//! its across words are judged only when row r + 1 says which of its squares are checked from below. What remains of the
+//! rows above row r is, for every white column of row r, the class of its down word's part ([`Parts`]), the part's last
+//! letter being known since row r is; which squares of row r have a white square above; how the runs of row r hang together
+//! ([`Regions`]); and which columns have been black so far, if that matters. Colours and squares above name the bucket, the rest
+//! is the key.
+//!
+//! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), a row at a time
+//! rather than a square: what is judged by colours alone is judged once for two buckets, and what depends on the key is done for
+//! all columns at once. Each state is kept twice, its classes moved on by either letter, so that a successor is made with
+//! two masks; states that refuse the same columns form a group that is passed over as a whole.
+//!
+//! Invariants: every class can still become a legal word; with `connected`, every component of a state reaches its row (one
+//! that does not is cut off, and so is its image in the lower half, which makes two regions). Where mirror images are merged,
+//! a bucket or key stands for itself and its image, and is the lesser of the two.
+
+use std::marker::PhantomData;
+
+use super::board::Board;
+use super::fold::Fold;
+use super::key::Key;
+use super::regions::Regions;
+use super::rows::{Row, columns, neighboured};
+use super::sweep::{Level, Sink, Spec, Tally, Total};
+use crate::engine::parts::{CHECKED, UNCHECKED};
+use crate::engine::{EngineError, Run};
+
+/// The states of one row's colours, and of its squares below a white square.
+pub type Bucket = (Row, Row);
+
+/// The sweep of a board's upper half, with keys of type `K`.
+pub struct Upper<'b, K> {
+    board: &'b Board,
+    fold: Fold<'b>,
+    keys: PhantomData<K>,
+}
+
+/// Columns by what happens to their part: it ends here, or goes on with either letter. Or those that refuse it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Columns(u64);
+
+impl Columns {
+    /// Columns that end, that go on with [`UNCHECKED`] and with [`CHECKED`].
+    pub fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
+        Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
+    }
+
+    /// Whether none of these is among the others.
+    #[inline]
+    pub fn avoid(self, others: Columns) -> bool {
+        self.0 & others.0 == 0
+    }
+}
+
+/// The states of a bucket, grouped.
+pub struct Groups<K, T> {
+    /// By group, what it refuses.
+    refused: Vec<Columns>,
+    /// By group, which of `rests` it has, and where its states end; they begin where those of the group before end.
+    outlines: Vec<(u32, u32)>,
+    /// What keys have beside classes: regions, and pairs of columns that have a white square.
+    rests: Vec<(Regions, Row)>,
+    states: Vec<State<K, T>>,
+}
+
+/// A state's classes one place on, by the letter there (0 where it is refused), and the ways that lead to it.
+struct State<K, T> {
+    unchecked: K,
+    checked: K,
+    ways: T,
+}
+
+/// One of the two ways in which a bucket's row can lie: as it is or mirrored.
+struct Lie {
+    row: Row,
+    above: Row,
+    mirrored: bool,
+}
+
+impl<K, T> Groups<K, T> {
+    /// A group's rest and its states.
+    fn group(&self, group: usize) -> (usize, &[State<K, T>]) {
+        let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
+        let (rest, end) = self.outlines[group];
+        (rest as usize, &self.states[begin as usize..end as usize])
+    }
+}
+
+impl<'b, K: Key> Upper<'b, K> {
+    /// `None` if a state does not fit a key.
+    pub fn new(board: &'b Board, fold: Fold<'b>) -> Option<Self> {
+        let classes = (0..board.half).map(|place| board.parts.classes(place)).max().unwrap_or_default();
+        let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
+        let fits = classes <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH;
+        fits.then_some(Upper { board, fold, keys: PhantomData })
+    }
+
+    /// The ways in which the row of a bucket can lie. A bucket that is its own image has one, and is `both`.
+    fn lies(&self, (row, above): Bucket) -> (impl Iterator<Item = Lie>, bool) {
+        let image = (self.board.reversed(row), self.board.reversed(above));
+        let both = self.board.mirrored && image == (row, above);
+        let other = (self.board.mirrored && !both).then_some(Lie { row: image.0, above: image.1, mirrored: true });
+        ([Lie { row, above, mirrored: false }].into_iter().chain(other), both)
+    }
+
+    /// The classes of the down words that begin in this row; `None` if one of them is dead from the start.
+    fn beginnings(&self, level: usize, row: Row, above: Row) -> Option<K> {
+        let neighboured = neighboured(row);
+        columns(row & !above).try_fold(K::default(), |key, c| {
+            let letter = if neighboured >> c & 1 == 1 { CHECKED } else { UNCHECKED };
+            Some(key | K::put(c, self.board.parts.first(level, letter)?.into()))
+        })
+    }
+
+    /// What a key has beside classes, for a row that lies in this way: as it is, and mirrored.
+    fn rest(&self, lie: &Lie, regions: Regions, touched: Row) -> [K; 2] {
+        let board = self.board;
+        let flags = K::put(board.size, usize::from(touched));
+        let images = [(lie.row, regions), (board.reversed(lie.row), regions.mirrored(lie.row))];
+        images.map(|(row, regions)| if board.connected { K::labels(row, regions) | flags } else { flags })
+    }
+
+    /// The pairs of columns that matter and have a white square, after this row.
+    fn touched(&self, before: Row, row: Row) -> Row {
+        before | self.board.pairs(row) & self.board.wanted
+    }
+}
+
+impl<K: Key> Spec for Upper<'_, K> {
+    type Bucket = Bucket;
+    type Key = K;
+    type Ready<T: Tally> = Groups<K, T>;
+
+    fn levels(&self) -> usize {
+        self.board.half
+    }
+
+    fn buckets(&self, level: usize) -> Vec<Bucket> {
+        let board = self.board;
+        let mut buckets = Vec::new();
+        for &row in &board.rows[level] {
+            let mut aboves: Vec<Row> = match level.checked_sub(1) {
+                Some(before) => board.rows[before].iter().map(|above| above & row).collect(),
+                None => vec![0],
+            };
+            aboves.sort_unstable();
+            aboves.dedup();
+            aboves.retain(|&above| {
+                let lesser = !board.mirrored || (row, above) <= (board.reversed(row), board.reversed(above));
+                lesser && self.beginnings(level, row, above).is_some()
+            });
+            buckets.extend(aboves.into_iter().map(|above| (row, above)));
+        }
+        if level + 1 == board.half {
+            buckets.retain(|&bucket| self.fold.may_end(bucket));
+        }
+        buckets
+    }
+
+    fn fill<T: Tally>(
+        &self,
+        level: usize,
+        bucket: Bucket,
+        before: &Level<Self, T>,
+        sink: &mut Sink<K, T>,
+    ) -> Result<(), EngineError> {
+        let board = self.board;
+        let (lies, both) = self.lies(bucket);
+        for lie in lies {
+            let Lie { row, above, mirrored } = lie;
+            let Some(begun) = self.beginnings(level, row, above) else { continue };
+            let place = |classes: K, [as_is, image]: [K; 2]| {
+                let straight = || classes | as_is;
+                let turned = || classes.mirrored(board.size) | image;
+                match (mirrored, both) {
+                    (false, false) => straight(),
+                    (true, _) => turned(),
+                    (false, true) => straight().min(turned()),
+                }
+            };
+            let Some(last) = level.checked_sub(1) else {
+                let rest = self.rest(&lie, Regions::apart(row), self.touched(0, row));
+                sink.add(place(begun, rest), T::ONE);
+                continue;
+            };
+
+            let checked = above & neighboured(row);
+            let unchecked = above & !checked;
+            let kept = (K::fields(unchecked), K::fields(checked));
+            for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
+                let asked = Columns::new(upper & !row, unchecked, checked);
+                for (&(_, higher), from) in before.range((upper, 0)..=(upper, Row::MAX)) {
+                    if !board.across.is_legal(upper, higher | above) {
+                        continue;
+                    }
+                    sink.check()?;
+                    let rest = |&(regions, touched): &(Regions, Row)| {
+                        let regions = if board.connected { regions.below(upper, row)? } else { regions };
+                        Some(self.rest(&lie, regions, self.touched(touched, row)))
+                    };
+                    let rests: Vec<Option<[K; 2]>> = from.rests.iter().map(rest).collect();
+                    for (group, refused) in from.refused.iter().enumerate() {
+                        if !refused.avoid(asked) {
+                            continue;
+                        }
+                        let (rest, states) = from.group(group);
+                        let Some(rest) = rests[rest] else { continue };
+                        for state in states {
+                            let classes = state.unchecked & kept.0 | state.checked & kept.1 | begun;
+                            sink.add(place(classes, rest), state.ways);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn ready<T: Tally>(&self, level: usize, (row, _): Bucket, states: Vec<(K, T)>) -> Groups<K, T> {
+        let parts = &self.board.parts;
+        let classes = K::fields(row);
+        let moved = |(key, ways): (K, T)| {
+            let mut letters = [K::default(); 2];
+            let mut refused = [0; 3];
+            for c in columns(row) {
+                let class = key.field(c) as u8;
+                refused[0] |= Row::from(!parts.whole(level, class)) << c;
+                for letter in [UNCHECKED, CHECKED] {
+                    match parts.next(level, class, letter) {
+                        Some(next) => letters[letter] = letters[letter] | K::put(c, next.into()),
+                        None => refused[1 + letter] |= 1 << c,
+                    }
+                }
+            }
+            let rest = (key.regions(row), key.flags(self.board.size) as Row);
+            let refused = Columns::new(refused[0], refused[1], refused[2]);
+            let state = State { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
+            (refused, rest, key & classes, state)
+        };
+        let mut moved: Vec<_> = states.into_iter().map(moved).collect();
+        // The keys make the order, and so the work to come, the same in every run.
+        moved.sort_unstable_by_key(|&(refused, rest, key, _)| (refused, rest, key));
+
+        let mut rests: Vec<(Regions, Row)> = moved.iter().map(|&(_, rest, ..)| rest).collect();
+        rests.sort_unstable();
+        rests.dedup();
+        let mut ready = Groups { refused: Vec::new(), outlines: Vec::new(), rests, states: Vec::new() };
+        ready.states.reserve_exact(moved.len());
+        for (refused, rest, _, state) in moved {
+            // Every rest is in the list.
+            let rest = ready.rests.binary_search(&rest).unwrap_or_default() as u32;
+            ready.states.push(state);
+            let end = ready.states.len() as u32;
+            match (ready.refused.last(), ready.outlines.last_mut()) {
+                (Some(&before), Some(group)) if (before, group.0) == (refused, rest) => group.1 = end,
+                _ => {
+                    ready.refused.push(refused);
+                    ready.outlines.push((rest, end));
+                }
+            }
+        }
+        ready
+    }
+
+    fn ends<T: Tally>(&self, bucket: Bucket, states: &[(K, T)], run: &Run) -> Result<Total<T>, EngineError> {
+        self.fold.ends(bucket, states, run)
+    }
+}
