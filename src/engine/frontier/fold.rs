@@ -3,30 +3,23 @@
 //! The lower half is the upper half turned, so column c goes on below the middle as column n − 1 − c read upwards, and a
 //! grid is a state, the same state turned, and for an odd size a middle row that reads the same both ways. (Were the
 //! halves independent, one would multiply the counts of two states; here the sum is linear in them.) Columns are judged in
-//! pairs, c with n − 1 − c: a pair of parts refuses to end, or to be joined by a middle row with either letter. So a state
-//! comes down to the pairs that refuse, and each middle row asks for its own: [`Columns`], a bit a pair.
+//! pairs ([`Pairs`]): so a state comes down to the pairs that refuse to end or to be joined by a middle row with either letter,
+//! and each middle row asks for its own: [`Columns`], a bit a pair.
 
 use std::collections::HashMap;
 
 use super::board::Board;
 use super::key::Key;
-use super::rows::{Row, columns, neighboured};
+use super::pairs::Pairs;
+use super::rows::{Row, neighboured};
 use super::sweep::{Tally, Total};
 use super::upper::{Bucket, Columns};
-use crate::engine::parts::{CHECKED, Class, UNCHECKED};
 use crate::engine::{EngineError, Run};
-use crate::rules::Ruleset;
 
-/// The middle of a board, and what parts may meet there.
+/// The middle of a board.
 pub struct Fold<'b> {
     board: &'b Board,
-    /// By class: may the part end above the middle?
-    whole: Vec<bool>,
-    /// By letter of the middle row, by class: may the part go on into the middle row and end there?
-    ends_in_middle: [Vec<bool>; 2],
-    /// By letter of the middle row, by two classes (the first times their number, and the second): may the parts be joined
-    /// by it? For an even size the parts meet directly, and the letter is of no account.
-    meet: [Vec<bool>; 2],
+    pairs: &'b Pairs,
 }
 
 /// One way to end a bucket's states.
@@ -38,30 +31,9 @@ struct Ending {
 }
 
 impl<'b> Fold<'b> {
-    /// Looks up the classes of the last place above the middle.
-    pub fn new(board: &'b Board, rules: &Ruleset) -> Self {
-        let parts = &board.parts;
-        let place = board.half - 1;
-        let classes = parts.classes(place);
-        let all = || (0..classes).map(|class| class as Class);
-        let next = |class, letter| parts.next(place, class, letter);
-        let ends_in_middle = |letter| {
-            let ends = |class| next(class, letter).is_some_and(|class| parts.whole(place + 1, class));
-            all().map(ends).collect()
-        };
-        let joins = |left: Class, right: Class, letter: usize| {
-            let (place, left) = if board.is_odd() { (place + 1, next(left, letter)) } else { (place, Some(left)) };
-            left.is_some_and(|left| parts.fits(rules, (place, left), (board.half - 1, right)))
-        };
-        let meet = |letter| {
-            all().flat_map(|left| all().map(move |right| (left, right))).map(|(l, r)| joins(l, r, letter)).collect()
-        };
-        Fold {
-            board,
-            whole: all().map(|class| parts.whole(place, class)).collect(),
-            ends_in_middle: [UNCHECKED, CHECKED].map(ends_in_middle),
-            meet: [UNCHECKED, CHECKED].map(meet),
-        }
+    /// The middle of this board.
+    pub fn new(board: &'b Board, pairs: &'b Pairs) -> Self {
+        Fold { board, pairs }
     }
 
     /// Whether a bucket's rows can be ended at all.
@@ -81,16 +53,9 @@ impl<'b> Fold<'b> {
         }
         let ending = |&middle: &Row| {
             let checked = neighboured(middle);
-            let asks = |columns: Row| board.pairs(row & columns);
-            let asked = Columns::new(asks(!middle), asks(middle & !checked), asks(checked));
-            // A middle square with black above has black below as well.
-            let alone = |c| {
-                let letter = if checked >> c & 1 == 1 { CHECKED } else { UNCHECKED };
-                board.parts.first(board.half, letter).is_some_and(|class| board.parts.whole(board.half, class))
-            };
+            let asked = Columns::new(board.pairs(row & !middle), board.pairs(middle & !checked), board.pairs(checked));
             let legal = board.across.is_legal(row, above | row & middle)
-                && board.across.is_legal(middle, middle & (row | image))
-                && columns(middle & !(row | image)).all(alone);
+                && board.across.is_legal(middle, middle & (row | image));
             legal.then_some(Ending { middle, asked })
         };
         board.rows[board.half].iter().filter_map(ending).collect()
@@ -101,20 +66,10 @@ impl<'b> Fold<'b> {
         let size = self.board.size;
         let mut refused = [0; 3];
         for c in 0..size.div_ceil(2) {
-            let part = |c: usize| (row >> c & 1 == 1).then(|| key.field(c));
-            let (ends, joined) = match (part(c), part(size - 1 - c)) {
-                (None, None) => continue,
-                (Some(class), None) | (None, Some(class)) => {
-                    (self.whole[class], [UNCHECKED, CHECKED].map(|letter| self.ends_in_middle[letter][class]))
-                }
-                (Some(left), Some(right)) => (
-                    self.whole[left] && self.whole[right],
-                    [UNCHECKED, CHECKED].map(|letter| self.meet[letter][left * self.whole.len() + right]),
-                ),
-            };
-            refused[0] |= Row::from(!ends) << c;
-            refused[1] |= Row::from(!joined[UNCHECKED]) << c;
-            refused[2] |= Row::from(!joined[CHECKED]) << c;
+            let pair = self.pairs.refused((key.slot(row, c), key.slot(row, size - 1 - c)));
+            for (what, columns) in refused.iter_mut().enumerate() {
+                *columns |= Row::from(pair >> what & 1) << c;
+            }
         }
         Columns::new(refused[0], refused[1], refused[2])
     }

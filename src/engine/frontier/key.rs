@@ -37,6 +37,12 @@ pub trait Key: Copy + Eq + Ord + Hash + Default + Send + Sync + BitAnd<Output = 
         columns(row).fold(Self::default(), |fields, c| fields | Self::put(c, (1 << Self::FIELD) - 1))
     }
 
+    /// The slot of column `c` ([`pairs`](super::pairs)), in a state of this row.
+    #[inline]
+    fn slot(self, row: Row, c: usize) -> usize {
+        if row >> c & 1 == 1 { 1 + self.field(c) } else { 0 }
+    }
+
     /// The labels of a row's runs, in their fields.
     fn labels(row: Row, regions: Regions) -> Self {
         // The first run is always in the first component.

@@ -12,6 +12,7 @@
 mod board;
 mod fold;
 mod key;
+mod pairs;
 mod regions;
 mod rows;
 mod sweep;
@@ -24,7 +25,7 @@ use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use board::{Board, MOST_COLUMNS};
-use fold::Fold;
+use pairs::Pairs;
 use sweep::Tally;
 use upper::Upper;
 
@@ -75,11 +76,11 @@ fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
     let too_fine = || unable("the word rule has too many classes".to_owned());
     let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
     let Some(board) = Board::new(problem, parts) else { return Ok(0) };
-    let fold = || Fold::new(&board, problem.rules());
-    let total: T = if let Some(upper) = Upper::<u64>::new(&board, fold()) {
+    let pairs = Pairs::new(&board, problem.rules());
+    let total: T = if let Some(upper) = Upper::<u64>::new(&board, &pairs) {
         sweep::count(&upper, run)?
     } else {
-        sweep::count(&Upper::<u128>::new(&board, fold()).ok_or_else(too_fine)?, run)?
+        sweep::count(&Upper::<u128>::new(&board, &pairs).ok_or_else(too_fine)?, run)?
     };
     Ok(total.widen() - u128::from(board.admits_black()))
 }

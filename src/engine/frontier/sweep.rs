@@ -79,8 +79,13 @@ pub trait Spec: Sync {
         sink: &mut Sink<Self::Key, T>,
     ) -> Result<(), EngineError>;
 
-    /// Makes the states of a bucket ready. Not asked for the last level.
-    fn ready<T: Tally>(&self, level: usize, bucket: Self::Bucket, states: Vec<(Self::Key, T)>) -> Self::Ready<T>;
+    /// Makes the states of a bucket ready, and may merge more of them. Not asked for the last level.
+    fn ready<T: Tally>(
+        &self,
+        level: usize,
+        bucket: Self::Bucket,
+        states: Vec<(Self::Key, T)>,
+    ) -> Result<Self::Ready<T>, EngineError>;
 
     /// The ends of all ways that end in these states of a bucket of the last level.
     fn ends<T: Tally>(
@@ -148,7 +153,7 @@ pub fn count<S: Spec, T: Tally>(spec: &S, run: &Run) -> Result<T, EngineError> {
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
             run.piece_done(0);
-            Ok((!states.is_empty()).then(|| (bucket, spec.ready(level, bucket, states))))
+            if states.is_empty() { Ok(None) } else { Ok(Some((bucket, spec.ready(level, bucket, states)?))) }
         };
         let filled = buckets.par_iter().map_init(sink, ready).collect::<Result<Vec<_>, EngineError>>()?;
         before = filled.into_iter().flatten().collect();

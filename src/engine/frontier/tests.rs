@@ -35,9 +35,9 @@ fn wide_keys_count_like_narrow_ones() {
         let problem = of(name, size);
         let parts = || Parts::new(problem.rules(), size).expect("few classes");
         let board = Board::new(&problem, parts()).expect("no givens");
-        let fold = || Fold::new(&board, problem.rules());
-        let narrow = Upper::<u64>::new(&board, fold()).expect("fits");
-        let wide = Upper::<u128>::new(&board, fold()).expect("fits");
+        let pairs = Pairs::new(&board, problem.rules());
+        let narrow = Upper::<u64>::new(&board, &pairs).expect("fits");
+        let wide = Upper::<u128>::new(&board, &pairs).expect("fits");
         let run = Run::new();
         assert_eq!(sweep::count::<_, u64>(&narrow, &run), sweep::count::<_, u64>(&wide, &run), "{name}");
     }
@@ -53,7 +53,8 @@ fn mirror_images_may_be_kept_apart() {
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;
-            let upper = Upper::<u64>::new(&board, Fold::new(&board, problem.rules())).expect("fits");
+            let pairs = Pairs::new(&board, problem.rules());
+            let upper = Upper::<u64>::new(&board, &pairs).expect("fits");
             counts.push(sweep::count::<_, u64>(&upper, &Run::new()).expect("a count"));
         }
         assert_eq!(counts[0], counts[1], "{name} {size}");

@@ -21,6 +21,7 @@ use std::marker::PhantomData;
 use super::board::Board;
 use super::fold::Fold;
 use super::key::Key;
+use super::pairs::Pairs;
 use super::regions::Regions;
 use super::rows::{Row, columns, neighboured};
 use super::sweep::{Level, Sink, Spec, Tally, Total};
@@ -33,7 +34,7 @@ pub type Bucket = (Row, Row);
 /// The sweep of a board's upper half, with keys of type `K`.
 pub struct Upper<'b, K> {
     board: &'b Board,
-    fold: Fold<'b>,
+    pairs: &'b Pairs,
     keys: PhantomData<K>,
 }
 
@@ -90,11 +91,11 @@ impl<K, T> Groups<K, T> {
 
 impl<'b, K: Key> Upper<'b, K> {
     /// `None` if a state does not fit a key.
-    pub fn new(board: &'b Board, fold: Fold<'b>) -> Option<Self> {
+    pub fn new(board: &'b Board, pairs: &'b Pairs) -> Option<Self> {
         let classes = (0..board.half).map(|place| board.parts.classes(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
         let fits = classes <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH;
-        fits.then_some(Upper { board, fold, keys: PhantomData })
+        fits.then_some(Upper { board, pairs, keys: PhantomData })
     }
 
     /// The ways in which the row of a bucket can lie. A bucket that is its own image has one, and is `both`.
@@ -111,6 +112,20 @@ impl<'b, K: Key> Upper<'b, K> {
         columns(row & !above).try_fold(K::default(), |key, c| {
             let letter = if neighboured >> c & 1 == 1 { CHECKED } else { UNCHECKED };
             Some(key | K::put(c, self.board.parts.first(level, letter)?.into()))
+        })
+    }
+
+    /// The key that stands for all keys like this one; `None` if nothing completes it.
+    fn least(&self, level: usize, row: Row, key: K) -> Option<K> {
+        let size = self.board.size;
+        let middle = if self.board.is_odd() { K::fields(row & 1 << self.board.half) } else { K::default() };
+        // Labels, flags and the column that is its own image stay.
+        let kept = key.without(K::fields(row).without(middle));
+        (0..self.board.half).try_fold(kept, |least, c| {
+            let image = size - 1 - c;
+            let (left, right) = self.pairs.least(level, (key.slot(row, c), key.slot(row, image)))?;
+            let put = |c, slot: usize| slot.checked_sub(1).map_or(K::default(), |class| K::put(c, class));
+            Some(least | put(c, left) | put(image, right))
         })
     }
 
@@ -154,7 +169,8 @@ impl<K: Key> Spec for Upper<'_, K> {
             buckets.extend(aboves.into_iter().map(|above| (row, above)));
         }
         if level + 1 == board.half {
-            buckets.retain(|&bucket| self.fold.may_end(bucket));
+            let fold = Fold::new(board, self.pairs);
+            buckets.retain(|&bucket| fold.may_end(bucket));
         }
         buckets
     }
@@ -218,10 +234,14 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(())
     }
 
-    fn ready<T: Tally>(&self, level: usize, (row, _): Bucket, states: Vec<(K, T)>) -> Groups<K, T> {
+    fn ready<T: Tally>(
+        &self,
+        level: usize,
+        (row, _): Bucket,
+        mut states: Vec<(K, T)>,
+    ) -> Result<Groups<K, T>, EngineError> {
         let parts = &self.board.parts;
-        let classes = K::fields(row);
-        let moved = |(key, ways): (K, T)| {
+        let moved = |&(key, ways): &(K, T)| {
             let mut letters = [K::default(); 2];
             let mut refused = [0; 3];
             for c in columns(row) {
@@ -237,18 +257,20 @@ impl<K: Key> Spec for Upper<'_, K> {
             let rest = (key.regions(row), key.flags(self.board.size) as Row);
             let refused = Columns::new(refused[0], refused[1], refused[2]);
             let state = State { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
-            (refused, rest, key & classes, state)
+            (refused, rest, state)
         };
-        let mut moved: Vec<_> = states.into_iter().map(moved).collect();
-        // The keys make the order, and so the work to come, the same in every run.
-        moved.sort_unstable_by_key(|&(refused, rest, key, _)| (refused, rest, key));
+        states.retain_mut(|(key, _)| self.least(level, row, *key).map(|least| *key = least).is_some());
+        let states = merged(states)?;
+        let mut moved: Vec<_> = states.iter().map(moved).collect();
+        // Stable, so that the order, and with it the work to come, is the same in every run.
+        moved.sort_by_key(|&(refused, rest, _)| (refused, rest));
 
         let mut rests: Vec<(Regions, Row)> = moved.iter().map(|&(_, rest, ..)| rest).collect();
         rests.sort_unstable();
         rests.dedup();
-        let mut ready = Groups { refused: Vec::new(), outlines: Vec::new(), rests, states: Vec::new() };
-        ready.states.reserve_exact(moved.len());
-        for (refused, rest, _, state) in moved {
+        let mut ready =
+            Groups { refused: Vec::new(), outlines: Vec::new(), rests, states: Vec::with_capacity(moved.len()) };
+        for (refused, rest, state) in moved {
             // Every rest is in the list.
             let rest = ready.rests.binary_search(&rest).unwrap_or_default() as u32;
             ready.states.push(state);
@@ -261,10 +283,29 @@ impl<K: Key> Spec for Upper<'_, K> {
                 }
             }
         }
-        ready
+        ready.refused.shrink_to_fit();
+        ready.outlines.shrink_to_fit();
+        Ok(ready)
     }
 
     fn ends<T: Tally>(&self, bucket: Bucket, states: &[(K, T)], run: &Run) -> Result<Total<T>, EngineError> {
-        self.fold.ends(bucket, states, run)
+        Fold::new(self.board, self.pairs).ends(bucket, states, run)
     }
+}
+
+/// The states in order, each once.
+fn merged<K: Key, T: Tally>(mut states: Vec<(K, T)>) -> Result<Vec<(K, T)>, EngineError> {
+    states.sort_unstable_by_key(|&(key, _)| key);
+    let mut overflowed = false;
+    states.dedup_by(|(key, ways), (before, sum)| {
+        let same = key == before;
+        if same {
+            match sum.plus(*ways) {
+                Some(more) => *sum = more,
+                None => overflowed = true,
+            }
+        }
+        same
+    });
+    if overflowed { Err(EngineError::Overflow) } else { Ok(states) }
 }
