@@ -77,10 +77,12 @@ fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
     let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
     let Some(board) = Board::new(problem, parts) else { return Ok(0) };
     let pairs = Pairs::new(&board, problem.rules());
-    let total: T = if let Some(upper) = Upper::<u64>::new(&board, &pairs) {
-        sweep::count(&upper, run)?
+    let total: T = if Upper::<u64>::fits(&board) {
+        sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?
+    } else if Upper::<u128>::fits(&board) {
+        sweep::count(&Upper::<u128>::new(&board, &pairs, run)?, run)?
     } else {
-        sweep::count(&Upper::<u128>::new(&board, &pairs).ok_or_else(too_fine)?, run)?
+        return Err(too_fine());
     };
     Ok(total.widen() - u128::from(board.admits_black()))
 }

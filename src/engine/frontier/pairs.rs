@@ -4,27 +4,65 @@
 //! two parts that a state has there must be completed by the same squares: by some from c, read downwards, and from the
 //! other, read downwards too, with the middle between. Two pairs of parts that the same squares complete are alike, and one stands
 //! for both: this is the minimisation of the word rule's parts ([`parts`](crate::engine::parts)) once more, for pairs. It is
-//! done backwards from the middle, level by level.
+//! done backwards from the middle, level by level. A state knows more: which rows can follow its row. So pairs are compared by
+//! the steps alone that some such row takes.
 //!
 //! A *slot* is 0 for a black square and 1 + class for a white one.
 
+use std::array;
 use std::collections::HashMap;
+use std::sync::OnceLock;
 
 use super::board::Board;
+use super::rows::{Row, neighboured};
 use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
 use crate::rules::Ruleset;
 
 /// The pairs of every level.
 pub struct Pairs {
-    /// By level above the last: the pairs that stand for all.
-    least: Vec<Table<Option<(usize, usize)>>>,
+    /// By level above the last.
+    levels: Vec<Pairing>,
     /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle row's
     /// unchecked letter; by a checked one. For an even size the parts meet directly, and the letter is of no account.
     refused: Table<u8>,
 }
 
+/// The pairs of one level.
+struct Pairing {
+    completions: Table<Completions>,
+    /// By set of steps: the pairs that stand for all as far as these steps go, once asked for.
+    least: Vec<OnceLock<Least>>,
+    /// The same for the middle column, which is its own image: among pairs of equal slots.
+    least_in_middle: Vec<OnceLock<Least>>,
+}
+
+/// By step, the kind of the pair that it leads to: the same number for pairs that are alike, `None` if nothing completes it.
+type Completions = [Option<usize>; STEPS];
+
+/// For each pair, the one that stands for it; `None` if nothing completes it.
+type Least = Table<Option<(usize, usize)>>;
+
+/// The squares that a pair can have in the next row, the left one's number times three and the right one's.
+const STEPS: usize = SQUARES.len() * SQUARES.len();
+
+/// A set of steps, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Steps(u16);
+
+impl Steps {
+    /// Adds, to the steps of each pair of columns, what a next row has there.
+    pub fn add(all: &mut [Steps], next: Row, size: usize) {
+        let neighboured = neighboured(next);
+        // As in SQUARES.
+        let square = |c: usize| (next >> c & 1) + (neighboured >> c & 1);
+        for (c, steps) in all.iter_mut().enumerate() {
+            steps.0 |= 1 << (3 * square(c) + square(size - 1 - c));
+        }
+    }
+}
+
 /// Something for each pair of slots.
-struct Table<V> {
+pub struct Table<V> {
     slots: usize,
     values: Vec<V>,
 }
@@ -35,8 +73,9 @@ impl<V> Table<V> {
         Table { slots, values: pairs.map(value).collect() }
     }
 
+    /// What a pair has.
     #[inline]
-    fn at(&self, (left, right): (usize, usize)) -> &V {
+    pub fn at(&self, (left, right): (usize, usize)) -> &V {
         &self.values[left * self.slots + right]
     }
 }
@@ -58,48 +97,51 @@ impl Pairs {
         let slots = |level: usize| 1 + parts.classes(level);
         let refused = Table::new(slots(last), |pair| refusals(board, rules, pair));
 
-        // By pair of the level below: its kind, the same for pairs that are alike; `None` if nothing completes it.
+        // By pair of the level below: its kind.
         let mut kinds = Table::new(slots(last), |pair| {
             let refused = *refused.at(pair);
             (refused != 0b111).then_some(refused.into())
         });
-        let mut least = Vec::with_capacity(last);
+        let mut levels = Vec::with_capacity(last);
         for level in (0..last).rev() {
-            let mut known: HashMap<Vec<Option<usize>>, usize> = HashMap::new();
-            let mut firsts: Vec<[Option<(usize, usize)>; 4]> = Vec::new();
-            let mut least_here = Vec::new();
-            let here = Table::new(slots(level), |(left, right)| {
-                let next = |a, b| {
-                    let pair = (follow(parts, level, left, a)?, follow(parts, level, right, b)?);
-                    *kinds.at(pair)
-                };
-                let completions: Vec<Option<usize>> =
-                    SQUARES.into_iter().flat_map(|a| SQUARES.map(|b| next(a, b))).collect();
-                if completions.iter().all(Option::is_none) {
-                    least_here.push(None);
-                    return None;
-                }
-                let fresh = known.len();
-                let kind = *known.entry(completions).or_insert(fresh);
-                if kind == fresh {
-                    firsts.push([None; 4]);
-                }
-                // Colours are known beside the pair, and stay as they are.
-                let colours = usize::from(left > 0) * 2 + usize::from(right > 0);
-                least_here.push(Some(*firsts[kind][colours].get_or_insert((left, right))));
-                Some(kind)
+            let completions = Table::new(slots(level), |(left, right)| -> Completions {
+                array::from_fn(|step| {
+                    let [a, b] = [SQUARES[step / 3], SQUARES[step % 3]];
+                    *kinds.at((follow(parts, level, left, a)?, follow(parts, level, right, b)?))
+                })
             });
-            least.push(Table { slots: slots(level), values: least_here });
-            kinds = here;
+            let mut known: HashMap<Completions, usize> = HashMap::new();
+            kinds = Table::new(slots(level), |pair| {
+                let completions = *completions.at(pair);
+                let fresh = known.len();
+                completions.iter().any(Option::is_some).then(|| *known.entry(completions).or_insert(fresh))
+            });
+            let unasked = || (0..1 << STEPS).map(|_| OnceLock::new()).collect();
+            levels.push(Pairing { completions, least: unasked(), least_in_middle: unasked() });
         }
-        least.reverse();
-        Pairs { least, refused }
+        levels.reverse();
+        Pairs { levels, refused }
     }
 
-    /// The pair that stands for all pairs like this one; `None` if nothing completes it. Not for the last level.
-    #[inline]
-    pub fn least(&self, level: usize, pair: (usize, usize)) -> Option<(usize, usize)> {
-        *self.least[level].at(pair)
+    /// The pairs that stand for all, as far as they can be told apart by these steps. Not for the last level.
+    pub fn least(&self, level: usize, steps: Steps, middle: bool) -> &Least {
+        let Pairing { completions, least, least_in_middle } = &self.levels[level];
+        let least = &(if middle { least_in_middle } else { least })[usize::from(steps.0)];
+        least.get_or_init(|| {
+            let mut known = HashMap::new();
+            Table::new(completions.slots, |(left, right)| {
+                if middle && left != right {
+                    return None;
+                }
+                let mut possible = *completions.at((left, right));
+                for (step, kind) in possible.iter_mut().enumerate() {
+                    *kind = kind.filter(|_| steps.0 >> step & 1 == 1);
+                }
+                // Colours are known beside the pair, and stay as they are.
+                let alike = (left > 0, right > 0, possible);
+                possible.iter().any(Option::is_some).then(|| *known.entry(alike).or_insert((left, right)))
+            })
+        })
     }
 
     /// What a pair of the last level refuses at the middle.

@@ -36,9 +36,10 @@ fn wide_keys_count_like_narrow_ones() {
         let parts = || Parts::new(problem.rules(), size).expect("few classes");
         let board = Board::new(&problem, parts()).expect("no givens");
         let pairs = Pairs::new(&board, problem.rules());
-        let narrow = Upper::<u64>::new(&board, &pairs).expect("fits");
-        let wide = Upper::<u128>::new(&board, &pairs).expect("fits");
         let run = Run::new();
+        assert!(Upper::<u64>::fits(&board));
+        let narrow = Upper::<u64>::new(&board, &pairs, &run).expect("not stopped");
+        let wide = Upper::<u128>::new(&board, &pairs, &run).expect("not stopped");
         assert_eq!(sweep::count::<_, u64>(&narrow, &run), sweep::count::<_, u64>(&wide, &run), "{name}");
     }
 }
@@ -54,8 +55,9 @@ fn mirror_images_may_be_kept_apart() {
         for mirrored in [true, false] {
             board.mirrored = mirrored;
             let pairs = Pairs::new(&board, problem.rules());
-            let upper = Upper::<u64>::new(&board, &pairs).expect("fits");
-            counts.push(sweep::count::<_, u64>(&upper, &Run::new()).expect("a count"));
+            let run = Run::new();
+            let upper = Upper::<u64>::new(&board, &pairs, &run).expect("not stopped");
+            counts.push(sweep::count::<_, u64>(&upper, &run).expect("a count"));
         }
         assert_eq!(counts[0], counts[1], "{name} {size}");
     }

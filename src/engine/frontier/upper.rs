@@ -18,10 +18,12 @@
 
 use std::marker::PhantomData;
 
+use rayon::prelude::*;
+
 use super::board::Board;
 use super::fold::Fold;
 use super::key::Key;
-use super::pairs::Pairs;
+use super::pairs::{Pairs, Steps};
 use super::regions::Regions;
 use super::rows::{Row, columns, neighboured};
 use super::sweep::{Level, Sink, Spec, Tally, Total};
@@ -35,6 +37,8 @@ pub type Bucket = (Row, Row);
 pub struct Upper<'b, K> {
     board: &'b Board,
     pairs: &'b Pairs,
+    /// By level: every bucket that could have states, in order, as far as colours say.
+    buckets: Vec<Vec<Bucket>>,
     keys: PhantomData<K>,
 }
 
@@ -90,12 +94,57 @@ impl<K, T> Groups<K, T> {
 }
 
 impl<'b, K: Key> Upper<'b, K> {
-    /// `None` if a state does not fit a key.
-    pub fn new(board: &'b Board, pairs: &'b Pairs) -> Option<Self> {
+    /// Whether every state fits a key.
+    pub fn fits(board: &Board) -> bool {
         let classes = (0..board.half).map(|place| board.parts.classes(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
-        let fits = classes <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH;
-        fits.then_some(Upper { board, pairs, keys: PhantomData })
+        classes <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH
+    }
+
+    /// Looks for the buckets, from the last level up. The keys must fit.
+    pub fn new(board: &'b Board, pairs: &'b Pairs, run: &Run) -> Result<Self, EngineError> {
+        let mut upper = Upper { board, pairs, buckets: vec![Vec::new(); board.half], keys: PhantomData };
+        for level in (0..board.half).rev() {
+            let of_row = |&row: &Row| run.check().map(|()| upper.buckets_of(level, row));
+            let buckets: Vec<Vec<Bucket>> = board.rows[level].par_iter().map(of_row).collect::<Result<_, _>>()?;
+            upper.buckets[level] = buckets.concat();
+        }
+        Ok(upper)
+    }
+
+    /// The buckets of a row that could have states.
+    fn buckets_of(&self, level: usize, row: Row) -> Vec<Bucket> {
+        let board = self.board;
+        let mut aboves: Vec<Row> = match level.checked_sub(1) {
+            Some(before) => board.rows[before].iter().map(|above| above & row).collect(),
+            None => vec![0],
+        };
+        aboves.sort_unstable();
+        aboves.dedup();
+        let could_be = |&(row, above): &Bucket| {
+            (row, above) == self.lesser((row, above))
+                && self.beginnings(level, row, above).is_some()
+                && if level + 1 == board.half {
+                    Fold::new(board, self.pairs).may_end((row, above))
+                } else {
+                    self.nexts(level, (row, above)).next().is_some()
+                }
+        };
+        aboves.into_iter().map(|above| (row, above)).filter(could_be).collect()
+    }
+
+    /// The rows that can follow the row of a bucket, as far as colours say. Not for the last level.
+    fn nexts(&self, level: usize, (row, above): Bucket) -> impl Iterator<Item = Row> {
+        self.board.rows[level + 1].iter().copied().filter(move |&next| {
+            self.board.across.is_legal(row, above | row & next)
+                && self.buckets[level + 1].binary_search(&self.lesser((next, row & next))).is_ok()
+        })
+    }
+
+    /// The lesser of a bucket and its image, where images are merged.
+    fn lesser(&self, (row, above): Bucket) -> Bucket {
+        let bucket = (row, above);
+        if self.board.mirrored { bucket.min((self.board.reversed(row), self.board.reversed(above))) } else { bucket }
     }
 
     /// The ways in which the row of a bucket can lie. A bucket that is its own image has one, and is `both`.
@@ -115,18 +164,32 @@ impl<'b, K: Key> Upper<'b, K> {
         })
     }
 
-    /// The key that stands for all keys like this one; `None` if nothing completes it.
-    fn least(&self, level: usize, row: Row, key: K) -> Option<K> {
-        let size = self.board.size;
-        let middle = if self.board.is_odd() { K::fields(row & 1 << self.board.half) } else { K::default() };
-        // Labels, flags and the column that is its own image stay.
-        let kept = key.without(K::fields(row).without(middle));
-        (0..self.board.half).try_fold(kept, |least, c| {
-            let image = size - 1 - c;
-            let (left, right) = self.pairs.least(level, (key.slot(row, c), key.slot(row, image)))?;
-            let put = |c, slot: usize| slot.checked_sub(1).map_or(K::default(), |class| K::put(c, class));
-            Some(least | put(c, left) | put(image, right))
-        })
+    /// The states of a bucket, those that are alike as one; those that nothing completes left out.
+    fn least<T: Tally>(
+        &self,
+        level: usize,
+        bucket: Bucket,
+        mut states: Vec<(K, T)>,
+    ) -> Result<Vec<(K, T)>, EngineError> {
+        let (size, half) = (self.board.size, self.board.half);
+        let (row, _) = bucket;
+        let mut steps = vec![Steps::default(); size.div_ceil(2)];
+        self.nexts(level, bucket).for_each(|next| Steps::add(&mut steps, next, size));
+        let is_middle = |c| self.board.is_odd() && c == half;
+        let least: Vec<_> =
+            steps.iter().enumerate().map(|(c, &steps)| self.pairs.least(level, steps, is_middle(c))).collect();
+
+        let classes = K::fields(row);
+        let put = |c, slot: usize| slot.checked_sub(1).map_or(K::default(), |class| K::put(c, class));
+        let stands_for = |key: K| {
+            least.iter().enumerate().try_fold(key.without(classes), |stands, (c, least)| {
+                let image = size - 1 - c;
+                let (left, right) = (*least.at((key.slot(row, c), key.slot(row, image))))?;
+                Some(stands | put(c, left) | put(image, right))
+            })
+        };
+        states.retain_mut(|(key, _)| stands_for(*key).map(|least| *key = least).is_some());
+        merged(states)
     }
 
     /// What a key has beside classes, for a row that lies in this way: as it is, and mirrored.
@@ -153,26 +216,7 @@ impl<K: Key> Spec for Upper<'_, K> {
     }
 
     fn buckets(&self, level: usize) -> Vec<Bucket> {
-        let board = self.board;
-        let mut buckets = Vec::new();
-        for &row in &board.rows[level] {
-            let mut aboves: Vec<Row> = match level.checked_sub(1) {
-                Some(before) => board.rows[before].iter().map(|above| above & row).collect(),
-                None => vec![0],
-            };
-            aboves.sort_unstable();
-            aboves.dedup();
-            aboves.retain(|&above| {
-                let lesser = !board.mirrored || (row, above) <= (board.reversed(row), board.reversed(above));
-                lesser && self.beginnings(level, row, above).is_some()
-            });
-            buckets.extend(aboves.into_iter().map(|above| (row, above)));
-        }
-        if level + 1 == board.half {
-            let fold = Fold::new(board, self.pairs);
-            buckets.retain(|&bucket| fold.may_end(bucket));
-        }
-        buckets
+        self.buckets[level].clone()
     }
 
     fn fill<T: Tally>(
@@ -234,13 +278,9 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(())
     }
 
-    fn ready<T: Tally>(
-        &self,
-        level: usize,
-        (row, _): Bucket,
-        mut states: Vec<(K, T)>,
-    ) -> Result<Groups<K, T>, EngineError> {
+    fn ready<T: Tally>(&self, level: usize, bucket: Bucket, states: Vec<(K, T)>) -> Result<Groups<K, T>, EngineError> {
         let parts = &self.board.parts;
+        let (row, _) = bucket;
         let moved = |&(key, ways): &(K, T)| {
             let mut letters = [K::default(); 2];
             let mut refused = [0; 3];
@@ -259,8 +299,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             let state = State { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
             (refused, rest, state)
         };
-        states.retain_mut(|(key, _)| self.least(level, row, *key).map(|least| *key = least).is_some());
-        let states = merged(states)?;
+        let states = self.least(level, bucket, states)?;
         let mut moved: Vec<_> = states.iter().map(moved).collect();
         // Stable, so that the order, and with it the work to come, is the same in every run.
         moved.sort_by_key(|&(refused, rest, _)| (refused, rest));
