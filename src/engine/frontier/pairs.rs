@@ -185,3 +185,55 @@ fn refusals(board: &Board, rules: &Ruleset, (left, right): (usize, usize)) -> u8
     };
     u8::from(!ends) | u8::from(!joins(UNCHECKED)) << 1 | u8::from(!joins(CHECKED)) << 2
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::problem::Problem;
+    use crate::rules::builtin;
+
+    /// What is refused at the middle after each sequence of steps, or that it cannot be taken.
+    fn outcomes(board: &Board, pairs: &Pairs, level: usize, pair: (usize, usize), steps: u16) -> Vec<u8> {
+        if level + 1 == board.half {
+            return vec![pairs.refused(pair)];
+        }
+        let taken = (0..STEPS).filter(|step| steps >> step & 1 == 1);
+        let after = taken.flat_map(|step| {
+            let next = follow(&board.parts, level, pair.0, SQUARES[step / 3]).zip(follow(
+                &board.parts,
+                level,
+                pair.1,
+                SQUARES[step % 3],
+            ));
+            match next {
+                Some(next) => outcomes(board, pairs, level + 1, next, (1 << STEPS) - 1),
+                None => vec![0b111; STEPS.pow((board.half - 2 - level) as u32)],
+            }
+        });
+        after.collect()
+    }
+
+    #[test]
+    fn a_pair_stands_for_those_alike_and_for_no_others() {
+        for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
+            let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
+            let parts = Parts::new(problem.rules(), size).expect("few classes");
+            let board = Board::new(&problem, parts).expect("no givens");
+            let pairs = Pairs::new(&board, problem.rules());
+            for level in 0..board.half - 1 {
+                for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {
+                    let least = pairs.least(level, Steps(steps), false);
+                    let all: Vec<_> = (0..least.slots).flat_map(|a| (0..least.slots).map(move |b| (a, b))).collect();
+                    let mut seen = HashMap::new();
+                    for pair in all {
+                        let outcomes = outcomes(&board, &pairs, level, pair, steps);
+                        let colours = (pair.0 > 0, pair.1 > 0);
+                        let dead = outcomes.iter().all(|&refused| refused == 0b111);
+                        let first = *seen.entry((colours, outcomes)).or_insert(pair);
+                        assert_eq!(*least.at(pair), (!dead).then_some(first), "{name} {level} {steps:b} {pair:?}");
+                    }
+                }
+            }
+        }
+    }
+}
