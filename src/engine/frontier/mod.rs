@@ -32,15 +32,24 @@ use upper::Upper;
 /// Sweeps the upper half row by row and merges states that leave the same to be decided.
 pub struct Frontier;
 
+/// Above this many squares left open by the half turn and the givens, a count takes hours: 13 × 13 has 85, and takes minutes.
+const REASONABLE_OPEN: usize = 85;
+/// With words of two letters far more rows occur, and with them states; 11 × 11 has 61 open squares.
+const REASONABLE_OPEN_WITH_PAIRS: usize = 61;
+
 impl Engine for Frontier {
     fn name(&self) -> &'static str {
         "frontier"
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match obstacle(problem) {
-            Some(why) => Ability::Unable(why),
-            None => Ability::Able,
+        let reasonable = if problem.rules().min_word > 2 { REASONABLE_OPEN } else { REASONABLE_OPEN_WITH_PAIRS };
+        match (obstacle(problem), open_squares(problem)) {
+            (Some(why), _) => Ability::Unable(why),
+            (None, open) if open > reasonable => {
+                Ability::Slow(format!("{open} open squares, reasonable up to {reasonable}"))
+            }
+            (None, _) => Ability::Able,
         }
     }
 
@@ -65,6 +74,13 @@ fn obstacle(problem: &Problem) -> Option<String> {
     } else {
         None
     }
+}
+
+/// Squares that are not given, nor are their images; a square and its image count as one.
+fn open_squares(problem: &Problem) -> usize {
+    let n = problem.size();
+    let given = |square: usize| problem.givens().colour(square / n, square % n).is_some();
+    (0..(n * n).div_ceil(2)).filter(|&square| !given(square) && !given(n * n - 1 - square)).count()
 }
 
 /// The number of grids, if it and the number of ways to every state fit the type.

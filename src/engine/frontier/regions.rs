@@ -34,23 +34,19 @@ impl Regions {
         usize::from(self.0[run])
     }
 
-    /// The partition of the runs of `next`, the row below `row`; `None` if a component of `row` does not reach it.
-    pub fn below(self, row: Row, next: Row) -> Option<Self> {
+    /// The partition of the runs of the row below; `None` if a component of this row does not reach it.
+    pub fn below(self, links: &Links) -> Option<Self> {
         let mut joined = Union::new();
-        let (here, there) = (run_of(row), run_of(next));
         let mut reached = 0u32;
-        for c in columns(row & next) {
-            let component = self.label(here[c]);
+        for &(here, there) in &links.touching {
+            let component = self.label(here.into());
             reached |= 1 << component;
-            joined.join(there[c], MOST_RUNS + component);
+            joined.join(there.into(), MOST_RUNS + component);
         }
-        let cut_off = (0..runs(row).count()).any(|run| reached >> self.label(run) & 1 == 0);
+        let cut_off = (0..links.here).any(|run| reached >> self.label(run) & 1 == 0);
         (!cut_off).then(|| {
-            let roots: Vec<usize> = (0..runs(next).count()).map(|run| joined.root(run)).collect();
-            Self::from_labels(roots.iter().map(|root| {
-                // A root is one of the roots.
-                roots.iter().position(|other| other == root).unwrap_or_default()
-            }))
+            // The least node of a component is its first run below.
+            Self::from_labels((0..links.there).map(|run| joined.root(run)))
         })
     }
 
@@ -91,6 +87,25 @@ impl Regions {
         let mut roots = nodes.chain((0..middle).map(|run| 2 * MOST_RUNS + run)).map(|node| joined.root(node));
         // No white square at all is no region.
         roots.next().is_some_and(|first| roots.all(|root| root == first))
+    }
+}
+
+/// How the runs of a row touch those of the row below.
+pub struct Links {
+    /// Runs of the one row and of the other.
+    here: usize,
+    there: usize,
+    /// A run of each, for every touch.
+    touching: Vec<(u8, u8)>,
+}
+
+impl Links {
+    /// The touches of `row` and `next`, the row below it.
+    pub fn new(row: Row, next: Row) -> Self {
+        let (here, there) = (run_of(row), run_of(next));
+        let mut touching: Vec<(u8, u8)> = columns(row & next).map(|c| (here[c] as u8, there[c] as u8)).collect();
+        touching.dedup();
+        Links { here: runs(row).count(), there: runs(next).count(), touching }
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is tested here needs the inside of the engine; `tests/frontier.rs` holds it against another engine.
 
 use super::key::Key;
-use super::regions::Regions;
+use super::regions::{Links, Regions};
 use super::rows::{Row, reversed, runs};
 use super::sweep::{Level, Sink, Spec, Total};
 use super::*;
@@ -83,6 +83,20 @@ fn what_it_cannot_do_it_says() {
     let full = crate::rules::Ruleset { min_white_per_row: 2, ..british };
     assert_eq!(why(&Problem::new(7, full).expect("fair")), "min_white_per_row = 2, at most 1");
     assert_eq!(why(&of("british", 17)), "size 17, at most 15");
+}
+
+#[test]
+fn what_takes_hours_it_says() {
+    assert_eq!(Frontier.ability(&of("british", 13)), Ability::Able);
+    let fifteen = of("british", 15);
+    assert_eq!(Frontier.ability(&fifteen), Ability::Slow("113 open squares, reasonable up to 85".to_owned()));
+    // The last row is the image of the first: giving both closes no more than giving one.
+    let both = fifteen.with_row(0, 0b111).with_row(14, 0b111 << 12);
+    assert_eq!(Frontier.ability(&both), Ability::Slow("98 open squares, reasonable up to 85".to_owned()));
+    assert_eq!(Frontier.ability(&both.with_row(1, 0b111)), Ability::Able);
+    let pairs = crate::rules::Ruleset { min_word: 2, ..builtin("british").expect("built in") };
+    let pairs = Problem::new(12, pairs).expect("a fair problem");
+    assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
 }
 
 /// The ternary numbers of so many digits, by their remainder: a digit a level, remainders in two buckets.
@@ -198,12 +212,12 @@ fn regions_are_those_of_a_flood() {
     const SIZE: usize = 5;
     for above in 0..1 << SIZE {
         for row in 0..1 << SIZE {
-            let regions = Regions::apart(above).below(above, row);
+            let regions = Regions::apart(above).below(&Links::new(above, row));
             assert_eq!(regions.is_some(), flooded_runs(&[above, row], SIZE).1);
             let Some(regions) = regions else { continue };
             for next in 0..1 << SIZE {
                 let (labels, reach) = flooded_runs(&[above, row, next], SIZE);
-                let Some(below) = regions.below(row, next) else {
+                let Some(below) = regions.below(&Links::new(row, next)) else {
                     assert!(!reach);
                     continue;
                 };

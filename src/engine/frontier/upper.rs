@@ -24,7 +24,7 @@ use super::board::Board;
 use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
-use super::regions::Regions;
+use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
 use super::sweep::{Level, Sink, Spec, Tally, Total};
 use crate::engine::parts::{CHECKED, UNCHECKED};
@@ -192,12 +192,17 @@ impl<'b, K: Key> Upper<'b, K> {
         merged(states)
     }
 
-    /// What a key has beside classes, for a row that lies in this way: as it is, and mirrored.
-    fn rest(&self, lie: &Lie, regions: Regions, touched: Row) -> [K; 2] {
+    /// What a key has beside classes, as it is and mirrored, for a row that lies in this way; what is not `asked` for is left
+    /// out.
+    fn rest(&self, lie: &Lie, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
         let board = self.board;
         let flags = K::put(board.size, usize::from(touched));
-        let images = [(lie.row, regions), (board.reversed(lie.row), regions.mirrored(lie.row))];
-        images.map(|(row, regions)| if board.connected { K::labels(row, regions) | flags } else { flags })
+        let labels = |mirrored| match (board.connected, mirrored) {
+            (false, _) => K::default(),
+            (true, false) => K::labels(lie.row, regions),
+            (true, true) => K::labels(board.reversed(lie.row), regions.mirrored(lie.row)),
+        };
+        [false, true].map(|mirrored| if asked[usize::from(mirrored)] { labels(mirrored) | flags } else { flags })
     }
 
     /// The pairs of columns that matter and have a white square, after this row.
@@ -228,9 +233,11 @@ impl<K: Key> Spec for Upper<'_, K> {
     ) -> Result<(), EngineError> {
         let board = self.board;
         let (lies, both) = self.lies(bucket);
+        let mut rests: Vec<Option<Option<[K; 2]>>> = Vec::new();
         for lie in lies {
             let Lie { row, above, mirrored } = lie;
             let Some(begun) = self.beginnings(level, row, above) else { continue };
+            let asked = [!mirrored, mirrored || both];
             let place = |classes: K, [as_is, image]: [K; 2]| {
                 let straight = || classes | as_is;
                 let turned = || classes.mirrored(board.size) | image;
@@ -241,7 +248,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                 }
             };
             let Some(last) = level.checked_sub(1) else {
-                let rest = self.rest(&lie, Regions::apart(row), self.touched(0, row));
+                let rest = self.rest(&lie, Regions::apart(row), self.touched(0, row), asked);
                 sink.add(place(begun, rest), T::ONE);
                 continue;
             };
@@ -250,23 +257,26 @@ impl<K: Key> Spec for Upper<'_, K> {
             let unchecked = above & !checked;
             let kept = (K::fields(unchecked), K::fields(checked));
             for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
-                let asked = Columns::new(upper & !row, unchecked, checked);
+                let links = Links::new(upper, row);
+                let needed = Columns::new(upper & !row, unchecked, checked);
+                let rest = |(regions, touched): (Regions, Row)| {
+                    let regions = if board.connected { regions.below(&links)? } else { regions };
+                    Some(self.rest(&lie, regions, self.touched(touched, row), asked))
+                };
                 for (&(_, higher), from) in before.range((upper, 0)..=(upper, Row::MAX)) {
                     if !board.across.is_legal(upper, higher | above) {
                         continue;
                     }
                     sink.check()?;
-                    let rest = |&(regions, touched): &(Regions, Row)| {
-                        let regions = if board.connected { regions.below(upper, row)? } else { regions };
-                        Some(self.rest(&lie, regions, self.touched(touched, row)))
-                    };
-                    let rests: Vec<Option<[K; 2]>> = from.rests.iter().map(rest).collect();
+                    // Worked out when a group asks for it: often none does.
+                    rests.clear();
+                    rests.resize(from.rests.len(), None);
                     for (group, refused) in from.refused.iter().enumerate() {
-                        if !refused.avoid(asked) {
+                        if !refused.avoid(needed) {
                             continue;
                         }
-                        let (rest, states) = from.group(group);
-                        let Some(rest) = rests[rest] else { continue };
+                        let (which, states) = from.group(group);
+                        let Some(rest) = *rests[which].get_or_insert_with(|| rest(from.rests[which])) else { continue };
                         for state in states {
                             let classes = state.unchecked & kept.0 | state.checked & kept.1 | begun;
                             sink.add(place(classes, rest), state.ways);
