@@ -1,4 +1,5 @@
-//! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
+//! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has
+//! seen.
 
 mod support;
 

@@ -67,8 +67,8 @@ impl Board {
         reversed(row, self.size)
     }
 
-    /// The pairs of columns, each with its image under the half turn, in which the row has a white square: bit c stands for
-    /// columns c and n − 1 − c.
+    /// The pairs of columns, each with its image under the half turn, in which the row has a white square: bit c stands
+    /// for columns c and n − 1 − c.
     pub fn pairs(&self, row: Row) -> Row {
         (row | self.reversed(row)) & ((1 << self.size.div_ceil(2)) - 1)
     }

@@ -1,10 +1,10 @@
 //! The fold: how many grids a state of the last row above the middle has.
 //!
-//! The lower half is the upper half turned, so column c goes on below the middle as column n − 1 − c read upwards, and a
-//! grid is a state, the same state turned, and for an odd size a middle row that reads the same both ways. (Were the
-//! halves independent, one would multiply the counts of two states; here the sum is linear in them.) Columns are judged in
-//! pairs ([`Pairs`]): so a state comes down to the pairs that refuse to end or to be joined by a middle row with either letter,
-//! and each middle row asks for its own: [`Columns`], a bit a pair.
+//! The lower half is the upper half turned, so column c goes on below the middle as column n − 1 − c read upwards, and
+//! a grid is a state, the same state turned, and for an odd size a middle row that reads the same both ways. (Were the
+//! halves independent, one would multiply the counts of two states; here the sum is linear in them.) Columns are judged
+//! in pairs ([`Pairs`]): so a state comes down to the pairs that refuse to end or to be joined by a middle row with
+//! either letter, and each middle row asks for its own: [`Columns`], a bit a pair.
 
 use std::collections::HashMap;
 

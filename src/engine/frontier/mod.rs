@@ -1,13 +1,13 @@
 //! Counting by a transfer matrix, the first row down to the middle: grids are never looked at one by one.
 //!
 //! Two upper halves that leave the same to be decided below are counted together from there on. What is left to be
-//! decided is little: the colours of the lowest row, how far each of its down words has come ([`parts`](super::parts)) and which of its
-//! squares hang together ([`regions`], [`upper`]). At the middle the half turn ties the lower half to the upper, and each
-//! state is worth as many grids as there are middle rows that close it ([`fold`]). The method is known from
-//! self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
+//! decided is little: the colours of the lowest row, how far each of its down words has come ([`parts`](super::parts))
+//! and which of its squares hang together ([`regions`], [`upper`]). At the middle the half turn ties the lower half to
+//! the upper, and each state is worth as many grids as there are middle rows that close it ([`fold`]). The method is
+//! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
 //!
-//! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows nothing of
-//! the problem.
+//! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
+//! nothing of the problem.
 
 mod board;
 mod fold;
@@ -32,7 +32,8 @@ use upper::Upper;
 /// Sweeps the upper half row by row and merges states that leave the same to be decided.
 pub struct Frontier;
 
-/// Above this many squares left open by the half turn and the givens, a count takes hours: 13 × 13 has 85, and takes minutes.
+/// Above this many squares left open by the half turn and the givens, a count takes hours: 13 × 13 has 85, and takes
+/// minutes.
 const REASONABLE_OPEN: usize = 85;
 /// With words of two letters far more rows occur, and with them states; 11 × 11 has 61 open squares.
 const REASONABLE_OPEN_WITH_PAIRS: usize = 61;

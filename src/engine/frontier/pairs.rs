@@ -1,11 +1,11 @@
 //! Columns judged in pairs: column c with its image under the half turn, column n − 1 − c.
 //!
-//! The lower half is the upper half turned, so below the middle column c goes on as column n − 1 − c read upwards, and the
-//! two parts that a state has there must be completed by the same squares: by some from c, read downwards, and from the
-//! other, read downwards too, with the middle between. Two pairs of parts that the same squares complete are alike, and one stands
-//! for both: this is the minimisation of the word rule's parts ([`parts`](crate::engine::parts)) once more, for pairs. It is
-//! done backwards from the middle, level by level. A state knows more: which rows can follow its row. So pairs are compared by
-//! the steps alone that some such row takes.
+//! The lower half is the upper half turned, so below the middle column c goes on as column n − 1 − c read upwards, and
+//! the two parts that a state has there must be completed by the same squares: by some from c, read downwards, and from
+//! the other, read downwards too, with the middle between. Two pairs of parts that the same squares complete are alike,
+//! and one stands for both: this is the minimisation of the word rule's parts ([`parts`](crate::engine::parts)) once
+//! more, for pairs. It is done backwards from the middle, level by level. A state knows more: which rows can follow its
+//! row. So pairs are compared by the steps alone that some such row takes.
 //!
 //! A *slot* is 0 for a black square and 1 + class for a white one.
 
@@ -22,8 +22,9 @@ use crate::rules::Ruleset;
 pub struct Pairs {
     /// By level above the last.
     levels: Vec<Pairing>,
-    /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle row's
-    /// unchecked letter; by a checked one. For an even size the parts meet directly, and the letter is of no account.
+    /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle
+    /// row's unchecked letter; by a checked one. For an even size the parts meet directly, and the letter is of no
+    /// account.
     refused: Table<u8>,
 }
 
@@ -36,7 +37,8 @@ struct Pairing {
     least_in_middle: Vec<OnceLock<Least>>,
 }
 
-/// By step, the kind of the pair that it leads to: the same number for pairs that are alike, `None` if nothing completes it.
+/// By step, the kind of the pair that it leads to: the same number for pairs that are alike, `None` if nothing
+/// completes it.
 type Completions = [Option<usize>; STEPS];
 
 /// For each pair, the one that stands for it; `None` if nothing completes it.

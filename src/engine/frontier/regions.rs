@@ -1,7 +1,7 @@
 //! How the whites of a row hang together through the rows above it: a partition of the row's runs.
 //!
-//! Such partitions never cross (Conway and Guttmann 1996; Jensen 2001), but nothing here depends on it. They are kept as
-//! one label a run.
+//! Such partitions never cross (Conway and Guttmann 1996; Jensen 2001), but nothing here depends on it. They are kept
+//! as one label a run.
 //!
 //! Invariant: a run's label is the number of the first run in its component, so equal partitions are equal as values.
 

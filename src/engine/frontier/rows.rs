@@ -1,7 +1,8 @@
 //! The rows that can occur, and the across rule: which of a row's squares must have a white vertical neighbour.
 //!
-//! Whether the across words of a row are legal depends on its colours and on which of its squares have a white neighbour
-//! above or below, on nothing else; so it is worked out once for each row, as a set of the masks that will do.
+//! Whether the across words of a row are legal depends on its colours and on which of its squares have a white
+//! neighbour above or below, on nothing else; so it is worked out once for each row, as a set of the masks that will
+//! do.
 
 use crate::engine::parts::{CHECKED, Parts, UNCHECKED};
 

@@ -1,12 +1,13 @@
 //! The sweep: counts the ways through a layered problem, level by level, merging equal states.
 //!
-//! It knows nothing of grids. What a state is and which states follow it is the business of a [`Spec`]; hashing, threads
-//! and memory are the business of this file (the division of labour is that of `TdZdd`: Iwashita and Minato 2013).
+//! It knows nothing of grids. What a state is and which states follow it is the business of a [`Spec`]; hashing,
+//! threads and memory are the business of this file (the division of labour is that of `TdZdd`: Iwashita and Minato
+//! 2013).
 //!
-//! A spec sorts the states of a level into *buckets*, known in advance, and fills one bucket at a time from all states of the
-//! level before. So the table in which equal states meet holds one bucket only and mostly stays in the cache, buckets
-//! are filled in parallel without sharing anything, and the states of the last level, the most numerous, are never all
-//! there: each bucket is summed up as soon as it is full.
+//! A spec sorts the states of a level into *buckets*, known in advance, and fills one bucket at a time from all states
+//! of the level before. So the table in which equal states meet holds one bucket only and mostly stays in the cache,
+//! buckets are filled in parallel without sharing anything, and the states of the last level, the most numerous, are
+//! never all there: each bucket is summed up as soon as it is full.
 //!
 //! Invariant of [`Table`]: every slot outside of what is in use is empty, and an empty slot is one whose count is 0.
 
@@ -53,8 +54,8 @@ tally!(u8, u16);
 /// The states of a level by bucket, those of the buckets that have any.
 pub type Level<S, T> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<T>>;
 
-/// A problem as states on levels 0, 1, ...: a way goes from a root on level 0 to the last level, one state a level, and is
-/// then worth so many ends.
+/// A problem as states on levels 0, 1, ...: a way goes from a root on level 0 to the last level, one state a level, and
+/// is then worth so many ends.
 pub trait Spec: Sync {
     /// Names a set of states that are merged together.
     type Bucket: Copy + Ord + Send + Sync;
@@ -69,8 +70,8 @@ pub trait Spec: Sync {
     /// Every bucket of a level that could have states, each once.
     fn buckets(&self, level: usize) -> Vec<Self::Bucket>;
 
-    /// Gives `sink` the states of a bucket, in any order and repeated as often as they are reached: the successors of the
-    /// states `before`, the level above; on level 0 the roots.
+    /// Gives `sink` the states of a bucket, in any order and repeated as often as they are reached: the successors of
+    /// the states `before`, the level above; on level 0 the roots.
     fn fill<T: Tally>(
         &self,
         level: usize,

@@ -1,20 +1,21 @@
 //! The states of the upper half: what the rows swept so far leave to be decided.
 //!
-//! A state of level r stands for all ways to colour rows 0 to r that leave the same to be decided. Row r is coloured, but
-//! its across words are judged only when row r + 1 says which of its squares are checked from below. What remains of the
-//! rows above row r is, for every white column of row r, the class of its down word's part ([`Parts`]), the part's last
-//! letter being known since row r is; which squares of row r have a white square above; how the runs of row r hang together
-//! ([`Regions`]); and which columns have been black so far, if that matters. Colours and squares above name the bucket, the rest
-//! is the key.
+//! A state of level r stands for all ways to colour rows 0 to r that leave the same to be decided. Row r is coloured,
+//! but its across words are judged only when row r + 1 says which of its squares are checked from below. What remains
+//! of the rows above row r is, for every white column of row r, the class of its down word's part ([`Parts`]), the
+//! part's last letter being known since row r is; which squares of row r have a white square above; how the runs of row
+//! r hang together ([`Regions`]); and which columns have been black so far, if that matters. Colours and squares above
+//! name the bucket, the rest is the key.
 //!
-//! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), a row at a time
-//! rather than a square: what is judged by colours alone is judged once for two buckets, and what depends on the key is done for
-//! all columns at once. Each state is kept twice, its classes moved on by either letter, so that a successor is made with
-//! two masks; states that refuse the same columns form a group that is passed over as a whole.
+//! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), a row at a
+//! time rather than a square: what is judged by colours alone is judged once for two buckets, and what depends on the
+//! key is done for all columns at once. Each state is kept twice, its classes moved on by either letter, so that a
+//! successor is made with two masks; states that refuse the same columns form a group that is passed over as a whole.
 //!
-//! Invariants: every class can still become a legal word; with `connected`, every component of a state reaches its row (one
-//! that does not is cut off, and so is its image in the lower half, which makes two regions). Where mirror images are merged,
-//! a bucket or key stands for itself and its image, and is the lesser of the two.
+//! Invariants: every class can still become a legal word; with `connected`, every component of a state reaches its row
+//! (one that does not is cut off, and so is its image in the lower half, which makes two regions). Where mirror images
+//! are merged, a bucket stands for itself and its image and is the lesser of the two; so does a state in a bucket that
+//! is its own image, and is the lesser when it is reached. Then pairs of columns that are alike are merged ([`Pairs`]).
 
 use std::marker::PhantomData;
 
@@ -192,8 +193,8 @@ impl<'b, K: Key> Upper<'b, K> {
         merged(states)
     }
 
-    /// What a key has beside classes, as it is and mirrored, for a row that lies in this way; what is not `asked` for is left
-    /// out.
+    /// What a key has beside classes, as it is and mirrored, for a row that lies in this way; what is not `asked` for
+    /// is left out.
     fn rest(&self, lie: &Lie, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
         let board = self.board;
         let flags = K::put(board.size, usize::from(touched));
