@@ -23,7 +23,7 @@ mod upper;
 use super::parts::Parts;
 use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
-use crate::rules::Symmetry;
+use crate::rules::{Checking, Ruleset, Symmetry};
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;
 use sweep::Tally;
@@ -32,19 +32,13 @@ use upper::Upper;
 /// Sweeps the upper half row by row and merges states that leave the same to be decided.
 pub struct Frontier;
 
-/// Above this many squares left open by the half turn and the givens, a count takes hours: 13 × 13 has 85, and takes
-/// minutes.
-const REASONABLE_OPEN: usize = 85;
-/// With words of two letters far more rows occur, and with them states; 11 × 11 has 61 open squares.
-const REASONABLE_OPEN_WITH_PAIRS: usize = 61;
-
 impl Engine for Frontier {
     fn name(&self) -> &'static str {
         "frontier"
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        let reasonable = if problem.rules().min_word > 2 { REASONABLE_OPEN } else { REASONABLE_OPEN_WITH_PAIRS };
+        let reasonable = reasonable_open(problem.rules());
         match (obstacle(problem), open_squares(problem)) {
             (Some(why), _) => Ability::Unable(why),
             (None, open) if open > reasonable => {
@@ -60,6 +54,18 @@ impl Engine for Frontier {
             Err(EngineError::Overflow) => count_in::<u128>(problem, run),
             answer => answer,
         }
+    }
+}
+
+/// Above this many squares left open by the half turn and the givens, a count takes hours; up to it, minutes at most.
+fn reasonable_open(rules: &Ruleset) -> usize {
+    match (rules.min_word, rules.checking) {
+        // Words of two letters let far more rows occur, and with them states: as many as 11 × 11 has.
+        (2, _) => 61,
+        // Where every letter is checked, a part has next to nothing to remember: 15 × 15.
+        (_, Checking::All) => 113,
+        // 13 × 13.
+        _ => 85,
     }
 }
 

@@ -88,6 +88,7 @@ fn what_it_cannot_do_it_says() {
 #[test]
 fn what_takes_hours_it_says() {
     assert_eq!(Frontier.ability(&of("british", 13)), Ability::Able);
+    assert_eq!(Frontier.ability(&of("american", 15)), Ability::Able);
     let fifteen = of("british", 15);
     assert_eq!(Frontier.ability(&fifteen), Ability::Slow("113 open squares, reasonable up to 85".to_owned()));
     // The last row is the image of the first: giving both closes no more than giving one.
