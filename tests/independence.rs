@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ENGINES: [&str; 5] = ["backtrack", "brute", "exact_cover", "pinwheel", "sat"];
+const ENGINES: [&str; 6] = ["backtrack", "brute", "exact_cover", "frontier", "pinwheel", "sat"];
 
 /// The Rust files below `place`, tests left out.
 fn sources(place: &Path) -> Vec<PathBuf> {
@@ -36,7 +36,7 @@ fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
 
 /// What an engine's code may not mention.
 fn forbidden_to(engine: &str) -> Vec<&'static str> {
-    let types = ["Backtrack", "Brute", "ExactCover", "Pinwheel", "Sat"];
+    let types = ["Backtrack", "Brute", "ExactCover", "Frontier", "Pinwheel", "Sat"];
     let others = ENGINES.iter().zip(types).filter(|(name, _)| **name != engine).flat_map(|(&name, of)| [name, of]);
     // `fault` judges rule sets, for the reader of rule files.
     let downstream = [

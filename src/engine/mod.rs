@@ -8,6 +8,7 @@
 mod backtrack;
 mod brute;
 mod exact_cover;
+mod frontier;
 pub mod listing;
 mod parts;
 mod pinwheel;
@@ -23,6 +24,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
 pub use run::Run;
 pub use sat::Sat;
@@ -90,7 +92,7 @@ pub trait Lister: Engine {
 }
 
 /// Every engine, fastest first.
-pub static ENGINES: [&dyn Engine; 5] = [&Pinwheel, &Backtrack, &ExactCover, &Sat, &Brute];
+pub static ENGINES: [&dyn Engine; 6] = [&Pinwheel, &Frontier, &Backtrack, &ExactCover, &Sat, &Brute];
 
 /// The engine of that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

@@ -1,0 +1,120 @@
+//! The fold: how many grids a state of the last row above the middle has.
+//!
+//! The lower half is the upper half turned, so column c goes on below the middle as column n − 1 − c read upwards, and
+//! a grid is a state, the same state turned, and for an odd size a middle row that reads the same both ways. (Were the
+//! halves independent, one would multiply the counts of two states; here the sum is linear in them.) Columns are judged
+//! in pairs ([`Pairs`]): so a state comes down to the pairs that refuse to end or to be joined by a middle row with
+//! either letter, and each middle row asks for its own: [`Columns`], a bit a pair.
+
+use std::collections::HashMap;
+
+use super::board::Board;
+use super::key::Key;
+use super::pairs::Pairs;
+use super::rows::{Row, neighboured};
+use super::sweep::{Tally, Total};
+use super::upper::{Bucket, Columns};
+use crate::engine::{EngineError, Run};
+
+/// The middle of a board.
+pub struct Fold<'b> {
+    board: &'b Board,
+    pairs: &'b Pairs,
+}
+
+/// One way to end a bucket's states.
+struct Ending {
+    /// The middle row of an odd size; black for an even one, which has none.
+    middle: Row,
+    /// The pairs of columns that end, and those that are joined.
+    asked: Columns,
+}
+
+impl<'b> Fold<'b> {
+    /// The middle of this board.
+    pub fn new(board: &'b Board, pairs: &'b Pairs) -> Self {
+        Fold { board, pairs }
+    }
+
+    /// Whether a bucket's rows can be ended at all.
+    pub fn may_end(&self, bucket: Bucket) -> bool {
+        !self.endings(bucket).is_empty()
+    }
+
+    /// The ways to end the states of a bucket, as far as colours say.
+    fn endings(&self, (row, above): Bucket) -> Vec<Ending> {
+        let board = self.board;
+        let image = board.reversed(row);
+        if !board.is_odd() {
+            let joined = row & image;
+            let asked = Columns::new(board.pairs(row & !image), board.pairs(joined), 0);
+            let legal = board.across.is_legal(row, above | joined);
+            return if legal { vec![Ending { middle: 0, asked }] } else { Vec::new() };
+        }
+        let ending = |&middle: &Row| {
+            let checked = neighboured(middle);
+            let asked = Columns::new(board.pairs(row & !middle), board.pairs(middle & !checked), board.pairs(checked));
+            let legal = board.across.is_legal(row, above | row & middle)
+                && board.across.is_legal(middle, middle & (row | image));
+            legal.then_some(Ending { middle, asked })
+        };
+        board.rows[board.half].iter().filter_map(ending).collect()
+    }
+
+    /// The pairs of columns that refuse to end, or to be joined by a letter.
+    fn refused<K: Key>(&self, row: Row, key: K) -> Columns {
+        let size = self.board.size;
+        let mut refused = [0; 3];
+        for c in 0..size.div_ceil(2) {
+            let pair = self.pairs.refused((key.slot(row, c), key.slot(row, size - 1 - c)));
+            for (what, columns) in refused.iter_mut().enumerate() {
+                *columns |= Row::from(pair >> what & 1) << c;
+            }
+        }
+        Columns::new(refused[0], refused[1], refused[2])
+    }
+
+    /// The grids of these states.
+    pub fn ends<K: Key, T: Tally>(
+        &self,
+        bucket: Bucket,
+        states: &[(K, T)],
+        run: &Run,
+    ) -> Result<Total<T>, EngineError> {
+        let board = self.board;
+        let (row, _) = bucket;
+        let endings = self.endings(bucket);
+        let classes = K::fields(row);
+        // By what a key has beside classes: what the endings ask that it permits.
+        let mut permitted: HashMap<K, Vec<Columns>> = HashMap::new();
+        let permits = |key: K, ending: &Ending| {
+            let touched = key.flags(board.size) as Row | board.pairs(ending.middle);
+            let regions = key.regions(row);
+            board.wanted & !touched == 0
+                && (!board.connected
+                    || if board.is_odd() {
+                        regions.close_around(row, ending.middle, board.size)
+                    } else {
+                        regions.close(row, board.size)
+                    })
+        };
+        let mut total = Total::zero();
+        for states in states.chunks(1 << 12) {
+            run.check()?;
+            for &(key, ways) in states {
+                let rest = key.without(classes);
+                let permitted = permitted.entry(rest).or_insert_with(|| {
+                    endings.iter().filter(|ending| permits(rest, ending)).map(|ending| ending.asked).collect()
+                });
+                if permitted.is_empty() {
+                    continue;
+                }
+                let refused = self.refused(row, key);
+                for _ in permitted.iter().filter(|asked| refused.avoid(**asked)) {
+                    total.add(ways);
+                }
+            }
+        }
+        Ok(total)
+    }
+}

@@ -1,0 +1,111 @@
+//! Counting by a transfer matrix, the first row down to the middle: grids are never looked at one by one.
+//!
+//! Two upper halves that leave the same to be decided below are counted together from there on. What is left to be
+//! decided is little: the colours of the lowest row, how far each of its down words has come ([`parts`](super::parts))
+//! and which of its squares hang together ([`regions`], [`upper`]). At the middle the half turn ties the lower half to
+//! the upper, and each state is worth as many grids as there are middle rows that close it ([`fold`]). The method is
+//! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
+//!
+//! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
+//! nothing of the problem.
+
+mod board;
+mod fold;
+mod key;
+mod pairs;
+mod regions;
+mod rows;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod upper;
+
+use super::parts::Parts;
+use super::{Ability, Engine, EngineError, Run};
+use crate::problem::Problem;
+use crate::rules::{Checking, Ruleset, Symmetry};
+use board::{Board, MOST_COLUMNS};
+use pairs::Pairs;
+use sweep::Tally;
+use upper::Upper;
+
+/// Sweeps the upper half row by row and merges states that leave the same to be decided.
+pub struct Frontier;
+
+impl Engine for Frontier {
+    fn name(&self) -> &'static str {
+        "frontier"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        let reasonable = reasonable_open(problem.rules());
+        match (obstacle(problem), open_squares(problem)) {
+            (Some(why), _) => Ability::Unable(why),
+            (None, open) if open > reasonable => {
+                Ability::Slow(format!("{open} open squares, reasonable up to {reasonable}"))
+            }
+            (None, _) => Ability::Able,
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        // Narrow counts make small states; few problems need more.
+        match count_in::<u64>(problem, run) {
+            Err(EngineError::Overflow) => count_in::<u128>(problem, run),
+            answer => answer,
+        }
+    }
+}
+
+/// Above this many squares left open by the half turn and the givens, a count takes hours; up to it, minutes at most.
+fn reasonable_open(rules: &Ruleset) -> usize {
+    match (rules.min_word, rules.checking) {
+        // Words of two letters let far more rows occur, and with them states: as many as 11 × 11 has.
+        (2, _) => 61,
+        // Where every letter is checked, a part has next to nothing to remember: 15 × 15.
+        (_, Checking::All) => 113,
+        // 13 × 13.
+        _ => 85,
+    }
+}
+
+/// Why the engine cannot do a problem, if it cannot.
+fn obstacle(problem: &Problem) -> Option<String> {
+    let rules = problem.rules();
+    if rules.symmetry != Symmetry::Rot180 {
+        Some(format!("symmetry {}, only rot180", rules.symmetry.name()))
+    } else if rules.min_white_per_row > 1 {
+        Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row))
+    } else if problem.size() > MOST_COLUMNS {
+        Some(format!("size {}, at most {MOST_COLUMNS}", problem.size()))
+    } else {
+        None
+    }
+}
+
+/// Squares that are not given, nor are their images; a square and its image count as one.
+fn open_squares(problem: &Problem) -> usize {
+    let n = problem.size();
+    let given = |square: usize| problem.givens().colour(square / n, square % n).is_some();
+    (0..(n * n).div_ceil(2)).filter(|&square| !given(square) && !given(n * n - 1 - square)).count()
+}
+
+/// The number of grids, if it and the number of ways to every state fit the type.
+fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
+    if let Some(why) = obstacle(problem) {
+        return Err(unable(why));
+    }
+    let too_fine = || unable("the word rule has too many classes".to_owned());
+    let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
+    let Some(board) = Board::new(problem, parts) else { return Ok(0) };
+    let pairs = Pairs::new(&board, problem.rules());
+    let total: T = if Upper::<u64>::fits(&board) {
+        sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?
+    } else if Upper::<u128>::fits(&board) {
+        sweep::count(&Upper::<u128>::new(&board, &pairs, run)?, run)?
+    } else {
+        return Err(too_fine());
+    };
+    Ok(total.widen() - u128::from(board.admits_black()))
+}

@@ -1,0 +1,103 @@
+//! The rows that can occur, and the across rule: which of a row's squares must have a white vertical neighbour.
+//!
+//! Whether the across words of a row are legal depends on its colours and on which of its squares have a white
+//! neighbour above or below, on nothing else; so it is worked out once for each row, as a set of the masks that will
+//! do.
+
+use crate::engine::parts::{CHECKED, Parts, UNCHECKED};
+
+/// The colours of a row: bit c is set where column c is white.
+pub type Row = u16;
+
+/// The white columns of a row, from the left.
+pub fn columns(row: Row) -> impl Iterator<Item = usize> {
+    (0..Row::BITS as usize).filter(move |&c| row >> c & 1 == 1)
+}
+
+/// The runs of white squares in a row, each as its first column and the first column after it.
+pub fn runs(row: Row) -> impl Iterator<Item = (usize, usize)> {
+    let mut rest = u32::from(row);
+    std::iter::from_fn(move || {
+        (rest != 0).then(|| {
+            let start = rest.trailing_zeros();
+            let end = start + (rest >> start).trailing_ones();
+            rest = rest >> end << end;
+            (start as usize, end as usize)
+        })
+    })
+}
+
+/// The row read from the right.
+pub fn reversed(row: Row, size: usize) -> Row {
+    row.reverse_bits() >> (Row::BITS as usize - size)
+}
+
+/// The white squares that have a white neighbour in their row.
+pub fn neighboured(row: Row) -> Row {
+    row & (row << 1 | row >> 1)
+}
+
+/// The across rule, by row.
+pub struct Across {
+    /// By row: the masks of checked squares with which it is legal, a bit each; empty if there is none.
+    legal: Vec<Box<[u64]>>,
+    /// By row: every square that some legal mask has.
+    size: usize,
+}
+
+impl Across {
+    /// Works the rule out for rows of `size` squares.
+    pub fn new(parts: &Parts, size: usize) -> Self {
+        let legal = (0..=full(size)).map(|row| masks(parts, row, size)).collect();
+        Across { legal, size }
+    }
+
+    /// Whether the row's across words are legal when just its squares in `checked` have a white vertical neighbour.
+    #[inline]
+    pub fn is_legal(&self, row: Row, checked: Row) -> bool {
+        let checked = usize::from(checked);
+        self.legal[usize::from(row)].get(checked / 64).is_some_and(|word| word >> (checked % 64) & 1 == 1)
+    }
+
+    /// The rows that are legal with some mask.
+    pub fn possible(&self) -> impl Iterator<Item = Row> {
+        (0..=full(self.size)).filter(|&row| !self.legal[usize::from(row)].is_empty())
+    }
+}
+
+/// The row of `size` white squares.
+fn full(size: usize) -> Row {
+    Row::MAX >> (Row::BITS as usize - size)
+}
+
+/// The masks of checked squares that make every across word of `row` legal, as a set of bits.
+fn masks(parts: &Parts, row: Row, size: usize) -> Box<[u64]> {
+    let mut masks: Vec<Row> = vec![0];
+    for (start, end) in runs(row) {
+        // Masks of the run so far, each with its class.
+        let mut grown = Vec::new();
+        for letter in [UNCHECKED, CHECKED] {
+            grown.extend(parts.first(start, letter).map(|class| (bit(start, letter), class)));
+        }
+        for c in start + 1..end {
+            let longer = |&(mask, class): &(Row, _)| {
+                [UNCHECKED, CHECKED].map(|letter| Some((mask | bit(c, letter), parts.next(c - 1, class, letter)?)))
+            };
+            grown = grown.iter().flat_map(longer).flatten().collect();
+        }
+        grown.retain(|&(_, class)| parts.whole(end - 1, class));
+        masks = masks.iter().flat_map(|mask| grown.iter().map(move |(run, _)| mask | run)).collect();
+    }
+    if masks.is_empty() {
+        return Box::default();
+    }
+    let mut set = vec![0u64; (1usize << size).div_ceil(64)];
+    for mask in masks {
+        set[usize::from(mask) / 64] |= 1 << (mask % 64);
+    }
+    set.into()
+}
+
+fn bit(c: usize, letter: usize) -> Row {
+    Row::from(letter == CHECKED) << c
+}
