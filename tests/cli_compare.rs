@@ -53,8 +53,9 @@ fn engines_that_agree_share_a_row_each() {
     let rows = table(&text);
     let engines = able(5, "british");
     assert_eq!(names(&rows), engines.iter().map(|engine| engine.name()).collect::<Vec<_>>());
+    let digest = rows.iter().map(|row| row[2]).find(|&digest| digest != "–").expect("some engine lists");
     for (row, engine) in rows.iter().zip(&engines) {
-        let (digest, valid) = if engine.lister().is_some() { (rows[0][2], "17") } else { ("–", "–") };
+        let (digest, valid) = if engine.lister().is_some() { (digest, "17") } else { ("–", "–") };
         assert_eq!((row[1], row[2], row[3]), ("17", digest, valid), "{text}");
         assert_eq!(row.last(), Some(&"yes"), "{text}");
     }
@@ -161,7 +162,7 @@ fn json_has_the_promised_keys_and_types() {
             assert!([&party["digest"], &party["valid"], &party["invalid"]].into_iter().all(Value::is_null), "{party}");
             continue;
         }
-        assert_eq!(party["digest"], parties[0]["digest"]);
+        assert_eq!(party["digest"], list_of(&outcome)["digest"]);
         assert_eq!(party["digest"].as_str().map(str::len), Some(64));
         assert_eq!((&party["valid"], &party["invalid"]), (&17.into(), &0.into()));
     }

@@ -208,7 +208,7 @@ fn a_full_disk_is_a_failure_with_a_name() {
 
 #[test]
 fn a_long_wait_is_announced() {
-    let mut child = start(&["count", "--size", "13"]);
+    let mut child = start(&["count", "--size", "19"]);
     let mut first = String::new();
     let mut reader = BufReader::new(child.stderr.take().expect("a pipe"));
     reader.read_line(&mut first).expect("a line");

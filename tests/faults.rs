@@ -32,17 +32,32 @@ fn caught(
         .find(|report| !report.agree)
 }
 
+/// Whether an engine, with its fault, takes such problems at all: a half turn may be the only symmetry that it knows.
+fn takes_part(faulty: &Faulty, rules: &Ruleset) -> bool {
+    let problem = Problem::new(5, rules.clone()).expect("a fair problem");
+    !matches!(faulty.ability(&problem), Ability::Unable(_))
+}
+
+/// Whether an engine takes given squares. If not, a disagreement with it cannot be narrowed to a grid.
+fn takes_givens(engine: &dyn Engine) -> bool {
+    let problem = Problem::new(5, rules("british")).expect("a fair problem").with_row(0, 0b11111);
+    !matches!(engine.ability(&problem), Ability::Unable(_))
+}
+
 /// The rule is turned off by `edit` in each engine in turn, under `rules`.
 fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
     for engine in ENGINES {
         let faulty = Faulty { engine, edit };
+        if !takes_part(&faulty, rules) {
+            continue;
+        }
         let report = caught(&Backtrack, &faulty, rules, 3..=7)
             .unwrap_or_else(|| panic!("{} without {rule} went unnoticed", engine.name()));
         let broken = report
             .differences
             .iter()
             .any(|difference| difference.opinion.violations.iter().any(|violation| violation.rule() == rule));
-        assert!(broken, "{} without {rule}: no grid shown breaks that rule", engine.name());
+        assert!(broken || !takes_givens(engine), "{} without {rule}: no grid shown breaks that rule", engine.name());
     }
 }
 
@@ -118,6 +133,9 @@ fn british_by_seven() {
     for (rule, edit) in edits {
         for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
             let faulty = Faulty { engine, edit };
+            if !takes_part(&faulty, &rules("british")) {
+                continue;
+            }
             let report = caught(&Backtrack, &faulty, &rules("british"), 3..=7);
             assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
         }
