@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → compare, audit, format → engine → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -13,6 +13,7 @@
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute`: each answers alone, none knows another |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
+//! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -28,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod audit;
 pub mod cli;
 pub mod compare;
 pub mod engine;

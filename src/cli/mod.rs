@@ -4,6 +4,7 @@
 //! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted.
 
 mod args;
+mod audit;
 mod compare;
 mod count;
 mod list;
@@ -31,6 +32,7 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck audit                         which published counts hold, and why others do not
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
 
@@ -51,6 +53,7 @@ enum Command {
     List(list::List),
     Compare(compare::Compare),
     Validate(validate::Validate),
+    Audit(audit::Audit),
     Rules(rules::Rules),
 }
 
@@ -58,7 +61,7 @@ enum Command {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Well,
-    /// Engines disagree, or a grid is invalid.
+    /// Engines disagree, a grid is invalid, or a published count is wrong.
     Refuted,
 }
 
@@ -75,6 +78,7 @@ pub fn main() -> ExitCode {
         Command::List(list) => list.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
+        Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

@@ -1,0 +1,37 @@
+//! The outcome as workflow commands of GitHub Actions: what is wrong becomes an error at the run's summary, what is not wholly
+//! known a warning, and the tally a notice.
+
+use super::Audit;
+use super::claims::Claim;
+use super::verdict::{Finding, Verdict};
+
+/// One command a line.
+pub fn annotations(audit: &Audit) -> String {
+    let claims = audit.claims().filter_map(|(source, claim, finding)| {
+        let level = match finding.verdict {
+            Verdict::Confirmed => return None,
+            Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => "error",
+            Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood => "warning",
+        };
+        Some(command(level, &source.name, &sentence(claim, finding)))
+    });
+    claims.chain([command("notice", "gridcheck audit", &audit.summary())]).collect()
+}
+
+fn sentence(claim: &Claim, finding: &Finding) -> String {
+    let Claim { size, rules, quantity, printed, .. } = claim;
+    let right = finding.right.as_ref().filter(|right| **right != claim.value);
+    let right = right.map_or(String::new(), |right| format!(", right is {right}"));
+    let engines = if finding.engines.is_empty() { String::new() } else { format!(" ({})", finding.engines.join(", ")) };
+    let reasons: String = finding.reasons.iter().map(|reason| format!("; {reason}")).collect();
+    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{engines}{reasons}", finding.verdict.name())
+}
+
+fn command(level: &str, title: &str, message: &str) -> String {
+    let title = escaped(title).replace(':', "%3A").replace(',', "%2C");
+    format!("::{level} title={title}::{}\n", escaped(message))
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('%', "%25").replace('\r', "%0D").replace('\n', "%0A")
+}

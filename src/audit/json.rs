@@ -1,0 +1,66 @@
+//! The outcome as JSON, for programs. Counts are texts: they outgrow the numbers of most languages.
+
+use serde_json::{Value, json};
+
+use super::Audit;
+use super::evidence::{Ending, Question};
+use super::reproduce;
+
+/// The whole outcome.
+pub fn json(audit: &Audit) -> Value {
+    let claims = audit.claims().map(|(source, claim, finding)| {
+        json!({
+            "source": source.name,
+            "size": claim.size,
+            "rules": claim.rules,
+            "quantity": claim.quantity,
+            "printed": claim.printed,
+            "where": claim.place,
+            "verdict": finding.verdict.name(),
+            "right": finding.right.as_ref().map(ToString::to_string),
+            "engines": finding.engines,
+            "counts": finding.questions,
+            "reasons": finding.reasons,
+        })
+    });
+    let conflicts = audit.conflicts.iter().map(|conflict| {
+        let answers =
+            conflict.answers.iter().map(|(printed, sources)| json!({ "printed": printed, "sources": sources }));
+        json!({
+            "size": conflict.size,
+            "rules": conflict.rules,
+            "quantity": conflict.quantity.name(),
+            "answers": answers.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "well": audit.is_well(),
+        "complete": audit.ending == Ending::Complete,
+        "seconds": audit.seconds,
+        "claims": claims.collect::<Vec<_>>(),
+        "conflicts": conflicts.collect::<Vec<_>>(),
+        "counts": audit.evidence.questions().iter().map(question).collect::<Vec<_>>(),
+    })
+}
+
+/// A count that claims rest on; they name it by its place in the array.
+fn question(question: &Question) -> Value {
+    let opinions = question.opinions.iter().map(|opinion| {
+        json!({
+            "engine": opinion.engine,
+            "count": opinion.count.to_string(),
+            "seconds": opinion.seconds,
+            "sifted": opinion.sifted,
+        })
+    });
+    let counting = question.opinions.iter().find(|opinion| !opinion.sifted);
+    json!({
+        "size": question.problem.size(),
+        "rules": question.problem.rules(),
+        "count": question.count().map(|count| count.to_string()),
+        "opinions": opinions.collect::<Vec<_>>(),
+        "failures": question.failures.iter().map(|(engine, why)| json!({ "engine": engine, "why": why })).collect::<Vec<_>>(),
+        "command": counting.map(|opinion| reproduce::command(&question.problem, opinion.engine)),
+    })
+}

@@ -1,0 +1,108 @@
+//! Which published figures hold, how surely, and what speaks against the others.
+//!
+//! A [`claims`] file says who published which figure; [`relations`] hold the figures of a source against each other before
+//! anything is counted; [`evidence`] asks engines, the cheapest first and a second, independent one for each count,
+//! until the budget is spent; [`mod@verdict`] says what becomes of each claim. [`page`], [`json`] and [`annotations`] are the forms in
+//! which the outcome leaves the program, besides the text of the command line.
+//!
+//! Every quantity comes down to counts by symmetry ([`quantity`]), so that one count serves many claims; what was counted
+//! is kept in a [`state`] file if wanted.
+
+pub mod annotations;
+pub mod claims;
+pub mod evidence;
+pub mod json;
+pub mod page;
+pub mod quantity;
+pub mod relations;
+pub mod reproduce;
+pub mod state;
+pub mod verdict;
+
+use std::io;
+use std::time::{Duration, Instant};
+
+use crate::engine::Engine;
+use crate::engine::watch::Watch;
+use claims::{Claim, Claims};
+use evidence::{Ending, Evidence, deadline};
+use relations::Conflict;
+use state::State;
+use verdict::Finding;
+
+/// The outcome of an audit.
+pub struct Audit {
+    /// What was audited.
+    pub sources: Vec<Claims>,
+    /// A finding for each claim of each source.
+    pub findings: Vec<Vec<Finding>>,
+    /// Questions that sources answer differently.
+    pub conflicts: Vec<Conflict>,
+    /// What was counted, and by whom.
+    pub evidence: Evidence,
+    /// How the counting ended.
+    pub ending: Ending,
+    /// Wall-clock time of the whole.
+    pub seconds: f64,
+}
+
+/// Audits claims with these engines, for so long; `state` knows what was established before, and learns what is now.
+///
+/// # Errors
+/// If the state cannot be written.
+pub fn audit(
+    sources: Vec<Claims>,
+    engines: &[&dyn Engine],
+    budget: Duration,
+    state: &mut State,
+    watch: &dyn Watch,
+) -> io::Result<Audit> {
+    let start = Instant::now();
+    let standings: Vec<_> = sources.iter().map(relations::check).collect();
+    let conflicts = relations::conflicts(&sources, &standings);
+    let mut evidence = Evidence::default();
+    let asked: Vec<Vec<Vec<usize>>> = sources
+        .iter()
+        .map(|source| source.claims.iter().map(|claim| verdict::questions(claim, &mut evidence)).collect())
+        .collect();
+    let ending = evidence.gather(engines, state, deadline(budget), watch)?;
+    let findings = sources
+        .iter()
+        .zip(standings.iter().zip(asked))
+        .map(|(source, (standings, asked))| {
+            let claims = source.claims.iter().zip(standings.iter().zip(asked));
+            claims.map(|(claim, (standing, asked))| verdict::judge(claim, standing, asked, &evidence)).collect()
+        })
+        .collect();
+    let seconds = start.elapsed().as_secs_f64();
+    Ok(Audit { sources, findings, conflicts, evidence, ending, seconds })
+}
+
+impl Audit {
+    /// Every claim with its source and its finding.
+    pub fn claims(&self) -> impl Iterator<Item = (&Claims, &Claim, &Finding)> {
+        let sources = self.sources.iter().zip(&self.findings);
+        sources.flat_map(|(source, findings)| {
+            source.claims.iter().zip(findings).map(move |(claim, finding)| (source, claim, finding))
+        })
+    }
+
+    /// Whether no claim is refuted or inconsistent, and no engine contradicts another.
+    pub fn is_well(&self) -> bool {
+        self.claims().all(|(_, _, finding)| !finding.verdict.is_bad())
+    }
+
+    /// How often each verdict was given, as in "12 confirmed, 1 refuted".
+    pub fn summary(&self) -> String {
+        use verdict::Verdict::{
+            Confirmed, ConfirmedByOne, EnginesDisagree, Inconsistent, NotUnderstood, OutOfBudget, Refuted,
+        };
+        let verdicts = [Confirmed, ConfirmedByOne, Refuted, Inconsistent, EnginesDisagree, OutOfBudget, NotUnderstood];
+        let counts = verdicts.into_iter().filter_map(|verdict| {
+            let claims = self.claims().filter(|(_, _, finding)| finding.verdict == verdict).count();
+            (claims > 0).then(|| format!("{claims} {}", verdict.name()))
+        });
+        let counts: Vec<String> = counts.collect();
+        if counts.is_empty() { "no claims".to_owned() } else { counts.join(", ") }
+    }
+}

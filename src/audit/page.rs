@@ -1,0 +1,223 @@
+//! The outcome as a page for a repository or an issue (Markdown), and whether a page still says what is found.
+//!
+//! Each source has a table of its claims, then come the contradictions and what was counted, by whom, in what time and
+//! how to count it again. A page is read back row by row, so that a later audit can be held against it: the verdict and the
+//! right value of each claim must be as they were; engines and times may differ.
+
+use std::fmt::Write;
+
+use super::Audit;
+use super::claims::{Claim, Claims, Source};
+use super::evidence::{Ending, Opinion};
+use super::reproduce;
+use super::verdict::Finding;
+
+const HEADER: &str = "| size | rules | quantity | where | printed | verdict | right value | engines |";
+const COLUMNS: usize = 8;
+/// What is in a cell that has nothing to say.
+const NOTHING: &str = "–";
+
+/// A row of a page: a claim and what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Row {
+    /// The source's name, then size, rules, quantity, place and printed value.
+    claim: [String; 6],
+    /// Verdict and right value.
+    outcome: [String; 2],
+}
+
+/// The page.
+pub fn page(audit: &Audit) -> String {
+    let mut page = String::new();
+    // Writing to a String cannot fail.
+    let _ = write_page(&mut page, audit);
+    page
+}
+
+fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
+    writeln!(page, "# Published counts of crossword grids, audited\n")?;
+    writeln!(
+        page,
+        "Written by `gridcheck audit --format markdown`, gridcheck {}, in {:.0} s. {}: {}.\n",
+        env!("CARGO_PKG_VERSION"),
+        audit.seconds,
+        if audit.ending == Ending::Complete { "Claims" } else { "Claims, as far as the time allowed" },
+        audit.summary()
+    )?;
+    page.push_str(
+        "*Confirmed*: at least two engines that work independently give this value. *Refuted*: engines give another. \
+         *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
+         verdict rests on, and how to repeat them.\n",
+    );
+    for (source, findings) in audit.sources.iter().zip(&audit.findings) {
+        write_source(page, source, findings)?;
+    }
+    if !audit.conflicts.is_empty() {
+        writeln!(page, "\n## Sources that contradict each other\n")?;
+    }
+    for conflict in &audit.conflicts {
+        let answers: Vec<String> =
+            conflict.answers.iter().map(|(value, names)| format!("{value} ({})", names.join(", "))).collect();
+        let (size, rules, quantity) = (conflict.size, escaped(&conflict.rules), conflict.quantity.name());
+        writeln!(page, "- {size} × {size}, {rules}, {quantity}: {}", escaped(&answers.join("; ")))?;
+    }
+    write_counts(page, audit)
+}
+
+fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
+    let Source { author, title, year, where_found, note } = &source.source;
+    writeln!(page, "\n## {}\n", escaped(&source.name))?;
+    writeln!(page, "{}, *{}*, {year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
+    if let Some(note) = note {
+        writeln!(page, "{}", escaped(note))?;
+    }
+    writeln!(page, "\n{HEADER}\n|---:|---|---|---|---:|---|---:|---|")?;
+    for (claim, finding) in source.claims.iter().zip(findings) {
+        let Row { claim: [_, size, rules, quantity, place, printed], outcome: [verdict, right] } =
+            row(source, claim, finding);
+        let engines = if finding.engines.is_empty() { NOTHING.to_owned() } else { finding.engines.join(", ") };
+        let cells = [size, rules, quantity, place, printed, verdict, right, engines];
+        writeln!(page, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
+    }
+    let explained: Vec<String> = source.claims.iter().zip(findings).filter_map(explanation).collect();
+    if !explained.is_empty() {
+        writeln!(page, "\n{}", explained.join("\n"))?;
+    }
+    Ok(())
+}
+
+/// Why a claim has its verdict, if there is more to say.
+fn explanation((claim, finding): (&Claim, &Finding)) -> Option<String> {
+    let Claim { size, quantity, printed, rules, .. } = claim;
+    let why = escaped(&finding.reasons.join("; "));
+    let what = escaped(&format!("{size} × {size}, {rules}, {quantity} {printed}"));
+    (!finding.reasons.is_empty()).then(|| format!("- {what}: {why}"))
+}
+
+fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
+    let answered: Vec<_> = audit.evidence.questions().iter().filter(|question| !question.opinions.is_empty()).collect();
+    if answered.is_empty() {
+        return Ok(());
+    }
+    writeln!(page, "\n## What was counted\n")?;
+    writeln!(
+        page,
+        "All grids of a size that obey the rules and have at least the symmetry; primitive grids and the types A, h, r, t and N \
+         follow from these by arithmetic. *Sifted* counts are of grids with that symmetry in a full listing of those with the \
+         half turn.\n"
+    )?;
+    writeln!(page, "| size | rules | symmetry | count | engines | again |\n|---:|---|---|---:|---|---|")?;
+    for question in answered {
+        let (size, rules) = (question.problem.size(), question.problem.rules());
+        let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
+        let first = question.opinions.iter().find(|opinion| !opinion.sifted).unwrap_or(&question.opinions[0]);
+        let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
+        let again = reproduce::command(&question.problem, first.engine);
+        let (name, symmetry) = (escaped(&rules.name), rules.symmetry.name());
+        writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | `{again}` |", opinions.join(", "))?;
+    }
+    Ok(())
+}
+
+fn opinion(opinion: &Opinion) -> String {
+    let sifted = if opinion.sifted { ", sifted" } else { "" };
+    format!("{} ({:.1} s{sifted})", opinion.engine, opinion.seconds)
+}
+
+fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
+    let right = finding.right.as_ref().filter(|right| **right != claim.value);
+    Row {
+        claim: [
+            source.name.clone(),
+            claim.size.to_string(),
+            claim.rules.clone(),
+            claim.quantity.clone(),
+            claim.place.clone().unwrap_or_else(|| NOTHING.to_owned()),
+            claim.printed.clone(),
+        ],
+        outcome: [finding.verdict.name().to_owned(), right.map_or_else(|| NOTHING.to_owned(), ToString::to_string)],
+    }
+}
+
+/// What an earlier page says otherwise than this audit, a line each. With `largest`, rows of greater sizes are no part of it.
+///
+/// # Errors
+/// If it is no such page.
+pub fn changes(earlier: &str, audit: &Audit, largest: Option<usize>) -> Result<Vec<String>, String> {
+    let was = read(earlier)?;
+    let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();
+    let describe = |row: &Row| {
+        let [source, size, rules, quantity, place, printed] = &row.claim;
+        let place = if place == NOTHING { String::new() } else { format!(" ({place})") };
+        format!("{source}, {size} × {size}, {rules}, {quantity} {printed}{place}")
+    };
+    let outcome = |row: &Row| match &row.outcome {
+        [verdict, right] if right == NOTHING => verdict.clone(),
+        [verdict, right] => format!("{verdict}, right is {right}"),
+    };
+    let mut changes = Vec::new();
+    for row in &is {
+        match was.iter().find(|earlier| earlier.claim == row.claim) {
+            None => changes.push(format!("{}: not in the page, now {}", describe(row), outcome(row))),
+            Some(earlier) if earlier.outcome != row.outcome => {
+                changes.push(format!("{}: was {}, now {}", describe(row), outcome(earlier), outcome(row)));
+            }
+            Some(_) => {}
+        }
+    }
+    let belongs =
+        |row: &Row| largest.is_none_or(|most| row.claim[1].parse::<i64>().is_ok_and(|size| size <= most as i64));
+    for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
+        changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));
+    }
+    Ok(changes)
+}
+
+/// The rows of the claims' tables.
+fn read(page: &str) -> Result<Vec<Row>, String> {
+    let mut rows = Vec::new();
+    let (mut source, mut in_table) = (String::new(), false);
+    for (line, number) in page.lines().zip(1..) {
+        if let Some(heading) = line.strip_prefix("## ") {
+            source = cells(heading).concat();
+        }
+        let is_row = line.starts_with('|');
+        in_table = is_row && (in_table || line == HEADER);
+        if !in_table || line == HEADER || line.starts_with("|--") {
+            continue;
+        }
+        let cells = cells(line.trim_start_matches('|').trim_end_matches('|'));
+        let cells: [String; COLUMNS] =
+            cells.try_into().map_err(|_| format!("line {number}: expected a row of {COLUMNS} cells"))?;
+        let [size, rules, quantity, place, printed, verdict, right, _] = cells;
+        rows.push(Row { claim: [source.clone(), size, rules, quantity, place, printed], outcome: [verdict, right] });
+    }
+    if rows.is_empty() { Err("no table of claims found in it".to_owned()) } else { Ok(rows) }
+}
+
+/// Text that Markdown shows as it is, in a table too.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for character in text.chars() {
+        if "\\|<*_`[".contains(character) {
+            escaped.push('\\');
+        }
+        escaped.push(character);
+    }
+    escaped
+}
+
+/// The cells between bars, as they were before they were escaped.
+fn cells(row: &str) -> Vec<String> {
+    let mut cells = vec![String::new()];
+    let mut characters = row.chars();
+    while let Some(character) = characters.next() {
+        let last = cells.len() - 1;
+        match character {
+            '\\' => cells[last].extend(characters.next()),
+            '|' => cells.push(String::new()),
+            other => cells[last].push(other),
+        }
+    }
+    cells.into_iter().map(|cell| cell.trim().to_owned()).collect()
+}

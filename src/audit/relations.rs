@@ -1,0 +1,229 @@
+//! What published figures say about each other, before anything is counted.
+//!
+//! Figures of one source for the same size and rules must fit together: a quantity given twice has one value, primitive is
+//! A + h + r + t + N, and total is A + 2 (h + r + t) + 4 N (Keith 2026; see [`quantity`](super::quantity)). Where they do not, the
+//! culprit is looked for as one would by eye: the fewest figures without which the rest fits together. A figure that
+//! belongs to every such choice is inconsistent; if there are several ways out, each figure involved is in doubt, and only
+//! counting can tell. Two sources that answer the same question differently contradict each other, which blames neither.
+
+use std::collections::BTreeMap;
+
+use num_bigint::BigUint;
+
+use super::claims::{Claim, Claims};
+use super::quantity::Quantity;
+use crate::problem::Problem;
+use crate::rules::Ruleset;
+
+/// How a figure stands beside the others of its source.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Standing {
+    /// Nothing speaks against it.
+    Sound,
+    /// It is among figures that cannot all be right; the contradictions, a line each.
+    Doubtful(Vec<String>),
+    /// It is the one that does not fit; the contradictions, a line each.
+    Inconsistent(Vec<String>),
+}
+
+/// A question that sources answer differently.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Conflict {
+    /// Rows and columns.
+    pub size: usize,
+    /// The rule set, as the first of them calls it.
+    pub rules: String,
+    /// What is counted.
+    pub quantity: Quantity,
+    /// The answers: the figure as first printed, and the names of the sources that give it.
+    pub answers: Vec<(String, Vec<String>)>,
+}
+
+/// A figure in a relation.
+#[derive(Clone, Copy)]
+struct Figure<'a> {
+    index: usize,
+    quantity: Quantity,
+    claim: &'a Claim,
+}
+
+/// Figures that cannot all be right.
+struct Contradiction {
+    members: Vec<usize>,
+    line: String,
+}
+
+/// A quantity, and the multiples of others that it is the sum of.
+const EQUATIONS: [(Quantity, &str, [(u32, Quantity); 5]); 2] = [
+    (
+        Quantity::Primitive,
+        "A + h + r + t + N",
+        [(1, Quantity::A), (1, Quantity::H), (1, Quantity::R), (1, Quantity::T), (1, Quantity::N)],
+    ),
+    (
+        Quantity::Total,
+        "A + 2 (h + r + t) + 4 N",
+        [(1, Quantity::A), (2, Quantity::H), (2, Quantity::R), (2, Quantity::T), (4, Quantity::N)],
+    ),
+];
+
+/// Above this many figures for one size and rule set, culprits are only looked for one at a time.
+const MOST_IN_PAIRS: usize = 40;
+
+/// How each claim of a source stands beside the others, in their order.
+pub fn check(claims: &Claims) -> Vec<Standing> {
+    let mut standings = vec![Standing::Sound; claims.claims.len()];
+    for (_, group) in groups(&claims.claims) {
+        judge(&group, &mut standings);
+    }
+    standings
+}
+
+/// The questions that sources answer differently. Figures that are inconsistent in their own source are left out:
+/// `standings` has those of each source.
+pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflict> {
+    let mut conflicts = Vec::new();
+    let mut questions: Vec<(Problem, Quantity, Vec<(&Claim, &str)>)> = Vec::new();
+    for (source, standings) in sources.iter().zip(standings) {
+        for (claim, standing) in source.claims.iter().zip(standings) {
+            let (Ok(meaning), Standing::Sound | Standing::Doubtful(_)) = (&claim.meaning, standing) else { continue };
+            let problem = nameless(&meaning.problem);
+            let said = (claim, source.name.as_str());
+            match questions.iter_mut().find(|(other, quantity, _)| (other, *quantity) == (&problem, meaning.quantity)) {
+                Some((_, _, all)) => all.push(said),
+                None => questions.push((problem, meaning.quantity, vec![said])),
+            }
+        }
+    }
+    for (problem, quantity, said) in questions {
+        let mut answers: Vec<(&BigUint, (String, Vec<String>))> = Vec::new();
+        for &(claim, source) in &said {
+            match answers.iter_mut().find(|(value, _)| *value == &claim.value) {
+                Some((_, (_, sources))) if sources.iter().any(|other| other == source) => {}
+                Some((_, (_, sources))) => sources.push(source.to_owned()),
+                None => answers.push((&claim.value, (claim.printed.clone(), vec![source.to_owned()]))),
+            }
+        }
+        let first = &answers[0].1.1;
+        let between_sources = answers.iter().any(|(_, (_, sources))| sources != first);
+        if answers.len() > 1 && between_sources {
+            let answers = answers.into_iter().map(|(_, answer)| answer).collect();
+            conflicts.push(Conflict { size: problem.size(), rules: said[0].0.rules.clone(), quantity, answers });
+        }
+    }
+    conflicts
+}
+
+/// The same problem whatever its rule set is called.
+pub fn nameless(problem: &Problem) -> Problem {
+    let rules = Ruleset { name: String::new(), ..problem.rules().clone() };
+    // A name makes no rule set impossible.
+    problem.clone().with_rules(rules).unwrap_or_else(|_| problem.clone())
+}
+
+/// The understood claims by size and rules, in the order of their first.
+fn groups(claims: &[Claim]) -> Vec<(Problem, Vec<Figure<'_>>)> {
+    let mut groups: Vec<(Problem, Vec<Figure<'_>>)> = Vec::new();
+    for (index, claim) in claims.iter().enumerate() {
+        let Ok(meaning) = &claim.meaning else { continue };
+        let problem = nameless(&meaning.problem);
+        let figure = Figure { index, quantity: meaning.quantity, claim };
+        match groups.iter_mut().find(|(other, _)| *other == problem) {
+            Some((_, group)) => group.push(figure),
+            None => groups.push((problem, vec![figure])),
+        }
+    }
+    groups
+}
+
+/// Finds out which figures of a group are inconsistent or in doubt.
+fn judge(group: &[Figure<'_>], standings: &mut [Standing]) {
+    let found = contradictions(group);
+    if found.is_empty() {
+        return;
+    }
+    let ways_out = ways_out(group);
+    let culprits: Vec<usize> = match ways_out.split_first() {
+        Some((first, others)) => first.iter().copied().filter(|i| others.iter().all(|way| way.contains(i))).collect(),
+        None => Vec::new(),
+    };
+    if culprits.is_empty() {
+        for figure in group {
+            let involved = found.iter().filter(|contradiction| contradiction.members.contains(&figure.index));
+            let lines: Vec<String> = involved.map(|contradiction| contradiction.line.clone()).collect();
+            if !lines.is_empty() {
+                standings[figure.index] = Standing::Doubtful(lines);
+            }
+        }
+        return;
+    }
+    // What fits together, and each culprit beside it: next to its rival, and in its rival's place.
+    let fitting: Vec<Figure<'_>> = without(group, &ways_out[0]);
+    for culprit in group.iter().filter(|figure| culprits.contains(&figure.index)) {
+        let rivals = fitting.iter().filter(|figure| figure.quantity == culprit.quantity);
+        let mut lines: Vec<String> = rivals.clone().map(|rival| twice(rival, culprit)).take(1).collect();
+        let in_place: Vec<Figure<'_>> =
+            fitting.iter().filter(|figure| figure.quantity != culprit.quantity).chain([culprit]).copied().collect();
+        lines.extend(contradictions(&in_place).into_iter().map(|contradiction| contradiction.line));
+        standings[culprit.index] = Standing::Inconsistent(lines);
+    }
+}
+
+/// The smallest sets of figures without which the rest fits together: all of one size, one or two figures each.
+fn ways_out(group: &[Figure<'_>]) -> Vec<Vec<usize>> {
+    let works = |way: &Vec<usize>| contradictions(&without(group, way)).is_empty();
+    let singles: Vec<Vec<usize>> = group.iter().map(|figure| vec![figure.index]).filter(works).collect();
+    if !singles.is_empty() || group.len() > MOST_IN_PAIRS {
+        return singles;
+    }
+    let pairs = group.iter().enumerate().flat_map(|(i, a)| group[i + 1..].iter().map(|b| vec![a.index, b.index]));
+    pairs.filter(works).collect()
+}
+
+fn without<'a>(group: &[Figure<'a>], indices: &[usize]) -> Vec<Figure<'a>> {
+    group.iter().filter(|figure| !indices.contains(&figure.index)).copied().collect()
+}
+
+/// What does not fit together. A quantity with two values is one contradiction; it then enters no equation.
+fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
+    let mut found = Vec::new();
+    let mut given: BTreeMap<Quantity, Figure<'_>> = BTreeMap::new();
+    let mut disputed = Vec::new();
+    for figure in figures {
+        match given.get(&figure.quantity) {
+            Some(first) if first.claim.value != figure.claim.value => {
+                disputed.push(figure.quantity);
+                found.push(Contradiction { members: vec![first.index, figure.index], line: twice(first, figure) });
+            }
+            Some(_) => {}
+            None => {
+                given.insert(figure.quantity, *figure);
+            }
+        }
+    }
+    disputed.iter().for_each(|quantity| {
+        given.remove(quantity);
+    });
+    for (whole, sum_name, terms) in &EQUATIONS {
+        let parts: Option<Vec<(u32, &Figure<'_>)>> =
+            terms.iter().map(|(factor, quantity)| Some((*factor, given.get(quantity)?))).collect();
+        let (Some(whole), Some(parts)) = (given.get(whole), parts) else { continue };
+        let sum: BigUint = parts.iter().map(|(factor, part)| &part.claim.value * *factor).sum();
+        if sum != whole.claim.value {
+            let members = parts.iter().map(|(_, part)| part).chain([&whole]).map(|figure| figure.index).collect();
+            let (name, printed) = (whole.quantity.name(), &whole.claim.printed);
+            found
+                .push(Contradiction { members, line: format!("{sum_name} = {sum}, but {name} is given as {printed}") });
+        }
+    }
+    found
+}
+
+/// That a source gives a quantity twice, with two values.
+fn twice(first: &Figure<'_>, second: &Figure<'_>) -> String {
+    let said = |figure: &Figure<'_>| match &figure.claim.place {
+        Some(place) => format!("{} ({place})", figure.claim.printed),
+        None => figure.claim.printed.clone(),
+    };
+    format!("{} is given as {} and as {}", first.quantity.name(), said(first), said(second))
+}

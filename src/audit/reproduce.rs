@@ -1,0 +1,31 @@
+//! The command that counts a question again, for a shell that has process substitution (bash, zsh).
+
+use crate::problem::Problem;
+use crate::rules::{BUILTIN, Ruleset};
+
+/// A `gridcheck count` command for the problem, by the engine of that name. A rule set that is not built in is spelled out as
+/// what it changes in the built-in set nearest to it.
+pub fn command(problem: &Problem, engine: &str) -> String {
+    let (base, changes) = nearest(problem.rules());
+    let rules = if !changes.is_empty() {
+        let keys: String = changes.iter().map(|line| format!("{line}\\n")).collect();
+        format!(" --rules <(printf 'extends = \"{base}\"\\n{keys}')")
+    } else if base == BUILTIN[0].name {
+        String::new()
+    } else {
+        format!(" --rules {base}")
+    };
+    format!("gridcheck count --size {}{rules} --engine {engine}", problem.size())
+}
+
+/// The built-in set with the fewest other keys, and those keys, each as a line of a rule file.
+fn nearest(rules: &Ruleset) -> (&'static str, Vec<String>) {
+    let changes = |base: &Ruleset| {
+        let theirs = Ruleset { name: rules.name.clone(), ..base.clone() }.to_toml();
+        let ours = rules.to_toml();
+        ours.lines().zip(theirs.lines()).filter(|(a, b)| a != b).map(|(ours, _)| ours.to_owned()).collect::<Vec<_>>()
+    };
+    let bases = BUILTIN.iter().map(|set| (set.name, changes(&set.ruleset())));
+    // The first of several that are equally near.
+    bases.min_by_key(|(_, changes)| changes.len()).unwrap_or((BUILTIN[0].name, Vec::new()))
+}

@@ -1,0 +1,234 @@
+//! `gridcheck audit`: which published figures hold, and what is wrong with the others.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+
+use super::args::at_most_one_stdin;
+use super::output::{Output, or_closed};
+use super::terminal::Terminal;
+use super::{Verdict as Exit, report};
+use crate::audit::annotations::annotations;
+use crate::audit::claims::{Claim, Claims};
+use crate::audit::evidence::Ending;
+use crate::audit::json::json;
+use crate::audit::page::{changes, page};
+use crate::audit::state::State;
+use crate::audit::verdict::{Finding, Verdict};
+use crate::audit::{Audit as Outcome, audit};
+use crate::engine::{ENGINES, EngineError};
+use crate::format::source::STANDARD_INPUT;
+
+/// Say which published counts hold, how surely, and why the others are wrong.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck audit                         the published counts that come with this program
+  gridcheck audit --max-size 11           those that take less than two minutes
+  gridcheck audit mine.json --budget 1h --state mine.state
+                                          claims of your own; what is established is kept in mine.state
+  gridcheck audit --expect docs/AUDIT.md  has any verdict changed since that page was written?
+
+A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
+Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed.")]
+pub struct Audit {
+    /// Claims files, - for standard input; the built-in claims if left out.
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// How long to count, as in 30s, 10m or 1h30m; 0s checks only whether figures fit together.
+    #[arg(long, value_name = "TIME", default_value = "10m", value_parser = duration, allow_hyphen_values = true)]
+    budget: Duration,
+    /// Leave out claims about larger grids.
+    #[arg(long, value_name = "N")]
+    max_size: Option<usize>,
+    /// Keep what engines have answered in this file, and ask them nothing that it has.
+    #[arg(long, value_name = "FILE")]
+    state: Option<PathBuf>,
+    /// Hold the verdicts against a page that --format markdown has written.
+    #[arg(long, value_name = "PAGE.md")]
+    expect: Option<PathBuf>,
+    /// How to print the outcome.
+    #[arg(long, value_enum, default_value_t = Form::Text)]
+    format: Form,
+}
+
+/// The forms in which the outcome is printed.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Form {
+    /// Plain text.
+    Text,
+    /// JSON.
+    Json,
+    /// A page for a repository or an issue.
+    Markdown,
+    /// Annotations for GitHub Actions.
+    Github,
+}
+
+/// A claims file or a page larger than this is none.
+const MOST_BYTES: u64 = 1 << 20;
+
+impl Audit {
+    /// Audits and prints; what is known after Ctrl-C too.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Exit> {
+        at_most_one_stdin(&self.files)?;
+        let mut sources = if self.files.is_empty() {
+            Claims::builtin()
+        } else {
+            self.files.iter().map(|path| read_claims(path)).collect::<anyhow::Result<_>>()?
+        };
+        if let Some(most) = self.max_size {
+            // A size that no grid has is not understood, however many squares it is asked to be.
+            sources.iter_mut().for_each(|source| source.claims.retain(|claim| claim.size <= most as i64));
+        }
+        let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
+        let mut state = match &self.state {
+            Some(path) => State::open(path)?,
+            None => State::default(),
+        };
+        if !state.is_empty() && self.format == Form::Text {
+            report(&format!("note: {} answers were established before", state.len()));
+        }
+        let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)
+            .with_context(|| self.state.as_ref().map_or_else(String::new, |path| path.display().to_string()))?;
+        terminal.clear();
+        or_closed(match self.format {
+            Form::Text => print_text(output, &outcome),
+            Form::Json => writeln!(output, "{}", json(&outcome)).map_err(Into::into),
+            Form::Markdown => write!(output, "{}", page(&outcome)).map_err(Into::into),
+            Form::Github => write!(output, "{}", annotations(&outcome)).map_err(Into::into),
+        })?;
+        if outcome.ending == Ending::Interrupted {
+            or_closed(output.flush().map_err(Into::into))?;
+            return Err(EngineError::Stopped.into());
+        }
+        let well = match (&earlier, &self.expect) {
+            (Some(earlier), Some(path)) => {
+                let changes =
+                    changes(earlier, &outcome, self.max_size).map_err(|why| anyhow!("{}: {why}", path.display()))?;
+                changes.iter().for_each(|change| report(&format!("changed: {change}")));
+                changes.is_empty()
+            }
+            _ => outcome.is_well(),
+        };
+        Ok(if well { Exit::Well } else { Exit::Refuted })
+    }
+}
+
+/// A time as in 30s, 10m or 1h30m.
+fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
+    let mut seconds: u64 = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (digits, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
+        let unit = match after.as_bytes().first() {
+            Some(b's') => 1,
+            Some(b'm') => 60,
+            Some(b'h') => 3600,
+            _ => return Err(wrong()),
+        };
+        let part = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)?;
+        seconds = seconds.checked_add(part).ok_or_else(wrong)?;
+        rest = &after[1..];
+    }
+    if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
+}
+
+fn read_claims(path: &Path) -> anyhow::Result<Claims> {
+    let text = read_text(path)?;
+    Claims::from_json(&text).map_err(|error| match error {
+        crate::audit::claims::ClaimsError::Syntax { .. } => anyhow!("{}:{error}", path.display()),
+        crate::audit::claims::ClaimsError::Form(_) => anyhow!("{}: {error}", path.display()),
+    })
+}
+
+fn read_text(path: &Path) -> anyhow::Result<String> {
+    let name = path.display().to_string();
+    let mut bytes = Vec::new();
+    if path.as_os_str() == STANDARD_INPUT {
+        std::io::stdin().take(MOST_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut bytes))
+    }
+    .with_context(|| name.clone())?;
+    if bytes.len() as u64 > MOST_BYTES {
+        bail!("{name}: larger than such a file can be ({MOST_BYTES} bytes)");
+    }
+    String::from_utf8(bytes).map_err(|_| anyhow!("{name}: not a text file: not UTF-8"))
+}
+
+fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
+    for (source, findings) in outcome.sources.iter().zip(&outcome.findings).filter(|(_, found)| !found.is_empty()) {
+        let origin = &source.source;
+        writeln!(output, "{}: {}, {}, {}\n", source.name, origin.author, origin.title, origin.year)?;
+        for line in table(output, source, findings).lines() {
+            writeln!(output, "  {}", line.trim_end())?;
+        }
+        for (claim, finding) in source.claims.iter().zip(findings) {
+            print_reasons(output, claim, finding)?;
+        }
+        writeln!(output)?;
+    }
+    for conflict in &outcome.conflicts {
+        let (size, rules, quantity) = (conflict.size, &conflict.rules, conflict.quantity.name());
+        let answers = conflict.answers.iter().map(|(printed, sources)| format!("{printed} ({})", sources.join(", ")));
+        let answers: Vec<String> = answers.collect();
+        writeln!(output, "sources differ: {size} × {size}, {rules}, {quantity}: {}", answers.join("; "))?;
+    }
+    let summary = format!("{}.", outcome.summary());
+    writeln!(output, "{}", if outcome.is_well() { output.good(&summary) } else { output.bad(&summary) })?;
+    Ok(())
+}
+
+fn print_reasons(output: &mut Output, claim: &Claim, finding: &Finding) -> anyhow::Result<()> {
+    let Claim { size, quantity, printed, .. } = claim;
+    for reason in &finding.reasons {
+        writeln!(output, "  {size} × {size} {quantity} {printed}: {reason}")?;
+    }
+    Ok(())
+}
+
+fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
+    let mut table = Table::new();
+    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(["size", "rules", "quantity", "printed", "verdict", "right value", "engines"]);
+    if output.colour() {
+        table.enforce_styling();
+    }
+    for (claim, finding) in source.claims.iter().zip(findings) {
+        let right = finding.right.as_ref().filter(|right| **right != claim.value);
+        table.add_row([
+            Cell::new(claim.size),
+            Cell::new(&claim.rules),
+            Cell::new(&claim.quantity),
+            Cell::new(&claim.printed),
+            verdict(output, finding.verdict),
+            Cell::new(right.map_or_else(String::new, ToString::to_string)),
+            Cell::new(finding.engines.join(", ")),
+        ]);
+    }
+    for column in [0, 3, 5] {
+        // The header has these columns.
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    table
+}
+
+fn verdict(output: &Output, verdict: Verdict) -> Cell {
+    let cell = Cell::new(verdict.name());
+    match verdict {
+        _ if !output.colour() => cell,
+        Verdict::Confirmed | Verdict::ConfirmedByOne => cell.fg(Color::Green),
+        Verdict::OutOfBudget | Verdict::NotUnderstood => cell.fg(Color::Yellow),
+        Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree => cell.fg(Color::Red),
+    }
+}
