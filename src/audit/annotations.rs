@@ -23,7 +23,7 @@ fn sentence(claim: &Claim, finding: &Finding) -> String {
     let right = finding.right.as_ref().filter(|right| **right != claim.value);
     let right = right.map_or(String::new(), |right| format!(", right is {right}"));
     let engines = if finding.engines.is_empty() { String::new() } else { format!(" ({})", finding.engines.join(", ")) };
-    let reasons: String = finding.reasons.iter().map(|reason| format!("; {reason}")).collect();
+    let reasons: String = finding.reasons.iter().flat_map(|reason| ["; ", reason]).collect();
     format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{engines}{reasons}", finding.verdict.name())
 }
 

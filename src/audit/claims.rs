@@ -128,7 +128,8 @@ impl Claims {
     }
 }
 
-/// Reads values and collects faults. A method returns `None` exactly when it has reported why.
+/// Reads values and collects faults. A method returns `None` when it has reported why, or the key is absent; an absent key
+/// that is required was reported with its object.
 struct Reader {
     faults: Vec<Fault>,
 }
@@ -164,8 +165,8 @@ impl Reader {
         let title = self.line(path, source, "title");
         let year = self.integer(path, source, "year");
         let where_found = self.line(path, source, "where");
-        let note = self.optional_line(path, source, "note");
-        Some(Source { author: author?, title: title?, year: year?, where_found: where_found?, note: note? })
+        let note = self.line(path, source, "note");
+        Some(Source { author: author?, title: title?, year: year?, where_found: where_found?, note })
     }
 
     fn claim(&mut self, path: &str, claim: &Value) -> Option<Claim> {
@@ -174,11 +175,11 @@ impl Reader {
         let rules = claim.get("rules").and_then(|rules| self.rules(&format!("{path}.rules"), rules));
         let quantity = self.line(path, claim, "quantity");
         let printed = self.value(path, claim);
-        let place = self.optional_line(path, claim, "where");
-        let note = self.optional_line(path, claim, "note");
+        let place = self.line(path, claim, "where");
+        let note = self.line(path, claim, "note");
         let (size, (rules, ruleset), quantity, (printed, value)) = (size?, rules?, quantity?, printed?);
         let meaning = meaning(size, ruleset, &quantity);
-        Some(Claim { size, rules, quantity, printed, value, place: place?, note: note?, meaning })
+        Some(Claim { size, rules, quantity, printed, value, place, note, meaning })
     }
 
     /// An object that has all the `required` keys and no others but the `optional`.
@@ -201,17 +202,11 @@ impl Reader {
     }
 
     fn line(&mut self, path: &str, object: &Map<String, Value>, key: &str) -> Option<String> {
-        // A missing key was reported with its object.
         let text = object.get(key)?.as_str().filter(|text| !text.is_empty() && !text.contains(char::is_control));
         match text {
             Some(text) => Some(text.to_owned()),
             None => self.fault(&member(path, key), "expected one line of text"),
         }
-    }
-
-    /// `Some(None)` where the key is absent.
-    fn optional_line(&mut self, path: &str, object: &Map<String, Value>, key: &str) -> Option<Option<String>> {
-        if object.contains_key(key) { self.line(path, object, key).map(Some) } else { Some(None) }
     }
 
     fn integer(&mut self, path: &str, object: &Map<String, Value>, key: &str) -> Option<i64> {
@@ -233,13 +228,13 @@ impl Reader {
     /// A rule set and what to call it; an inner `Err` says why no grid could obey it.
     fn rules(&mut self, path: &str, rules: &Value) -> Option<(String, Result<Ruleset, String>)> {
         match rules {
-            Value::String(name) => match builtin(name) {
-                Some(ruleset) => Some((name.clone(), Ok(ruleset))),
-                None => {
+            Value::String(name) => {
+                let Some(ruleset) = builtin(name) else {
                     let known = BUILTIN.map(|set| set.name).join(", ");
-                    self.fault(path, format!("no built-in rule set `{name}`, expected one of {known}"))
-                }
-            },
+                    return self.fault(path, format!("no built-in rule set `{name}`, expected one of {known}"));
+                };
+                Some((name.clone(), Ok(ruleset)))
+            }
             Value::Object(keys) => self.inline_rules(path, keys),
             _ => {
                 self.fault(path, "expected the name of a built-in rule set, or an object with the keys of a rule file")

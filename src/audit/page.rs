@@ -143,7 +143,7 @@ fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {
 ///
 /// # Errors
 /// If it is no such page.
-pub fn changes(earlier: &str, audit: &Audit, largest: Option<usize>) -> Result<Vec<String>, String> {
+pub fn changes(earlier: &str, audit: &Audit, largest: Option<u16>) -> Result<Vec<String>, String> {
     let was = read(earlier)?;
     let is: Vec<Row> = audit.claims().map(|(source, claim, finding)| row(source, claim, finding)).collect();
     let describe = |row: &Row| {
@@ -166,7 +166,7 @@ pub fn changes(earlier: &str, audit: &Audit, largest: Option<usize>) -> Result<V
         }
     }
     let belongs =
-        |row: &Row| largest.is_none_or(|most| row.claim[1].parse::<i64>().is_ok_and(|size| size <= most as i64));
+        |row: &Row| largest.is_none_or(|most| row.claim[1].parse::<i64>().is_ok_and(|size| size <= i64::from(most)));
     for gone in was.iter().filter(|row| belongs(row) && is.iter().all(|now| now.claim != row.claim)) {
         changes.push(format!("{}: in the page, and no longer claimed", describe(gone)));
     }

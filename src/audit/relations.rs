@@ -47,14 +47,19 @@ struct Figure<'a> {
     claim: &'a Claim,
 }
 
+/// A question, and the claims that answer it with the names of their sources.
+type Asked<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
+
 /// Figures that cannot all be right.
 struct Contradiction {
     members: Vec<usize>,
     line: String,
 }
 
-/// A quantity, and the multiples of others that it is the sum of.
-const EQUATIONS: [(Quantity, &str, [(u32, Quantity); 5]); 2] = [
+/// A quantity, the sum that it is in words, and its terms: so many times another quantity.
+type Equation = (Quantity, &'static str, [(u32, Quantity); 5]);
+
+const EQUATIONS: [Equation; 2] = [
     (
         Quantity::Primitive,
         "A + h + r + t + N",
@@ -83,7 +88,7 @@ pub fn check(claims: &Claims) -> Vec<Standing> {
 /// `standings` has those of each source.
 pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
-    let mut questions: Vec<(Problem, Quantity, Vec<(&Claim, &str)>)> = Vec::new();
+    let mut questions: Vec<Asked<'_>> = Vec::new();
     for (source, standings) in sources.iter().zip(standings) {
         for (claim, standing) in source.claims.iter().zip(standings) {
             let (Ok(meaning), Standing::Sound | Standing::Doubtful(_)) = (&claim.meaning, standing) else { continue };
@@ -201,9 +206,7 @@ fn contradictions(figures: &[Figure<'_>]) -> Vec<Contradiction> {
             }
         }
     }
-    disputed.iter().for_each(|quantity| {
-        given.remove(quantity);
-    });
+    given.retain(|quantity, _| !disputed.contains(quantity));
     for (whole, sum_name, terms) in &EQUATIONS {
         let parts: Option<Vec<(u32, &Figure<'_>)>> =
             terms.iter().map(|(factor, quantity)| Some((*factor, given.get(quantity)?))).collect();

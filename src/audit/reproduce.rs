@@ -8,7 +8,7 @@ use crate::rules::{BUILTIN, Ruleset};
 pub fn command(problem: &Problem, engine: &str) -> String {
     let (base, changes) = nearest(problem.rules());
     let rules = if !changes.is_empty() {
-        let keys: String = changes.iter().map(|line| format!("{line}\\n")).collect();
+        let keys: String = changes.iter().flat_map(|line| [line, "\\n"]).collect();
         format!(" --rules <(printf 'extends = \"{base}\"\\n{keys}')")
     } else if base == BUILTIN[0].name {
         String::new()

@@ -19,10 +19,12 @@ use crate::problem::Problem;
 /// What has been established, in memory and, if wanted, in a file.
 #[derive(Default)]
 pub struct State {
-    /// Each with the question as [`question`] writes it.
-    known: Vec<(Value, Known)>,
+    known: Vec<Entry>,
     file: Option<File>,
 }
+
+/// A question as [`question`] writes it, and an opinion on it.
+type Entry = (Value, Known);
 
 /// An opinion as a file has it.
 struct Known {
@@ -138,7 +140,7 @@ fn check(line: &str) -> String {
 }
 
 /// The opinions in a file, and how many bytes of it are whole lines; or the line that is damaged, and how.
-fn read(bytes: &[u8]) -> Result<(Vec<(Value, Known)>, usize), (usize, String)> {
+fn read(bytes: &[u8]) -> Result<(Vec<Entry>, usize), (usize, String)> {
     if bytes.is_empty() {
         return Ok((Vec::new(), 0));
     }
@@ -157,7 +159,7 @@ fn read(bytes: &[u8]) -> Result<(Vec<(Value, Known)>, usize), (usize, String)> {
     Ok((known.collect::<Result<_, _>>()?, whole))
 }
 
-fn parse(line: &str) -> Option<(Value, Known)> {
+fn parse(line: &str) -> Option<Entry> {
     let value: Value = serde_json::from_str(line).ok()?;
     let known = Known {
         engine: value["engine"].as_str()?.to_owned(),

@@ -45,7 +45,7 @@ pub struct Audit {
     budget: Duration,
     /// Leave out claims about larger grids.
     #[arg(long, value_name = "N")]
-    max_size: Option<usize>,
+    max_size: Option<u16>,
     /// Keep what engines have answered in this file, and ask them nothing that it has.
     #[arg(long, value_name = "FILE")]
     state: Option<PathBuf>,
@@ -83,8 +83,9 @@ impl Audit {
             self.files.iter().map(|path| read_claims(path)).collect::<anyhow::Result<_>>()?
         };
         if let Some(most) = self.max_size {
-            // A size that no grid has is not understood, however many squares it is asked to be.
-            sources.iter_mut().for_each(|source| source.claims.retain(|claim| claim.size <= most as i64));
+            for source in &mut sources {
+                source.claims.retain(|claim| claim.size <= i64::from(most));
+            }
         }
         let earlier = self.expect.as_ref().map(|path| read_text(path)).transpose()?;
         let mut state = match &self.state {
@@ -111,7 +112,9 @@ impl Audit {
             (Some(earlier), Some(path)) => {
                 let changes =
                     changes(earlier, &outcome, self.max_size).map_err(|why| anyhow!("{}: {why}", path.display()))?;
-                changes.iter().for_each(|change| report(&format!("changed: {change}")));
+                for change in &changes {
+                    report(&format!("changed: {change}"));
+                }
                 changes.is_empty()
             }
             _ => outcome.is_well(),
