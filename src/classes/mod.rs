@@ -51,6 +51,8 @@ pub struct Kind {
     pub classes: u128,
     /// How many grids of each class obey the rules, their symmetry included.
     pub multiplicity: u128,
+    /// How many grids that makes.
+    pub grids: u128,
     /// The engines whose counts this rests on.
     pub engines: Vec<&'static str>,
 }
@@ -160,10 +162,12 @@ pub fn classify<E: From<ClassesError>>(
         if !grids.is_multiple_of(of_each_group) {
             return Err(inconsistent.into());
         }
+        let alike = containing(symmetry, own);
         kinds.push(Kind {
             symmetry,
             classes: grids / of_each_group,
-            multiplicity: of_each_group * containing(symmetry, own),
+            multiplicity: of_each_group * alike,
+            grids: grids.checked_mul(alike).ok_or_else(|| E::from(EngineError::Overflow.into()))?,
             engines: engines.clone(),
         });
         exact.push(Exact { symmetry, grids, engines });
@@ -227,7 +231,7 @@ impl Classes {
 
     /// The number of all classes; `None` when the scope leaves some out.
     pub fn primitive(&self) -> Option<u128> {
-        // No more than there are grids, so it cannot overflow.
+        // Classes are no more than grids, whose number was counted: this cannot overflow.
         (self.scope == Scope::Whole).then(|| self.kinds.iter().map(|kind| kind.classes).sum())
     }
 }
