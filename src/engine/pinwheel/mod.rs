@@ -6,36 +6,41 @@
 //! trace of (T·M)², T the table of the quarters by what they show on their two sides and M what fits what; grids with
 //! quarter-turn symmetry are the trace of T·M.
 //!
-//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square;
+//! - [`question`]: the problem turned into tables;
+//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square; [`given`]: squares given in it;
 //! - [`partition`]: which of a region's open sites hang together;
 //! - [`sweep`]: counts the quarters of every kind, row by row, equal ones meeting in a [`merge`] table;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in parts that fit into memory; [`sums`]: what each block came to, in a file if wanted;
+//! - [`count`]: all of it, in [`tile`]s that fit into memory, their quarters collected on a [`tray`]; [`sums`]: what each block came to, in a file if wanted;
 //! - [`number`]: the integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
 
 mod block;
 mod count;
+mod given;
 mod group;
 mod join;
 mod merge;
 mod number;
 mod partition;
 mod quarter;
+mod question;
 mod ring;
 mod sums;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tile;
+mod tray;
 
 use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use block::Block;
-use count::Question;
 use quarter::Shape;
+use question::Question;
 
 pub use sums::{BlockSums, SumsError};
 
@@ -128,9 +133,6 @@ fn decline(problem: &Problem) -> Option<String> {
     }
     if rules.min_white_per_row > 1 {
         return Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
-    }
-    if !problem.givens().is_empty() {
-        return Some("some squares are given, and it takes none".to_owned());
     }
     if problem.size() > LARGEST {
         return Some(format!("size {}, at most {LARGEST}", problem.size()));

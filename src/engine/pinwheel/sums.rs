@@ -188,7 +188,11 @@ fn file_error(path: &Path, error: io::Error) -> SumsError {
 
 /// The first line: what was counted.
 fn header(problem: &Problem) -> String {
-    json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() }).to_string()
+    let mut header = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() });
+    if !problem.givens().is_empty() {
+        header["given"] = problem.givens().to_string().lines().collect();
+    }
+    header.to_string()
 }
 
 fn line(header: &str, block: Block, grids: u128) -> String {
@@ -285,5 +289,7 @@ fn same_problem(name: &str, line: &str, problem: &Problem) -> Result<(), SumsErr
         return Ok(());
     }
     let rules = theirs["rules"]["name"].as_str().unwrap_or("unknown");
-    Err(SumsError::OtherProblem { path: name.to_owned(), theirs: format!("size {}, rules {rules}", theirs["size"]) })
+    let given = if theirs["given"].is_array() { ", some squares given" } else { "" };
+    let theirs = format!("size {}, rules {rules}{given}", theirs["size"]);
+    Err(SumsError::OtherProblem { path: name.to_owned(), theirs })
 }

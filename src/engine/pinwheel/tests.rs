@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::block::{Block, Centre, Skeleton};
-use super::count::Question;
 use super::partition::{Growth, Partitions, Rim};
 use super::quarter::{Shape, Sites};
+use super::question::Question;
 use super::*;
 use crate::rules::{Checking, Limit, Ruleset, builtin};
 
