@@ -232,21 +232,17 @@ impl Plan<'_> {
         one: (Layout, Group<N>),
         two: Option<(Layout, Group<N>)>,
     ) -> Result<N::Total, EngineError> {
-        let two = two.map(|(layout, group)| (layout, Some(group)));
-        match (one.1, two) {
-            (Group::Narrow(keys), Some((layout, Some(Group::Narrow(other))))) => {
-                self.meet(block, (one.0, keys), (layout, Some(other)))
+        match (one, two) {
+            ((layout, Group::Narrow(keys)), None) => self.meet(block, (layout, keys), None),
+            ((layout, Group::Wide(keys)), None) => self.meet(block, (layout, keys), None),
+            ((layout, Group::Narrow(keys)), Some((other_layout, Group::Narrow(others)))) => {
+                self.meet(block, (layout, keys), Some((other_layout, others)))
             }
-            (Group::Wide(keys), Some((layout, Some(Group::Wide(other))))) => {
-                self.meet(block, (one.0, keys), (layout, Some(other)))
+            ((layout, Group::Wide(keys)), Some((other_layout, Group::Wide(others)))) => {
+                self.meet(block, (layout, keys), Some((other_layout, others)))
             }
-            (group, _) => {
-                let layout = Layout::new(self.tables, block.skeletons()[1], false);
-                match group {
-                    Group::Narrow(keys) => self.meet(block, (one.0, keys), (layout, None)),
-                    Group::Wide(keys) => self.meet(block, (one.0, keys), (layout, None)),
-                }
-            }
+            // Keys of a block have the same fields, so the same width.
+            (_, Some(_)) => unreachable!("two groups of a block with keys of different widths"),
         }
     }
 
@@ -255,13 +251,14 @@ impl Plan<'_> {
         &self,
         block: Block,
         (layout, mut one): (Layout, Vec<(K, N)>),
-        (other_layout, two): (Layout, Option<Vec<(K, N)>>),
+        two: Option<(Layout, Vec<(K, N)>)>,
     ) -> Result<N::Total, EngineError> {
         let own = two.is_none();
         // A group that meets itself is turned towards itself: its sites in the other order.
-        let mut two = two.unwrap_or_else(|| {
-            let turned = Layout::new(self.tables, block.skeletons()[0], false);
-            one.iter().map(|&(key, count)| (layout.reorder(&turned, key), count)).collect()
+        let (other_layout, mut two) = two.unwrap_or_else(|| {
+            let turned = Layout::new(self.tables, block.skeletons()[1], false);
+            let keys = one.iter().map(|&(key, count)| (layout.reorder(&turned, key), count)).collect();
+            (turned, keys)
         });
         let mut ring = Ring::new(self.tables, block.skeletons()[0], [&layout, &other_layout]);
         let tail = (1_u64 << layout.tail_bits()) - 1;
