@@ -210,6 +210,29 @@ fn a_count_goes_on_from_any_point_of_its_file() {
     }
 }
 
+/// A count can be killed before it has written anything.
+#[test]
+fn a_count_goes_on_from_an_empty_file() {
+    let written = Written::new();
+    let sums = written.with("").expect("nothing is wrong with it");
+    assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
+    assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+}
+
+/// The lines it adds must check against the first line that is there.
+#[test]
+fn a_count_resumed_under_another_name_can_be_resumed_again() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
+    let sums = BlockSums::resume(&written.path(), &problem(7, "ho")).expect("the same rules");
+    let block = lines[3].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
+    sums.learn(block, 1).expect("it can be written");
+    drop(sums);
+    let again = BlockSums::resume(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
+}
+
 #[test]
 fn damage_is_refused_and_named() {
     let written = Written::new();
@@ -232,7 +255,7 @@ fn damage_is_refused_and_named() {
         (without, last - 1, "damaged: the total is not the sum of the blocks"),
         (twice, found + 2, "damaged: the block was there before"),
         (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
-        (String::new(), 1, "damaged: expected the first line of a file of block sums"),
+        ("{".to_owned(), 1, "damaged: expected the first line of a file of block sums"),
         ("[]\n".to_owned(), 1, "damaged: expected the first line of a file of block sums"),
         (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: expected the name of a block"),
     ] {
