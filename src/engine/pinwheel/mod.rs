@@ -78,8 +78,8 @@ impl Pinwheel {
         Ok(total)
     }
 
-    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it. An error if no
-    /// block can have that name.
+    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
+    /// not counted there. An error if no block can have that name.
     pub fn count_block(
         &self,
         problem: &Problem,
@@ -97,7 +97,7 @@ impl Pinwheel {
             Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
             other => other,
         }?;
-        Ok((fresh.sum(block).unwrap_or(0), sums.sum(block)))
+        Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
     }
 }
 

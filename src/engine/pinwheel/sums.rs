@@ -64,6 +64,8 @@ pub struct BlockSums {
 #[derive(Default)]
 struct State {
     known: HashMap<Block, u128, FixedState>,
+    /// Whether every block that is not known is known to have no grid.
+    finished: bool,
     file: Option<Log>,
 }
 
@@ -81,6 +83,8 @@ struct Contents {
     known: HashMap<Block, u128, FixedState>,
     /// The bytes of the first line and of whole lines of blocks.
     whole: u64,
+    /// Whether the total is there.
+    finished: bool,
 }
 
 /// The digits of a line's hash.
@@ -126,7 +130,7 @@ impl BlockSums {
         };
         let file = open_at_end().map_err(|error| file_error(path, error))?;
         let log = Log { path: path.to_owned(), file, header };
-        Ok(BlockSums { state: Mutex::new(State { known, file: Some(log) }) })
+        Ok(BlockSums { state: Mutex::new(State { known, finished: false, file: Some(log) }) })
     }
 
     /// No block counted yet; the empty file gets its first line.
@@ -140,8 +144,8 @@ impl BlockSums {
 
     /// The blocks counted in the file at `path`, which is left as it is.
     pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let Contents { known, .. } = read(path, problem)?;
-        Ok(BlockSums { state: Mutex::new(State { known, file: None }) })
+        let Contents { known, finished, .. } = read(path, problem)?;
+        Ok(BlockSums { state: Mutex::new(State { known, finished, file: None }) })
     }
 
     /// How many blocks have been counted.
@@ -156,6 +160,12 @@ impl BlockSums {
 
     pub(super) fn sum(&self, block: Block) -> Option<u128> {
         self.state().known.get(&block).copied()
+    }
+
+    /// What is on record of a block: that a finished count left it out says that it has no grid. `None` if it was not counted.
+    pub(super) fn recorded(&self, block: Block) -> Option<u128> {
+        let state = self.state();
+        state.known.get(&block).copied().or(state.finished.then_some(0))
     }
 
     /// The sum over all blocks; `None` if it does not fit.
@@ -288,7 +298,7 @@ fn read(path: &Path, problem: &Problem) -> Result<Contents, SumsError> {
     if total.is_some() && total != sum {
         return Err(damaged(known.len() + 2, "the total is not the sum of the blocks"));
     }
-    Ok(Contents { header, known, whole })
+    Ok(Contents { header, known, whole, finished: total.is_some() })
 }
 
 /// Whether a file's first line is about this problem. The rule set's name does not matter.

@@ -233,6 +233,25 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
     assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
 }
 
+/// What a file leaves out has no grid only if the count was done.
+#[test]
+fn a_block_not_counted_yet_is_not_on_record() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    let block = lines[2].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
+    let recorded = |text: String| {
+        fs::write(written.path(), text).expect("it can be written");
+        BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it").recorded(block)
+    };
+    assert!(recorded(written.text.clone()).is_some());
+    assert_eq!(recorded(lines[..2].join("\n") + "\n"), None);
+    // Four black quarters around a white centre: it was left out of the finished file.
+    let left_out = Block::named(Shape::new(7), "cross:---:---").expect("a block");
+    fs::write(written.path(), &written.text).expect("it can be written");
+    let sums = BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0)));
+}
+
 #[test]
 fn damage_is_refused_and_named() {
     let written = Written::new();
