@@ -201,6 +201,8 @@ impl BlockSums {
             text.push_str(&total_line(&log.header, total));
             whole.write_all(text.as_bytes())?;
             whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
+            // On disk before the old file goes: it may be hours of work.
+            whole.as_file().sync_all()?;
             whole.persist(&log.path)?;
             Ok(())
         };
