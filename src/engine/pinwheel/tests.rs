@@ -161,6 +161,17 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
     assert_eq!(sums.total(), None);
 }
 
+/// It is the kinds of quarter that take the time, not the size alone.
+#[test]
+fn what_takes_hours_is_called_slow() {
+    let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
+    let ability = |size, rules: &Ruleset| Pinwheel.ability(&Problem::new(size, rules.clone()).expect("a fair problem"));
+    assert_eq!(ability(9, &at_least_half), Ability::Able);
+    assert!(matches!(ability(13, &at_least_half), Ability::Slow(_)));
+    assert_eq!(ability(13, &lax()), Ability::Able);
+    assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
+}
+
 #[test]
 fn a_stopped_run_ends() {
     let run = Run::new();
