@@ -150,6 +150,21 @@ fn a_block_is_held_against_the_file() {
     assert_eq!(beside.code, 0);
     assert!(beside.err.ends_with(&format!("has {grids} for this block: the same\n")), "{}", beside.err);
 
+    let first = text.lines().next().expect("a first line");
+    let unfinished = format!("{first}\n");
+    fs::write(&path, &unfinished).expect("it can be written");
+    let beside = program::run(&["count", "--size", "9", "--block", block, "--sums", file]);
+    assert_eq!((beside.code, beside.out), (0, format!("{grids}\n")));
+    assert!(beside.err.ends_with("does not have this block yet\n"), "{}", beside.err);
+
+    // A sum that is wrong though its check is right.
+    let wrong = format!("{block} 1{grids}");
+    let check = blake3::hash(format!("{first}\n{wrong}").as_bytes()).to_hex();
+    fs::write(&path, format!("{unfinished}{wrong} {}\n", &check[..8])).expect("it can be written");
+    let beside = program::run(&["count", "--size", "9", "--block", block, "--sums", file]);
+    assert_eq!((beside.code, beside.out), (1, format!("{grids}\n")));
+    assert!(beside.err.ends_with(&format!("has 1{grids} for this block: NOT the same\n")), "{}", beside.err);
+
     let damaged = text.replacen(&format!("{block} {grids}"), &format!("{block} 1{grids}"), 1);
     fs::write(&path, damaged).expect("it can be written");
     let refused = program::refused(&["count", "--size", "9", "--sums", file, "--resume"]);

@@ -83,8 +83,8 @@ impl Pinwheel {
         Ok(total)
     }
 
-    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it. An error if no
-    /// block can have that name.
+    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
+    /// not counted there. An error if no block can have that name.
     pub fn count_block(
         &self,
         problem: &Problem,
@@ -102,7 +102,7 @@ impl Pinwheel {
             Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
             other => other,
         }?;
-        Ok((fresh.sum(block).unwrap_or(0), sums.sum(block)))
+        Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
     }
 }
 
@@ -140,8 +140,10 @@ fn decline(problem: &Problem) -> Option<String> {
     Question::new(problem).err()
 }
 
-/// Up to this size every rule set takes a minute at most.
-const QUICK: usize = 13;
+/// Up to this size every rule set takes a few seconds at most.
+const QUICK: usize = 9;
+/// Up to this size a rough guess will do.
+const SMALL: usize = 13;
 /// The most kinds of quarter that are counted in reasonable time: about half an hour's worth on two processors.
 const MOST_KINDS: f64 = 1e10;
 
@@ -157,11 +159,18 @@ fn expected_kinds(problem: &Problem) -> Option<f64> {
     if problem.size() <= QUICK {
         return None;
     }
-    let [small, large] = [9, 11].map(|size| {
+    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
+    let rough = drawn_out(problem, [7, 9])?;
+    if problem.size() <= SMALL || rough > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
+}
+
+/// The kinds of quarter at the problem's size if they grow on as from the one odd size to the next.
+fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<f64> {
+    let [small, large] = sizes.map(|size| {
         let smaller = Problem::new(size, problem.rules().clone()).ok()?;
         let kinds = Question::new(&smaller).ok()?.kinds(&Run::new()).ok()?;
         Some(kinds.max(1) as f64)
     });
     let (small, large) = (small?, large?);
-    Some(large * (large / small).powf((problem.size() - 11) as f64 / 2.0))
+    Some(large * (large / small).powf((problem.size() - sizes[1]) as f64 / 2.0))
 }
