@@ -37,6 +37,9 @@ struct Pair<N> {
     two: Option<(Layout, Group<N>)>,
 }
 
+/// The pairs of a tile, by block.
+type Pairs<N> = BTreeMap<Block, Vec<Pair<N>>>;
+
 impl<N: Number> Pair<N> {
     fn len(&self) -> usize {
         self.one.1.len() + self.two.as_ref().map_or(0, |two| two.1.len())
@@ -63,7 +66,7 @@ impl Plan<'_> {
     }
 
     /// The groups of a tile, by block; `None` if they do not fit into memory and the tile can be cut.
-    fn sweep_tile<N: Number>(&self, tile: &Tile) -> Result<Option<BTreeMap<Block, Vec<Pair<N>>>>, EngineError> {
+    fn sweep_tile<N: Number>(&self, tile: &Tile) -> Result<Option<Pairs<N>>, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let mut swept: Vec<Groups<N>> = Vec::new();
@@ -84,8 +87,8 @@ impl Plan<'_> {
     }
 
     /// Every group with the one that it meets, by block. Groups that meet none are dropped: no grid is in their block.
-    fn pair<N>(&self, mut first: Groups<N>, mut second: Option<Groups<N>>) -> BTreeMap<Block, Vec<Pair<N>>> {
-        let mut pairs: BTreeMap<Block, Vec<Pair<N>>> = BTreeMap::new();
+    fn pair<N>(&self, mut first: Groups<N>, mut second: Option<Groups<N>>) -> Pairs<N> {
+        let mut pairs = Pairs::new();
         let apart = second.is_some();
         let skeletons: Vec<Skeleton> = first.keys().copied().filter(|skeleton| apart || skeleton.leads()).collect();
         for skeleton in skeletons {
@@ -104,7 +107,7 @@ impl Plan<'_> {
     }
 
     /// Counts the blocks of a tile, the longest first, so that no thread is left with one at the end.
-    fn count_tile<N: Number>(&self, tile: &Tile, blocks: BTreeMap<Block, Vec<Pair<N>>>) -> Result<(), EngineError> {
+    fn count_tile<N: Number>(&self, tile: &Tile, blocks: Pairs<N>) -> Result<(), EngineError> {
         let mut blocks: Vec<(Block, Vec<Pair<N>>)> = blocks.into_iter().collect();
         blocks.sort_by_key(|(_, pairs)| Reverse(pairs.iter().map(Pair::len).sum::<usize>()));
         let (all, pieces) = (blocks.len() as u64, tile.pairs() as u64);

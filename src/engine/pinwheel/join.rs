@@ -345,13 +345,12 @@ fn bunches<K, N>(parts: &Parted<K, N>, others: &Parted<K, N>, meets: &[u64]) -> 
             continue;
         }
         length += list.len();
-        match bunches.iter_mut().find(|bunch| bunch.0 == met) {
-            Some(bunch) => bunch.1 |= 1 << class,
-            None => {
-                bunches.push((met, 1 << class));
-                length +=
-                    others.iter().filter(|(class, _)| met >> class & 1 == 1).map(|(_, list)| list.len()).sum::<usize>();
-            }
+        if let Some(bunch) = bunches.iter_mut().find(|bunch| bunch.0 == met) {
+            bunch.1 |= 1 << class;
+        } else {
+            bunches.push((met, 1 << class));
+            let is_met = |part: &&(u64, &[(K, N)])| met >> part.0 & 1 == 1;
+            length += others.iter().filter(is_met).map(|(_, list)| list.len()).sum::<usize>();
         }
     }
     (bunches, length)

@@ -62,7 +62,9 @@ impl<'p, N> Tray<'p, N> {
     pub fn new(question: &'p Question, sums: &'p BlockSums, tile: &Tile, role: Role, bytes: usize) -> Self {
         let mut sides = vec![0; 1 << question.tables.shape.height];
         for (bit, side) in tile.sides.iter().enumerate() {
-            side.iter().for_each(|&pattern| sides[pattern as usize] |= 1 << bit);
+            for &pattern in side {
+                sides[pattern as usize] |= 1 << bit;
+            }
         }
         Tray {
             question,
