@@ -192,7 +192,9 @@ impl BlockSums {
         let mut blocks: Vec<(Block, u128)> = state.known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.sort_unstable();
         let write = || -> io::Result<()> {
-            let folder = log.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            // Of a link, what it leads to: it is to stay a link.
+            let path = fs::canonicalize(&log.path)?;
+            let folder = path.parent().unwrap_or(Path::new("/"));
             let mut whole = tempfile::NamedTempFile::new_in(folder)?;
             let mut text = format!("{}\n", log.header);
             for (block, grids) in blocks {
@@ -203,7 +205,7 @@ impl BlockSums {
             whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
             // On disk before the old file goes: it may be hours of work.
             whole.as_file().sync_all()?;
-            whole.persist(&log.path)?;
+            whole.persist(&path)?;
             Ok(())
         };
         write().map_err(|error| failed(&log.path, &error))

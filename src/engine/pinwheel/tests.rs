@@ -230,6 +230,20 @@ fn a_count_goes_on_from_an_empty_file() {
     assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
 }
 
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_file_stays_a_link() {
+    let written = Written::new();
+    let link = written.folder.path().join("link.txt");
+    std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
+    let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
+    fs::write(written.path(), cut).expect("it can be written");
+    let sums = BlockSums::resume(&link, &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
+    assert!(link.is_symlink());
+    assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+}
+
 /// The lines it adds must check against the first line that is there.
 #[test]
 fn a_count_resumed_under_another_name_can_be_resumed_again() {
