@@ -11,7 +11,7 @@
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
-//! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute`: each answers alone, none knows another |
+//! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@format`] | reading people's lists of grids |

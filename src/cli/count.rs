@@ -135,15 +135,17 @@ impl Count {
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);
-        // A block that a finished file leaves out has no grid.
-        let expected = self.sums.as_ref().map(|path| (path, recorded.unwrap_or(0)));
-        let agree = expected.is_none_or(|(_, expected)| expected == count);
+        let agree = recorded.is_none_or(|recorded| recorded == count);
         match self.format {
             Format::Text => {
                 writeln!(output, "{count}")?;
-                if let Some((path, expected)) = expected {
-                    let verdict = if agree { "the same" } else { "NOT the same" };
-                    report(&format!("{} has {expected} for this block: {verdict}", path.display()));
+                if let Some(path) = &self.sums {
+                    let says = match recorded {
+                        Some(recorded) if agree => format!("has {recorded} for this block: the same"),
+                        Some(recorded) => format!("has {recorded} for this block: NOT the same"),
+                        None => "does not have this block yet".to_owned(),
+                    };
+                    report(&format!("{} {says}", path.display()));
                 }
             }
             Format::Json => {
@@ -153,7 +155,7 @@ impl Count {
                     "engine": Pinwheel.name(),
                     "block": block,
                     "count": count.to_string(),
-                    "recorded": expected.map(|(_, expected)| expected.to_string()),
+                    "recorded": recorded.map(|recorded| recorded.to_string()),
                     "seconds": seconds,
                     "notes": problem.notes(),
                 });
