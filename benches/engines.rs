@@ -1,4 +1,4 @@
-//! Each engine at 7 × 7 and 9 × 9, British rules: every grid counted.
+//! Each engine at 7 × 7 and 9 × 9, British rules, and the fast ones at 11 × 11: every grid counted.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -8,13 +8,15 @@ use gridcheck::engine::{ENGINES, Run};
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
 
+/// Sizes, and the engines that take too long there: 2^25 patterns take the brute engine seconds, 2^41 would take it days.
+const TOO_SLOW: [(usize, &[&str]); 3] = [(7, &[]), (9, &["brute"]), (11, &["brute", "sat", "exact-cover"])];
+
 fn engines(criterion: &mut Criterion) {
-    for size in [7, 9] {
+    for (size, too_slow) in TOO_SLOW {
         let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
         let mut group = criterion.benchmark_group(format!("british-{size}"));
         group.sample_size(10).measurement_time(Duration::from_secs(10));
-        // 2^25 patterns take the brute engine seconds; 2^41 would take it days.
-        for engine in ENGINES.into_iter().filter(|engine| size == 7 || engine.name() != "brute") {
+        for engine in ENGINES.into_iter().filter(|engine| !too_slow.contains(&engine.name())) {
             group.bench_function(engine.name(), |bencher| {
                 bencher.iter(|| engine.count(black_box(&problem), &Run::new()).expect("a count"));
             });

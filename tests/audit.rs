@@ -12,11 +12,11 @@ use gridcheck::audit::quantity::Quantity;
 use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::state::State;
 use gridcheck::audit::verdict::Verdict;
+use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
-use gridcheck::rules::Symmetry;
 use serde_json::{Value, json};
 use support::{CountingOnly, Faulty, rules};
 
@@ -310,6 +310,9 @@ fn quantities_are_what_sorting_the_grids_gives() {
             "{size} {name}"
         );
         assert_eq!(value(Quantity::Primitive), sorted.iter().sum::<u64>());
+        let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("classes");
+        let types = [classes.a(), classes.h(), classes.r(), classes.t(), classes.n()];
+        assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
         assert_eq!(value(Quantity::Total), grids.len() as u64);
     }
 }
@@ -363,19 +366,6 @@ fn the_second_opinion_comes_from_an_unrelated_engine() {
     let (evidence, _) = asked(&british, &[&Frontier, &Pinwheel]);
     assert!(!evidence.question(0).is_settled() && evidence.question(0).count() == Some(650));
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
-}
-
-#[test]
-fn an_engine_that_declines_a_symmetry_sifts_its_listing_for_it() {
-    for symmetry in [Symmetry::All, Symmetry::Mirrors, Symmetry::Diagonals, Symmetry::Rot90] {
-        let rules = gridcheck::rules::Ruleset { symmetry, ..rules("british") };
-        let problem = Problem::new(9, rules).expect("a good problem");
-        assert!(matches!(Backtrack.ability(&problem), Ability::Unable(_)));
-        let (evidence, _) = asked(&problem, &[&Backtrack, &Sat]);
-        let [first, second] = &evidence.question(0).opinions[..] else { panic!("{symmetry:?}") };
-        assert_eq!((first.engine, first.sifted, second.engine, second.sifted), ("sat", false, "backtrack", true));
-        assert_eq!(first.count, second.count, "{symmetry:?}");
-    }
 }
 
 #[test]

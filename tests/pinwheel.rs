@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::{Ability, Backtrack, Engine, Lister, Pinwheel, Run};
 use gridcheck::grid::{Grid, Transform};
-use gridcheck::problem::{Givens, Problem};
+use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 use support::{rules, rulesets};
@@ -94,10 +94,6 @@ fn what_it_cannot_do_it_declines() {
         "symmetry mirror, only rot180 and rot90"
     );
     assert_eq!(why(with(Ruleset { min_white_per_row: 2, ..rules("british") })), "min_white_per_row = 2, at most 1");
-    let mut givens = Givens::open(7, 7);
-    givens.fix(0, 0, true);
-    let given = british(7).with_givens(givens).expect("they are of that size");
-    assert_eq!(why(given), "some squares are given, and it takes none");
     assert_eq!(why(british(25)), "size 25, at most 23");
     assert!(matches!(Pinwheel.ability(&british(17)), Ability::Slow(_)));
     assert_eq!(Pinwheel.ability(&british(15)), Ability::Able);
@@ -154,6 +150,21 @@ fn a_block_is_held_against_the_file() {
     assert_eq!(beside.code, 0);
     assert!(beside.err.ends_with(&format!("has {grids} for this block: the same\n")), "{}", beside.err);
 
+    let first = text.lines().next().expect("a first line");
+    let unfinished = format!("{first}\n");
+    fs::write(&path, &unfinished).expect("it can be written");
+    let beside = program::run(&["count", "--size", "9", "--block", block, "--sums", file]);
+    assert_eq!((beside.code, beside.out), (0, format!("{grids}\n")));
+    assert!(beside.err.ends_with("does not have this block yet\n"), "{}", beside.err);
+
+    // A sum that is wrong though its check is right.
+    let wrong = format!("{block} 1{grids}");
+    let check = blake3::hash(format!("{first}\n{wrong}").as_bytes()).to_hex();
+    fs::write(&path, format!("{unfinished}{wrong} {}\n", &check[..8])).expect("it can be written");
+    let beside = program::run(&["count", "--size", "9", "--block", block, "--sums", file]);
+    assert_eq!((beside.code, beside.out), (1, format!("{grids}\n")));
+    assert!(beside.err.ends_with(&format!("has 1{grids} for this block: NOT the same\n")), "{}", beside.err);
+
     let damaged = text.replacen(&format!("{block} {grids}"), &format!("{block} 1{grids}"), 1);
     fs::write(&path, damaged).expect("it can be written");
     let refused = program::refused(&["count", "--size", "9", "--sums", file, "--resume"]);
@@ -171,7 +182,6 @@ fn bad_use_is_refused_in_a_line() {
         (&["count", "--size", "9", "--resume"], "--sums"),
         (&["count", "--size", "9", "--sums", "x", "--engine", "sat"], "engine sat does not count in blocks"),
         (&["count", "--size", "9", "--sums", "no/such/folder/x"], "no/such/folder/x: "),
-        (&["count", "--size", "9", "--engine", "pinwheel", "--given", "fixtures/cli/corner_white.txt"], "given"),
     ] {
         let said = program::refused(args);
         assert!(said.contains(expected), "{args:?}: {said}");

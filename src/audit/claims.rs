@@ -221,7 +221,7 @@ impl Reader {
         let printed = claim.get("value")?;
         match printed.as_str().and_then(|printed| Some((printed.to_owned(), parse_figure(printed)?))) {
             Some(figure) => Some(figure),
-            None => self.fault(&member(path, "value"), "expected a number as a text, as in \"650\" or \"68,956\""),
+            None => self.fault(&member(path, "value"), "expected a number as a text, as in \"1234\" or \"1,234\""),
         }
     }
 

@@ -1,28 +1,21 @@
 //! Who says so: opinions of engines on counting questions, gathered within a budget.
 //!
-//! A question is a problem; an opinion is one engine's count of it. An engine gives its opinion by counting, or, where the
-//! grids asked for are those of the half turn with still more symmetry, by listing the former while the latter are
-//! sifted out: one listing answers all such questions, for an engine that knows no symmetry but the half turn.
+//! A question is a problem; an opinion is one engine's count of it.
 //!
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
 //! the least effort among all questions: first opinions and second ones, small sizes before large. Two engines that share the
 //! reading of words ([`relatives`]) settle a question only if no engine unrelated to the first can do it in reasonable time,
 //! and an engine that calls a problem slow is asked last, when fewer than two others have answered.
 
-use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use super::relations::nameless;
 use super::state::State;
-use crate::engine::listing::{Collector, Piece};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError, Run};
-use crate::grid::{Grid, Transform};
 use crate::problem::Problem;
-use crate::rules::{Ruleset, Symmetry};
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]
@@ -31,10 +24,8 @@ pub struct Opinion {
     pub engine: &'static str,
     /// How many grids.
     pub count: u128,
-    /// Wall-clock time; of the whole listing if the grids were sifted from one.
+    /// Wall-clock time.
     pub seconds: f64,
-    /// Whether the grids were sifted from a listing under half-turn symmetry.
-    pub sifted: bool,
 }
 
 /// A counting question and what is known of it.
@@ -73,7 +64,6 @@ struct Step<'a> {
     effort: f64,
     engine: &'a dyn Engine,
     question: usize,
-    sifting: bool,
 }
 
 impl Question {
@@ -146,20 +136,17 @@ impl Evidence {
             let name = step.engine.name();
             let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
             let start = Instant::now();
-            let answer = until(deadline, &run, || self.take(step, &run));
-            let seconds = start.elapsed().as_secs_f64();
+            let answer = until(deadline, &run, || step.engine.count(asked, &run));
+            let question = &mut self.questions[step.question];
             match answer {
-                Ok(counts) => {
-                    for (number, count) in counts {
-                        let question = &mut self.questions[number];
-                        let opinion = Opinion { engine: name, count, seconds, sifted: step.sifting };
-                        state.learn(&question.problem, &opinion)?;
-                        question.opinions.push(opinion);
-                    }
+                Ok(count) => {
+                    let opinion = Opinion { engine: name, count, seconds: start.elapsed().as_secs_f64() };
+                    state.learn(&question.problem, &opinion)?;
+                    question.opinions.push(opinion);
                 }
                 Err(EngineError::Stopped) if Instant::now() >= deadline => return Ok(Ending::OutOfBudget),
                 Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
-                Err(error) => self.questions[step.question].failures.push((name, error.to_string())),
+                Err(error) => question.failures.push((name, error.to_string())),
             }
         }
         Ok(Ending::Complete)
@@ -176,20 +163,10 @@ impl Evidence {
                     Ability::Unable(_) => continue,
                 };
                 let effort = effort(engine, &question.problem);
-                steps.push(Step { slow, effort, engine, question: number, sifting: false });
-            }
-            let Some(whole) = sifted_from(&question.problem) else { continue };
-            let listers = engines.iter().filter(|engine| engine.lister().is_some());
-            for &engine in listers.filter(|engine| engine.ability(&whole) == Ability::Able) {
-                let effort = effort(engine, &whole);
-                steps.push(Step { slow: false, effort, engine, question: number, sifting: true });
+                steps.push(Step { slow, effort, engine, question: number });
             }
         }
-        // Of counting and sifting, which are alike in effort, sifting answers more.
-        steps.sort_by(|a, b| {
-            let by_effort = a.slow.cmp(&b.slow).then(a.effort.total_cmp(&b.effort));
-            by_effort.then(b.sifting.cmp(&a.sifting))
-        });
+        steps.sort_by(|a, b| a.slow.cmp(&b.slow).then(a.effort.total_cmp(&b.effort)));
         steps
     }
 
@@ -212,23 +189,6 @@ impl Evidence {
             brings_news(name) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine.name()))
         })
     }
-
-    /// Takes a step: the questions it answers, and the answers.
-    fn take(&self, step: &Step<'_>, run: &Run) -> Result<Vec<(usize, u128)>, EngineError> {
-        let problem = &self.questions[step.question].problem;
-        let (Some(whole), Some(lister), true) = (sifted_from(problem), step.engine.lister(), step.sifting) else {
-            return Ok(vec![(step.question, step.engine.count(problem, run)?)]);
-        };
-        let sieve = Sieve::default();
-        lister.list(&whole, run, &sieve)?;
-        let answers = self.questions.iter().enumerate().filter_map(|(number, question)| {
-            let from = sifted_from(&question.problem).unwrap_or_else(|| question.problem.clone());
-            let is_part = nameless(&from) == nameless(&whole);
-            let has_spoken = question.opinions.iter().any(|opinion| opinion.engine == step.engine.name());
-            (is_part && !has_spoken).then(|| Some((number, sieve.count(question.problem.rules().symmetry)?)))?
-        });
-        Ok(answers.collect())
-    }
 }
 
 /// Does `work`, and stops `run` when `deadline` comes first.
@@ -245,15 +205,6 @@ fn until<T>(deadline: Instant, run: &Run, work: impl FnOnce() -> T) -> T {
         drop(done);
         answer
     })
-}
-
-/// The problem with half-turn symmetry alone whose grids include this one's, if this one asks for more.
-fn sifted_from(problem: &Problem) -> Option<Problem> {
-    let rules = problem.rules();
-    let has_more = rules.symmetry != Symmetry::Rot180 && rules.symmetry.group().contains(&Transform::Rot180);
-    let half_turn = Ruleset { symmetry: Symmetry::Rot180, ..rules.clone() };
-    // Whether a rule set makes sense does not depend on its symmetry.
-    has_more.then(|| problem.clone().with_rules(half_turn).ok())?
 }
 
 /// How long an engine takes, for comparison alone: the squares that the symmetry leaves free, times what measurements suggest
@@ -276,77 +227,6 @@ fn free_squares(problem: &Problem) -> usize {
     let group = problem.rules().symmetry.group();
     let is_first = |square: &(usize, usize)| group.iter().all(|transform| transform.square(n, n, *square) >= *square);
     (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(is_first).count()
-}
-
-/// Counts the grids of a listing, and those that have more symmetry than it asks for.
-#[derive(Default)]
-struct Sieve {
-    half_turn: AtomicU64,
-    mirrors: AtomicU64,
-    quarter_turn: AtomicU64,
-    diagonals: AtomicU64,
-    all: AtomicU64,
-}
-
-struct SievePiece<'a> {
-    sieve: &'a Sieve,
-    grids: u64,
-}
-
-impl Sieve {
-    /// How many have at least this symmetry, if it is one that is sifted for.
-    fn count(&self, symmetry: Symmetry) -> Option<u128> {
-        let counter = match symmetry {
-            Symmetry::Rot180 => &self.half_turn,
-            Symmetry::Mirrors => &self.mirrors,
-            Symmetry::Rot90 => &self.quarter_turn,
-            Symmetry::Diagonals => &self.diagonals,
-            Symmetry::All => &self.all,
-            Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal => return None,
-        };
-        Some(counter.load(Ordering::Relaxed).into())
-    }
-}
-
-impl Collector for Sieve {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(SievePiece { sieve: self, grids: 0 })
-    }
-}
-
-/// Grids with more symmetry are rare, so threads hardly ever meet at their counters. A listing that is abandoned gives no
-/// answer, so these need not wait for the end of the piece.
-impl Piece for SievePiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        self.grids += 1;
-        // With the half turn, one mirror or diagonal reflection brings the other.
-        let mirrors = is_own_mirror_image(grid);
-        let diagonals = is_own_transpose(grid);
-        let has = [mirrors, diagonals, is_own_quarter_turn(grid), mirrors && diagonals];
-        let counters = [&self.sieve.mirrors, &self.sieve.diagonals, &self.sieve.quarter_turn, &self.sieve.all];
-        for (_, counter) in has.into_iter().zip(counters).filter(|(has, _)| *has) {
-            counter.fetch_add(1, Ordering::Relaxed);
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end(self: Box<Self>) {
-        self.sieve.half_turn.fetch_add(self.grids, Ordering::Relaxed);
-    }
-}
-
-fn is_own_mirror_image(grid: &Grid) -> bool {
-    let unused = 64 - grid.width();
-    grid.rows().iter().all(|row| row.reverse_bits() >> unused == *row)
-}
-
-fn is_own_transpose(grid: &Grid) -> bool {
-    (0..grid.height()).all(|r| (0..r).all(|c| grid.is_white(r, c) == grid.is_white(c, r)))
-}
-
-fn is_own_quarter_turn(grid: &Grid) -> bool {
-    let n = grid.height();
-    (0..n).all(|r| (0..n).all(|c| grid.is_white(r, c) == grid.is_white(c, n - 1 - r)))
 }
 
 /// The time until a deadline that is so far from now.

@@ -51,10 +51,9 @@ fn question(question: &Question) -> Value {
             "engine": opinion.engine,
             "count": opinion.count.to_string(),
             "seconds": opinion.seconds,
-            "sifted": opinion.sifted,
         })
     });
-    let counting = question.opinions.iter().find(|opinion| !opinion.sifted);
+    let counting = question.opinions.first();
     json!({
         "size": question.problem.size(),
         "rules": question.problem.rules(),

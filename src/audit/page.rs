@@ -103,16 +103,14 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(
         page,
         "All grids of a size that obey the rules and have at least the symmetry; primitive grids and the types A, h, r, t and N \
-         follow from these by arithmetic. *Sifted* counts are of grids with that symmetry in a full listing of those with the \
-         half turn.\n"
+         follow from these by arithmetic.\n"
     )?;
     writeln!(page, "| size | rules | symmetry | count | engines | again |\n|---:|---|---|---:|---|---|")?;
     for question in answered {
         let (size, rules) = (question.problem.size(), question.problem.rules());
         let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
-        let first = question.opinions.iter().find(|opinion| !opinion.sifted).unwrap_or(&question.opinions[0]);
         let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
-        let again = reproduce::command(&question.problem, first.engine);
+        let again = reproduce::command(&question.problem, question.opinions[0].engine);
         let (name, symmetry) = (escaped(&rules.name), rules.symmetry.name());
         writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | `{again}` |", opinions.join(", "))?;
     }
@@ -120,8 +118,7 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
 }
 
 fn opinion(opinion: &Opinion) -> String {
-    let sifted = if opinion.sifted { ", sifted" } else { "" };
-    format!("{} ({:.1} s{sifted})", opinion.engine, opinion.seconds)
+    format!("{} ({:.1} s)", opinion.engine, opinion.seconds)
 }
 
 fn row(source: &Claims, claim: &Claim, finding: &Finding) -> Row {

@@ -31,7 +31,6 @@ struct Known {
     engine: String,
     count: u128,
     seconds: f64,
-    sifted: bool,
 }
 
 /// Why a file of opinions cannot be used.
@@ -101,7 +100,7 @@ impl State {
             let Some(engine) = engine.filter(|name| opinions.iter().all(|other| other.engine != *name)) else {
                 continue;
             };
-            opinions.push(Opinion { engine, count: known.count, seconds: known.seconds, sifted: known.sifted });
+            opinions.push(Opinion { engine, count: known.count, seconds: known.seconds });
         }
         opinions
     }
@@ -115,13 +114,12 @@ impl State {
                 "engine": opinion.engine,
                 "count": opinion.count.to_string(),
                 "seconds": opinion.seconds,
-                "sifted": opinion.sifted,
             })
             .to_string();
             file.write_all(format!("{line} {}\n", check(&line)).as_bytes())?;
         }
-        let Opinion { engine, count, seconds, sifted } = *opinion;
-        self.known.push((about, Known { engine: engine.to_owned(), count, seconds, sifted }));
+        let Opinion { engine, count, seconds } = *opinion;
+        self.known.push((about, Known { engine: engine.to_owned(), count, seconds }));
         Ok(())
     }
 }
@@ -165,7 +163,6 @@ fn parse(line: &str) -> Option<Entry> {
         engine: value["engine"].as_str()?.to_owned(),
         count: value["count"].as_str()?.parse().ok()?,
         seconds: value["seconds"].as_f64()?,
-        sifted: value["sifted"].as_bool()?,
     };
     Some((value["question"].clone(), known))
 }

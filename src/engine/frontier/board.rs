@@ -28,7 +28,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// `None` if the givens contradict the symmetry, or the word rule has more classes than a byte can tell apart.
+    /// `None` if the givens contradict the symmetry: then there is no grid.
     pub fn new(problem: &Problem, parts: Parts) -> Option<Self> {
         let (size, rules) = (problem.size(), problem.rules());
         let half = size / 2;

@@ -41,7 +41,7 @@ pub fn neighboured(row: Row) -> Row {
 pub struct Across {
     /// By row: the masks of checked squares with which it is legal, a bit each; empty if there is none.
     legal: Vec<Box<[u64]>>,
-    /// By row: every square that some legal mask has.
+    /// Squares in a row.
     size: usize,
 }
 

@@ -95,9 +95,10 @@ impl Block {
         Block { skeleton, height: shape.height }
     }
 
-    /// The two skeletons; the same one twice if it meets itself.
-    pub fn skeletons(self) -> [Skeleton; 2] {
-        [self.skeleton, self.skeleton.turned()]
+    /// The patterns of open sites on its quarters' sides.
+    pub fn patterns(self) -> Vec<u32> {
+        let Skeleton { right, bottom, .. } = self.skeleton;
+        if right == bottom { vec![right] } else { vec![right, bottom] }
     }
 
     /// Whether quarters of one group meet one another.

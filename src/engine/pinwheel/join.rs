@@ -7,6 +7,8 @@
 //! sites, computed site by site (as in Yates, 1937, for full tables), but on sparse sorted lists, depth first, and with
 //! the choice, at every split anew, of which side to repeat. Two short lists are compared key by key.
 
+use arrayvec::ArrayVec;
+
 use super::group::{Key, Layout, Site};
 use super::number::{Number, Total};
 use super::ring::Ring;
@@ -215,8 +217,8 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
     fn bunch(
         &mut self,
-        (ones, one_classes): (&[(u64, &[(K, N)])], u64),
-        (twos, two_classes): (&[(u64, &[(K, N)])], u64),
+        (ones, one_classes): (&Parted<K, N>, u64),
+        (twos, two_classes): (&Parted<K, N>, u64),
         at: usize,
         field: u32,
     ) -> Result<N::Total, EngineError> {
@@ -230,11 +232,11 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
 
     fn gather<'l>(
         &mut self,
-        parts: &[(u64, &'l [(K, N)])],
+        parts: &Parted<'l, K, N>,
         classes: u64,
         field: u32,
     ) -> Result<Gathered<'l, K, N>, EngineError> {
-        let chosen: Vec<&'l [(K, N)]> =
+        let chosen: ArrayVec<&'l [(K, N)], { Fits::MOST }> =
             parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
         Ok(match chosen[..] {
             [only] => Gathered::Part(only),
@@ -242,7 +244,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
         })
     }
 
-    fn by_class<'l>(&self, list: &'l [(K, N)], field: u32) -> Vec<(u64, &'l [(K, N)])> {
+    fn by_class<'l>(&self, list: &'l [(K, N)], field: u32) -> Parted<'l, K, N> {
         let says = |key: K| (key >> field).low() & self.class;
         list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
     }
@@ -303,6 +305,12 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     }
 }
 
+/// A list in parts, each with the class that its keys have at a site.
+type Parted<'l, K, N> = ArrayVec<(u64, &'l [(K, N)]), { Fits::MOST }>;
+
+/// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
+type Bunches = ArrayVec<(u64, u64), { Fits::MOST }>;
+
 /// A list that is part of another, or one made by merging.
 enum Gathered<'l, K, N> {
     Part(&'l [(K, N)]),
@@ -327,9 +335,9 @@ impl<K, N> Gathered<'_, K, N> {
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
 /// And how long all lists would be together.
-fn bunches<K, N>(parts: &[(u64, &[(K, N)])], others: &[(u64, &[(K, N)])], meets: &[u64]) -> (Vec<(u64, u64)>, usize) {
+fn bunches<K, N>(parts: &Parted<K, N>, others: &Parted<K, N>, meets: &[u64]) -> (Bunches, usize) {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
-    let mut bunches: Vec<(u64, u64)> = Vec::new();
+    let mut bunches = Bunches::new();
     let mut length = 0;
     for (class, list) in parts {
         let met = meets[*class as usize] & present;
@@ -337,13 +345,12 @@ fn bunches<K, N>(parts: &[(u64, &[(K, N)])], others: &[(u64, &[(K, N)])], meets:
             continue;
         }
         length += list.len();
-        match bunches.iter_mut().find(|bunch| bunch.0 == met) {
-            Some(bunch) => bunch.1 |= 1 << class,
-            None => {
-                bunches.push((met, 1 << class));
-                length +=
-                    others.iter().filter(|(class, _)| met >> class & 1 == 1).map(|(_, list)| list.len()).sum::<usize>();
-            }
+        if let Some(bunch) = bunches.iter_mut().find(|bunch| bunch.0 == met) {
+            bunch.1 |= 1 << class;
+        } else {
+            bunches.push((met, 1 << class));
+            let is_met = |part: &&(u64, &[(K, N)])| met >> part.0 & 1 == 1;
+            length += others.iter().filter(is_met).map(|(_, list)| list.len()).sum::<usize>();
         }
     }
     (bunches, length)

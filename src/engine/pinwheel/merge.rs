@@ -41,7 +41,7 @@ impl<N: Number> Merger<N> {
                 known.count = known.count.plus(state.count)?;
                 return Some(());
             }
-            at = at + 1 & mask;
+            at = (at + 1) & mask;
         }
         self.states.push(state);
         self.slots[at] = self.states.len() as u32;
@@ -59,7 +59,7 @@ impl<N: Number> Merger<N> {
         for (index, state) in self.states.iter().enumerate() {
             let mut at = hash(state) & mask;
             while self.slots[at] != 0 {
-                at = at + 1 & mask;
+                at = (at + 1) & mask;
             }
             self.slots[at] = index as u32 + 1;
         }

@@ -6,36 +6,41 @@
 //! trace of (T·M)², T the table of the quarters by what they show on their two sides and M what fits what; grids with
 //! quarter-turn symmetry are the trace of T·M.
 //!
-//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square;
+//! - [`question`]: the problem turned into tables;
+//! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square; [`given`]: squares given in it;
 //! - [`partition`]: which of a region's open sites hang together;
 //! - [`sweep`]: counts the quarters of every kind, row by row, equal ones meeting in a [`merge`] table;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in parts that fit into memory; [`sums`]: what each block came to, in a file if wanted;
+//! - [`count`]: all of it, in [`tile`]s that fit into memory, their quarters collected on a [`tray`]; [`sums`]: what each block came to, in a file if wanted;
 //! - [`number`]: the integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
 
 mod block;
 mod count;
+mod given;
 mod group;
 mod join;
 mod merge;
 mod number;
 mod partition;
 mod quarter;
+mod question;
 mod ring;
 mod sums;
 mod sweep;
 #[cfg(test)]
 mod tests;
+mod tile;
+mod tray;
 
 use super::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use block::Block;
-use count::Question;
 use quarter::Shape;
+use question::Question;
 
 pub use sums::{BlockSums, SumsError};
 
@@ -78,8 +83,8 @@ impl Pinwheel {
         Ok(total)
     }
 
-    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it. An error if no
-    /// block can have that name.
+    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
+    /// not counted there. An error if no block can have that name.
     pub fn count_block(
         &self,
         problem: &Problem,
@@ -97,7 +102,7 @@ impl Pinwheel {
             Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
             other => other,
         }?;
-        Ok((fresh.sum(block).unwrap_or(0), sums.sum(block)))
+        Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
     }
 }
 
@@ -129,17 +134,16 @@ fn decline(problem: &Problem) -> Option<String> {
     if rules.min_white_per_row > 1 {
         return Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
     }
-    if !problem.givens().is_empty() {
-        return Some("some squares are given, and it takes none".to_owned());
-    }
     if problem.size() > LARGEST {
         return Some(format!("size {}, at most {LARGEST}", problem.size()));
     }
     Question::new(problem).err()
 }
 
-/// Up to this size every rule set takes a minute at most.
-const QUICK: usize = 13;
+/// Up to this size every rule set takes a few seconds at most.
+const QUICK: usize = 9;
+/// Up to this size a rough guess will do.
+const SMALL: usize = 13;
 /// The most kinds of quarter that are counted in reasonable time: about half an hour's worth on two processors.
 const MOST_KINDS: f64 = 1e10;
 
@@ -155,11 +159,18 @@ fn expected_kinds(problem: &Problem) -> Option<f64> {
     if problem.size() <= QUICK {
         return None;
     }
-    let [small, large] = [9, 11].map(|size| {
+    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
+    let rough = drawn_out(problem, [7, 9])?;
+    if problem.size() <= SMALL || rough > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
+}
+
+/// The kinds of quarter at the problem's size if they grow on as from the one odd size to the next.
+fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<f64> {
+    let [small, large] = sizes.map(|size| {
         let smaller = Problem::new(size, problem.rules().clone()).ok()?;
         let kinds = Question::new(&smaller).ok()?.kinds(&Run::new()).ok()?;
         Some(kinds.max(1) as f64)
     });
     let (small, large) = (small?, large?);
-    Some(large * (large / small).powf((problem.size() - 11) as f64 / 2.0))
+    Some(large * (large / small).powf((problem.size() - sizes[1]) as f64 / 2.0))
 }

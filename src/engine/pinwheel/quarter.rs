@@ -71,7 +71,7 @@ impl Sites {
 
     fn run_at(self, at: usize) -> Option<usize> {
         let starts = self.open & !(self.open << 1);
-        let up_to = starts & (2 << at) - 1;
+        let up_to = starts & ((2 << at) - 1);
         (self.open >> at & 1 == 1).then(|| up_to.count_ones() as usize - 1)
     }
 }

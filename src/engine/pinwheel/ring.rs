@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use super::block::Skeleton;
 use super::group::{Layout, rim};
 use super::partition::MOST_RUNS;
+use super::quarter::Sites;
 use super::sweep::Tables;
 
 /// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
@@ -48,7 +49,7 @@ impl<'t> Ring<'t> {
             together: Vec::new(),
             meeting,
             links,
-            runs: rims.map(|rim| rim.runs()),
+            runs: rims.map(Sites::runs),
         }
     }
 

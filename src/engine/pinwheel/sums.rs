@@ -7,7 +7,7 @@
 //! where nothing had to be counted to know it.
 
 use std::collections::HashMap;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -64,14 +64,27 @@ pub struct BlockSums {
 #[derive(Default)]
 struct State {
     known: HashMap<Block, u128, FixedState>,
+    /// Whether every block that is not known is known to have no grid.
+    finished: bool,
     file: Option<Log>,
 }
 
-/// The file, open at its end.
+/// The file, open at its end, and its first line.
 struct Log {
     path: PathBuf,
     file: File,
     header: String,
+}
+
+/// What was read from a file.
+struct Contents {
+    /// The first line. It may name the rule set otherwise than the problem does, and the checks depend on it.
+    header: String,
+    known: HashMap<Block, u128, FixedState>,
+    /// The bytes of the first line and of whole lines of blocks.
+    whole: u64,
+    /// Whether the total is there.
+    finished: bool,
 }
 
 /// The digits of a line's hash.
@@ -90,33 +103,49 @@ impl BlockSums {
             io::ErrorKind::AlreadyExists => SumsError::Exists(path.display().to_string()),
             _ => file_error(path, error),
         })?;
-        let mut log = Log { path: path.to_owned(), file, header: header(problem) };
-        writeln!(log.file, "{}", log.header).map_err(|error| file_error(path, error))?;
-        Ok(BlockSums { state: Mutex::new(State { known: HashMap::default(), file: Some(log) }) })
+        BlockSums::begin(path, file, problem).inspect_err(|_| {
+            // That the line could not be written is what there is to report.
+            let _ = fs::remove_file(path);
+        })
     }
 
-    /// The blocks counted in the file at `path`, to go on from; a new file if there is none.
+    /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or an empty one: that is all
+    /// that a count killed at its very start leaves.
     pub fn resume(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
         if !path.exists() {
             return BlockSums::create(path, problem);
         }
-        let (known, whole) = read(path, problem)?;
-        let open = || -> io::Result<File> {
-            let mut file = OpenOptions::new().write(true).open(path)?;
+        let open = || OpenOptions::new().write(true).open(path);
+        if fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() == 0) {
+            let file = open().map_err(|error| file_error(path, error))?;
+            return BlockSums::begin(path, file, problem);
+        }
+        let Contents { header, known, whole, .. } = read(path, problem)?;
+        let open_at_end = || -> io::Result<File> {
+            let mut file = open()?;
             // What follows the last whole line was cut short, or is a total that is going to be written again.
             file.set_len(whole)?;
             file.seek(SeekFrom::End(0))?;
             Ok(file)
         };
-        let file = open().map_err(|error| file_error(path, error))?;
-        let log = Log { path: path.to_owned(), file, header: header(problem) };
-        Ok(BlockSums { state: Mutex::new(State { known, file: Some(log) }) })
+        let file = open_at_end().map_err(|error| file_error(path, error))?;
+        let log = Log { path: path.to_owned(), file, header };
+        Ok(BlockSums { state: Mutex::new(State { known, finished: false, file: Some(log) }) })
+    }
+
+    /// No block counted yet; the empty file gets its first line.
+    fn begin(path: &Path, mut file: File, problem: &Problem) -> Result<Self, SumsError> {
+        let header = header(problem);
+        // In one piece: a count may be killed at any moment.
+        file.write_all(format!("{header}\n").as_bytes()).map_err(|error| file_error(path, error))?;
+        let log = Log { path: path.to_owned(), file, header };
+        Ok(BlockSums { state: Mutex::new(State { file: Some(log), ..State::default() }) })
     }
 
     /// The blocks counted in the file at `path`, which is left as it is.
     pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let (known, _) = read(path, problem)?;
-        Ok(BlockSums { state: Mutex::new(State { known, file: None }) })
+        let Contents { known, finished, .. } = read(path, problem)?;
+        Ok(BlockSums { state: Mutex::new(State { known, finished, file: None }) })
     }
 
     /// How many blocks have been counted.
@@ -131,6 +160,12 @@ impl BlockSums {
 
     pub(super) fn sum(&self, block: Block) -> Option<u128> {
         self.state().known.get(&block).copied()
+    }
+
+    /// What is on record of a block: that a finished count left it out says that it has no grid. `None` if it was not counted.
+    pub(super) fn recorded(&self, block: Block) -> Option<u128> {
+        let state = self.state();
+        state.known.get(&block).copied().or(state.finished.then_some(0))
     }
 
     /// The sum over all blocks; `None` if it does not fit.
@@ -157,7 +192,9 @@ impl BlockSums {
         let mut blocks: Vec<(Block, u128)> = state.known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.sort_unstable();
         let write = || -> io::Result<()> {
-            let folder = log.path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+            // Of a link, what it leads to: it is to stay a link.
+            let path = fs::canonicalize(&log.path)?;
+            let folder = path.parent().unwrap_or(Path::new("/"));
             let mut whole = tempfile::NamedTempFile::new_in(folder)?;
             let mut text = format!("{}\n", log.header);
             for (block, grids) in blocks {
@@ -166,7 +203,9 @@ impl BlockSums {
             text.push_str(&total_line(&log.header, total));
             whole.write_all(text.as_bytes())?;
             whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
-            whole.persist(&log.path)?;
+            // On disk before the old file goes: it may be hours of work.
+            whole.as_file().sync_all()?;
+            whole.persist(&path)?;
             Ok(())
         };
         write().map_err(|error| failed(&log.path, &error))
@@ -188,7 +227,11 @@ fn file_error(path: &Path, error: io::Error) -> SumsError {
 
 /// The first line: what was counted.
 fn header(problem: &Problem) -> String {
-    json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() }).to_string()
+    let mut header = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() });
+    if !problem.givens().is_empty() {
+        header["given"] = problem.givens().to_string().lines().collect();
+    }
+    header.to_string()
 }
 
 fn line(header: &str, block: Block, grids: u128) -> String {
@@ -208,8 +251,8 @@ fn check(header: &str, text: &str) -> String {
     hash.to_hex()[..CHECK_DIGITS].to_owned()
 }
 
-/// The blocks in a file, and how many bytes of it are the first line and whole lines of blocks.
-fn read(path: &Path, problem: &Problem) -> Result<(HashMap<Block, u128, FixedState>, u64), SumsError> {
+/// What a file holds.
+fn read(path: &Path, problem: &Problem) -> Result<Contents, SumsError> {
     let name = path.display().to_string();
     let damaged = |line: usize, what: &str| SumsError::Damaged { path: name.clone(), line, what: what.to_owned() };
     let shape = Shape::new(problem.size());
@@ -263,7 +306,7 @@ fn read(path: &Path, problem: &Problem) -> Result<(HashMap<Block, u128, FixedSta
     if total.is_some() && total != sum {
         return Err(damaged(known.len() + 2, "the total is not the sum of the blocks"));
     }
-    Ok((known, whole))
+    Ok(Contents { header, known, whole, finished: total.is_some() })
 }
 
 /// Whether a file's first line is about this problem. The rule set's name does not matter.
@@ -285,5 +328,7 @@ fn same_problem(name: &str, line: &str, problem: &Problem) -> Result<(), SumsErr
         return Ok(());
     }
     let rules = theirs["rules"]["name"].as_str().unwrap_or("unknown");
-    Err(SumsError::OtherProblem { path: name.to_owned(), theirs: format!("size {}, rules {rules}", theirs["size"]) })
+    let given = if theirs["given"].is_array() { ", some squares given" } else { "" };
+    let theirs = format!("size {}, rules {rules}{given}", theirs["size"]);
+    Err(SumsError::OtherProblem { path: name.to_owned(), theirs })
 }

@@ -17,6 +17,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 
 use super::block::{Centre, Skeleton};
+use super::given::Given;
 use super::join::Fits;
 use super::merge::{Merger, State};
 use super::number::Number;
@@ -138,11 +139,16 @@ impl Side {
 }
 
 /// Counts all quarters that `receiver` wants and hands them to it, in no particular order, from several threads.
-pub fn sweep<N: Number>(tables: &Tables, receiver: &dyn Receiver<N>, run: &Run) -> Result<(), EngineError> {
-    let sweep = Sweep { tables, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
+pub fn sweep<N: Number>(
+    tables: &Tables,
+    given: &Given,
+    receiver: &dyn Receiver<N>,
+    run: &Run,
+) -> Result<(), EngineError> {
+    let sweep = Sweep { tables, given, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
     let top = Side { rows: 0, open: 0, closed: 0 };
     let joints = Joints::new(tables, 0);
-    let first = tables.rows.possible().map(|row| {
+    let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         let partition = if tables.connected { tables.partitions.apart(runs).into() } else { 0 };
         Bucket::new(tables, &joints, row, 0, vec![State { down: 0, rest: partition, count: N::ONE }])
@@ -155,6 +161,7 @@ pub fn sweep<N: Number>(tables: &Tables, receiver: &dyn Receiver<N>, run: &Run) 
 
 struct Sweep<'t, N> {
     tables: &'t Tables,
+    given: &'t Given,
     receiver: &'t dyn Receiver<N>,
     run: &'t Run,
     workers: Mutex<Vec<Worker<N>>>,
@@ -213,7 +220,12 @@ impl<N: Number> Sweep<'_, N> {
             skeleton: Skeleton { centre, right: side.open, bottom: below & sites },
             closed: [side.closed, row & !below & sites],
         };
-        centres.iter().map(kind).filter(|kind| self.receiver.wants(kind.skeleton)).collect()
+        centres
+            .iter()
+            .filter(|&&centre| self.given.allows_centre(centre))
+            .map(kind)
+            .filter(|kind| self.receiver.wants(kind.skeleton))
+            .collect()
     }
 
     fn hand_over(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError> {
@@ -261,7 +273,7 @@ impl<N: Number> Step<'_, '_, N> {
             .filter(|buckets| self.end.suits(tables.shape, buckets[0].row))
             .collect();
         let mut next = Vec::new();
-        for below in tables.rows.possible() {
+        for below in tables.rows.possible().filter(|&below| sweep.given.allows(self.after.rows, below)) {
             sweep.run.check()?;
             let mut sources: Vec<(u32, &[Bucket<N>])> =
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();

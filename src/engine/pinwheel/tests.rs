@@ -5,9 +5,9 @@ use std::fs;
 use std::path::PathBuf;
 
 use super::block::{Block, Centre, Skeleton};
-use super::count::Question;
 use super::partition::{Growth, Partitions, Rim};
 use super::quarter::{Shape, Sites};
+use super::question::Question;
 use super::*;
 use crate::rules::{Checking, Limit, Ruleset, builtin};
 
@@ -52,7 +52,7 @@ fn noncrossing_partitions_are_as_many_as_catalan_says() {
 #[test]
 fn growing_joins_keeps_and_cuts_off() {
     let partitions = Partitions::new();
-    let number = |runs, wanted| (0..).find(|&number| partitions.labels(runs, number) == wanted).expect("one of them");
+    let number = |runs, wanted| (0..14).find(|&number| partitions.labels(runs, number) == wanted).expect("one of them");
     let mut rim = Rim::new(4, 3);
     rim.reach(0, 0);
     rim.reach(1, 1);
@@ -161,6 +161,17 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
     assert_eq!(sums.total(), None);
 }
 
+/// It is the kinds of quarter that take the time, not the size alone.
+#[test]
+fn what_takes_hours_is_called_slow() {
+    let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
+    let ability = |size, rules: &Ruleset| Pinwheel.ability(&Problem::new(size, rules.clone()).expect("a fair problem"));
+    assert_eq!(ability(9, &at_least_half), Ability::Able);
+    assert!(matches!(ability(13, &at_least_half), Ability::Slow(_)));
+    assert_eq!(ability(13, &lax()), Ability::Able);
+    assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
+}
+
 #[test]
 fn a_stopped_run_ends() {
     let run = Run::new();
@@ -210,6 +221,62 @@ fn a_count_goes_on_from_any_point_of_its_file() {
     }
 }
 
+/// A count can be killed before it has written anything.
+#[test]
+fn a_count_goes_on_from_an_empty_file() {
+    let written = Written::new();
+    let sums = written.with("").expect("nothing is wrong with it");
+    assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
+    assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_file_stays_a_link() {
+    let written = Written::new();
+    let link = written.folder.path().join("link.txt");
+    std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
+    let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
+    fs::write(written.path(), cut).expect("it can be written");
+    let sums = BlockSums::resume(&link, &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
+    assert!(link.is_symlink());
+    assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+}
+
+/// The lines it adds must check against the first line that is there.
+#[test]
+fn a_count_resumed_under_another_name_can_be_resumed_again() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
+    let sums = BlockSums::resume(&written.path(), &problem(7, "ho")).expect("the same rules");
+    let block = lines[3].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
+    sums.learn(block, 1).expect("it can be written");
+    drop(sums);
+    let again = BlockSums::resume(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
+}
+
+/// What a file leaves out has no grid only if the count was done.
+#[test]
+fn a_block_not_counted_yet_is_not_on_record() {
+    let written = Written::new();
+    let lines: Vec<&str> = written.text.lines().collect();
+    let block = lines[2].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
+    let recorded = |text: String| {
+        fs::write(written.path(), text).expect("it can be written");
+        BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it").recorded(block)
+    };
+    assert!(recorded(written.text.clone()).is_some());
+    assert_eq!(recorded(lines[..2].join("\n") + "\n"), None);
+    // Four black quarters around a white centre: it was left out of the finished file.
+    let left_out = Block::named(Shape::new(7), "cross:---:---").expect("a block");
+    fs::write(written.path(), &written.text).expect("it can be written");
+    let sums = BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0)));
+}
+
 #[test]
 fn damage_is_refused_and_named() {
     let written = Written::new();
@@ -232,7 +299,7 @@ fn damage_is_refused_and_named() {
         (without, last - 1, "damaged: the total is not the sum of the blocks"),
         (twice, found + 2, "damaged: the block was there before"),
         (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
-        (String::new(), 1, "damaged: expected the first line of a file of block sums"),
+        ("{".to_owned(), 1, "damaged: expected the first line of a file of block sums"),
         ("[]\n".to_owned(), 1, "damaged: expected the first line of a file of block sums"),
         (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: expected the name of a block"),
     ] {

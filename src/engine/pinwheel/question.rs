@@ -1,0 +1,166 @@
+//! The problem turned into tables: all that a count goes by.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use super::block::{Block, Centre, Skeleton};
+use super::count::Plan;
+use super::given::Given;
+use super::join::Fits;
+use super::merge::State;
+use super::number::Number;
+use super::partition::Partitions;
+use super::quarter::{Lines, Rows, Shape};
+use super::sums::BlockSums;
+use super::sweep::{Kind, Packing, Receiver, Tables, sweep};
+use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
+use crate::engine::{EngineError, Run};
+use crate::problem::Problem;
+use crate::rules::{Ruleset, Symmetry};
+
+/// The bytes that the groups of one tile may take; lists that grow take up to as much again.
+const MEMORY: usize = 8 << 30;
+
+/// What is to be counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Turn {
+    /// Grids unchanged by a half turn: pairs of quarters.
+    Half,
+    /// Grids unchanged by a quarter turn: a quarter and itself.
+    Quarter,
+}
+
+/// A problem turned into tables.
+pub struct Question {
+    pub tables: Tables,
+    /// What is given of the quarter at the top left and of the next one; once only if both are swept as one.
+    pub given: Vec<Given>,
+    /// What fits where a right site of the leading group meets a bottom site of the other, and where its bottom site meets a
+    /// right site.
+    pub fits: [Fits; 2],
+    pub turn: Turn,
+    /// The most bytes that the groups of one tile may take.
+    pub memory: usize,
+    /// In how many parts either side of the blocks is cut from the start, so that tiles can be expected to fit.
+    pub parts: usize,
+    /// Only this block, if any.
+    pub only: Option<Block>,
+}
+
+/// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
+const BYTES_A_KIND: f64 = 18.0;
+
+impl Question {
+    /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90, and
+    /// `min_white_per_row` is at most 1.
+    pub fn new(problem: &Problem) -> Result<Self, String> {
+        let rules = problem.rules();
+        let shape = Shape::new(problem.size());
+        let too_many = || "its word rule parts words into more classes than there is room for at this size".to_owned();
+        let parts = Parts::new(rules, shape.size).ok_or_else(too_many)?;
+        let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
+        let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
+        let partitions = Partitions::new();
+        // Of the sites along the rim at most every second one begins a run.
+        let partition = if rules.connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
+        let lines = Lines::new(shape, rules);
+        let packing = Packing { class, partition, touched: lines.bits() as u32 };
+        if classes > Fits::MOST || packing.down(shape.width) > u64::BITS || packing.across(shape.height) > u64::BITS {
+            return Err(too_many());
+        }
+        let (right, bottom) = (shape.width - 1, shape.height - 1);
+        let forth = Fits::new([parts.classes(right), parts.classes(bottom)], |one, two| {
+            parts.fits(rules, (right, one), (bottom, two))
+        });
+        let fits = [forth.clone(), forth.turned()];
+        let tables = Tables {
+            shape,
+            rows: Rows::new(shape, &parts),
+            lines,
+            partitions,
+            packing,
+            connected: rules.connected,
+            single_cells: rules.single_cells,
+            through_centre: through_centre(shape, &parts, rules),
+            parts,
+        };
+        let turn = if rules.symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
+        let [one, two] = Given::of(problem);
+        let given = if turn == Turn::Quarter {
+            vec![one.and(&two)]
+        } else if one == two {
+            vec![one]
+        } else {
+            vec![one, two]
+        };
+        Ok(Question { tables, given, fits, turn, memory: MEMORY, parts: 1, only: None })
+    }
+
+    /// The same with only one block to be counted.
+    #[must_use]
+    pub fn only(self, block: Block) -> Self {
+        Question { only: Some(block), parts: 1, ..self }
+    }
+
+    /// The same, for about so many kinds of quarter.
+    #[must_use]
+    pub fn expecting(self, kinds: f64) -> Self {
+        // Of k × k parts a tile off the diagonal holds two.
+        let parts = (2.0 * kinds * BYTES_A_KIND / self.memory as f64).sqrt().ceil();
+        Question { parts: parts.max(1.0) as usize, ..self }
+    }
+
+    /// The same with so many bytes for the groups of one tile.
+    #[cfg(test)]
+    pub fn within(self, memory: usize) -> Self {
+        Question { memory, ..self }
+    }
+
+    /// How many kinds of quarter there are.
+    pub fn kinds(&self, run: &Run) -> Result<u64, EngineError> {
+        let census = Census::default();
+        for given in &self.given {
+            sweep::<u64>(&self.tables, given, &census, run)?;
+        }
+        Ok(census.kinds.into_inner())
+    }
+
+    /// Counts all blocks that `sums` does not know yet, and lets it learn them.
+    pub fn count<N: Number>(&self, run: &Run, sums: &BlockSums) -> Result<(), EngineError> {
+        Plan { question: self, run, sums }.count::<N>()
+    }
+}
+
+/// Counts kinds of quarter, and keeps none.
+#[derive(Default)]
+struct Census {
+    kinds: AtomicU64,
+}
+
+impl Receiver<u64> for Census {
+    fn wants_right(&self, _rows: usize, _right: u32) -> bool {
+        true
+    }
+
+    fn wants(&self, skeleton: Skeleton) -> bool {
+        // The quarters of a white centre's other line are among those of a black one.
+        skeleton.centre != Centre::Theirs
+    }
+
+    fn receive(&self, _kind: &Kind, states: &[State<u64>]) -> Result<(), EngineError> {
+        self.kinds.fetch_add(states.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+}
+
+/// Whether the word of a link's part, the centre with a letter, and the part turned is legal: by class and letter.
+fn through_centre(shape: Shape, parts: &Parts, rules: &Ruleset) -> Vec<[bool; 2]> {
+    if !shape.has_centre() {
+        return Vec::new();
+    }
+    let above = shape.height - 1;
+    let legal = |class: Class, letter: usize| {
+        let middle = parts.next(above, class, letter);
+        middle.is_some_and(|middle| parts.fits(rules, (above + 1, middle), (above, class)))
+    };
+    (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
+}
