@@ -38,9 +38,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(page, "# Published counts of crossword grids, audited\n")?;
     writeln!(
         page,
-        "Written by `gridcheck audit --format markdown`, gridcheck {}, in {:.0} s. {}: {}.\n",
+        "Written by `gridcheck audit --format markdown`, gridcheck {}. {}: {}.\n",
         env!("CARGO_PKG_VERSION"),
-        audit.seconds,
         if audit.ending == Ending::Complete { "Claims" } else { "Claims, as far as the time allowed" },
         audit.summary()
     )?;
