@@ -396,8 +396,8 @@ impl Engine for Slow<'_> {
 
 #[test]
 fn verdicts_say_how_sure_they_are() {
-    let claims = |value| of("s", &[claim(7, "british", "total", value), claim(7, "british", "h", "6")]);
     use Verdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
+    let claims = |value| of("s", &[claim(7, "british", "total", value), claim(7, "british", "h", "6")]);
     assert_eq!(verdicts(claims("650"), &[&Pinwheel, &Sat]), [Confirmed, ConfirmedByOne]);
     assert_eq!(verdicts(claims("650"), &[&Pinwheel]), [ConfirmedByOne, OutOfBudget]);
     assert_eq!(verdicts(claims("346"), &[&Pinwheel]), [Refuted, OutOfBudget]);
@@ -440,7 +440,9 @@ fn a_budget_ends_a_count_that_is_on() {
 #[test]
 fn the_built_in_claims_up_to_7() {
     let mut sources = Claims::builtin();
-    sources.iter_mut().for_each(|source| source.claims.retain(|claim| claim.size <= 7));
+    for source in &mut sources {
+        source.claims.retain(|claim| claim.size <= 7);
+    }
     let outcome = audit(sources, &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
