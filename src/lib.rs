@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → compare, classes, format → engine → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -12,6 +12,7 @@
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another |
+//! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`cli`] | one file a subcommand |
@@ -28,6 +29,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod classes;
 pub mod cli;
 pub mod compare;
 pub mod engine;

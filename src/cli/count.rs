@@ -1,11 +1,13 @@
 //! `gridcheck count`: the number of grids.
 
+mod by_symmetry;
+
 use std::io::Write;
 use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::bail;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use serde_json::json;
 
 use super::args::{Format, ProblemArgs, engine_for, engine_or_fastest};
@@ -23,18 +25,23 @@ Examples:
   gridcheck count --size 9
   gridcheck count --size 8 --rules american --engine sat
   gridcheck count --size 7 --given corner.txt --format json
+  gridcheck count --size 9 --by symmetry  Keith's A, h, r, t, N, and how many grids are essentially different
   gridcheck count --size 15 --sums british-15.txt --resume
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
                                           count one of its blocks again, and see whether it was right
 
-In text form standard output is the number alone; anything to be said goes to standard error.")]
+In text form standard output is the number alone (with --by, a table); anything to be said goes to standard error.")]
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The engine to ask; the fastest that can do it if left out.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
+    /// Sort the grids by what leaves them unchanged, and count classes of grids that the square's symmetries make of
+    /// one another. A type whose count would take unreasonably long is left out.
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block"])]
+    by: Option<By>,
     /// Write the number of grids in each block of the count to a new file (engine pinwheel).
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
@@ -49,6 +56,13 @@ pub struct Count {
     format: Format,
 }
 
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// By type: A (unchanged under all eight symmetries), h (both mirrors), r (quarter turn), t (both diagonals), N (half
+    /// turn alone).
+    Symmetry,
+}
+
 impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
@@ -57,6 +71,9 @@ impl Count {
             return self.one_block(block, &problem, terminal, output);
         }
         self.say_notes(&problem);
+        if self.by == Some(By::Symmetry) {
+            return by_symmetry::run(&problem, self.engine.as_deref(), self.format, terminal, output);
+        }
         let start = Instant::now();
         let (engine, count) = match &self.sums {
             None => {

@@ -10,6 +10,7 @@ use super::args::{ProblemArgs, lister_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
+use crate::classes::primitive::Primitive;
 use crate::engine::EngineError;
 use crate::engine::listing::InOrder;
 use crate::grid::Grid;
@@ -20,13 +21,18 @@ use crate::grid::Grid;
 Examples:
   gridcheck list --size 5
   gridcheck list --size 7 --format line | sort > 7x7.txt
-  gridcheck list --size 11 --format json | head")]
+  gridcheck list --size 11 --format json | head
+  gridcheck list --size 7 --primitive     one grid of each class")]
 pub struct List {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The engine to ask; the fastest that can do it if left out.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
+    /// List one grid of each class under the square's eight symmetries: of those images that obey the rules and have the
+    /// given squares the least, # before ., square by square from the top left.
+    #[arg(long)]
+    primitive: bool,
     /// How to print each grid.
     #[arg(long, value_enum, default_value_t = ListFormat::Text)]
     format: ListFormat,
@@ -61,7 +67,11 @@ impl List {
             }
             ControlFlow::Continue(())
         });
-        let outcome = engine.list(&problem, &run, &order);
+        let outcome = if self.primitive {
+            engine.list(&problem, &run, &Primitive::new(&problem, &order))
+        } else {
+            engine.list(&problem, &run, &order)
+        };
         drop(order);
         match (failed, outcome) {
             (Some(error), _) => Err(error.into()),

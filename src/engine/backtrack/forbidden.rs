@@ -1,6 +1,7 @@
 //! What the columns forbid a row, a bit a column.
 
 use super::columns::SYMBOLS;
+use super::symmetry::Fixed;
 
 /// What a row may not do.
 #[derive(Clone, Copy, Default)]
@@ -23,6 +24,15 @@ impl Forbidden {
             *mine |= others << c;
         }
         self.both_black |= other.both_black << c;
+    }
+
+    /// Forbids these squares any other colour.
+    pub fn demand(&mut self, Fixed { white, black }: Fixed) {
+        let [as_black, as_white @ ..] = &mut self.symbols;
+        *as_black |= white;
+        for columns in as_white {
+            *columns |= black;
+        }
     }
 
     /// What is forbidden by `if_read[symbol]` in the columns of `reads[symbol]`.

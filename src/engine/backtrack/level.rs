@@ -48,10 +48,10 @@ impl Default for Level {
 impl Level {
     /// Makes this level 0, which is one row (and its image); `false` when some column cannot be completed.
     pub fn start(&mut self, plan: &Plan, pattern: &Pattern) -> bool {
-        let middle_row = plan.half_turn && plan.size % 2 == 1;
+        let middle_row = plan.demands.half_turn && plan.size % 2 == 1;
         self.row = pattern.row;
-        self.seen = if plan.half_turn { pattern.fold } else { pattern.row };
-        self.central = match (plan.half_turn, middle_row) {
+        self.seen = if plan.demands.half_turn { pattern.fold } else { pattern.row };
+        self.central = match (plan.demands.half_turn, middle_row) {
             (true, true) => pattern.row,
             (true, false) => pattern.row & pattern.reversed,
             (false, _) => 0,
@@ -73,7 +73,7 @@ impl Level {
                 plan.columns.step(before, symbol)
             };
         }
-        self.regions = match (plan.half_turn, middle_row) {
+        self.regions = match (plan.demands.half_turn, middle_row) {
             (true, true) => Regions::of_middle_row(pattern.row),
             (true, false) => {
                 let mut regions = Regions::of_rows(pattern.row, pattern.reversed);
@@ -104,7 +104,7 @@ impl Level {
     /// Makes this the level after `before`, with the row `next`: all but the node, the regions and what is forbidden.
     pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern) {
         self.row = next.row;
-        self.seen = before.seen | if plan.half_turn { next.fold } else { next.row };
+        self.seen = before.seen | if plan.demands.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
         self.wanted = diagonal::still_wanted(before.wanted, diagonal::outward(next.row, plan.size) & 1 == 1);
         self.ended = before.ended;
@@ -121,7 +121,7 @@ impl Level {
         if !plan.connected {
             return true;
         }
-        let far = if plan.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
+        let far = if plan.demands.half_turn { self.row.reverse_bits() >> (32 - plan.size) } else { 0 };
         self.regions.follow(&before.regions, self.row, far)
     }
 
@@ -158,7 +158,7 @@ impl Level {
 
     /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.
     pub fn completes(&self, plan: &Plan, edge: &Pattern) -> bool {
-        let seen = self.seen | if plan.half_turn { edge.fold } else { edge.row };
+        let seen = self.seen | if plan.demands.half_turn { edge.fold } else { edge.row };
         let sides = 1 | 1 << (plan.size - 1);
         if seen == 0 || plan.edges && seen & sides != sides {
             return false;
@@ -182,7 +182,7 @@ impl Level {
                 return false;
             }
         }
-        let far = if plan.half_turn { edge.reversed } else { 0 };
+        let far = if plan.demands.half_turn { edge.reversed } else { 0 };
         !plan.connected || self.regions.one_after(self.row, edge.row, far)
     }
 }

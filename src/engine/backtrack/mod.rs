@@ -5,8 +5,8 @@
 //! squares, or even over rows, while rows are tried. Rows are bit words, and so are sets of rows ([`rows`]); which rows
 //! may follow which is looked up ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set
 //! all at once ([`filter`]); regions are carried along as pairs of bit words ([`regions`]). Near the edge, where most
-//! of the work is, two rows are looked at together ([`ending`], [`outlook`]). Without symmetry the same search goes
-//! from the first row down.
+//! of the work is, two rows are looked at together ([`ending`], [`outlook`]). Without a half turn the same search goes
+//! from the first row down. Other symmetries take rows away from it ([`symmetry`]).
 //!
 //! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is
 //! counted in their stead.
@@ -26,6 +26,7 @@ mod outlook;
 mod regions;
 mod rows;
 mod search;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 mod words;
@@ -40,7 +41,7 @@ use columns::Columns;
 use diagonal::Reflections;
 use graph::RowGraph;
 use mirror::{Weights, is_mirrored};
-use outline::{Outline, Role};
+use outline::{Kind, Outline, Role};
 use rows::{Patterns, legal_rows};
 use search::{Plan, Receiver, Search};
 
@@ -71,7 +72,7 @@ impl Engine for Backtrack {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let Some(mut work) = Work::of(problem)? else { return Ok(0) };
-        if work.plan.half_turn && diagonal::are_alike(problem) {
+        if work.plan.demands.half_turn && diagonal::are_alike(problem) {
             work.plan.reflections = Reflections::OneOfTwo;
         }
         work.count(run)
@@ -143,21 +144,22 @@ impl Work {
     fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
         let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
         let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
-        let Outline { half_turn, levels, words, runs, kinds, sets, .. } = outline;
+        let Outline { demands, levels, words, runs, kinds, sets, .. } = outline;
         let (size, rules) = (problem.size(), problem.rules());
-        let mirrored = kinds.iter().all(|(givens, _)| is_mirrored(*givens, size));
+        let mirrored = demands.outlive_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, size));
         let mut rows = Vec::new();
-        for (givens, role) in kinds {
+        for Kind { givens, role, alike } in kinds {
             let mut legal = legal_rows(size, &words, rules.single_cells, givens);
-            if role == Role::Middle {
+            if role == Role::Middle || demands.palindromes {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
             }
+            legal.retain(|row| row & alike == 0 || row & alike == alike);
             rows.push(legal);
         }
         let pairs = rows[sets[0]].len().saturating_mul(rows[sets[1]].len());
         let plan = Plan {
             size,
-            half_turn,
+            demands,
             levels,
             patterns: Patterns::new(size, &rows),
             sets,
@@ -175,7 +177,7 @@ impl Work {
     /// Lists the grids in order.
     fn list(&self, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let plan = &self.plan;
-        let (size, half_turn) = (plan.size, plan.half_turn);
+        let (size, half_turn) = (plan.size, plan.demands.half_turn);
         self.each_piece(run, |Share { index, first, seconds }, graph| {
             let piece = collector.begin(index);
             let handover = Handover { size, half_turn, grid: Grid::black(size, size), piece, grids: 0 };

@@ -1,14 +1,15 @@
 //! What is cheap to know of a problem, and all there is to know of whether the engine can do it.
 //!
 //! Levels whose rows are drawn from the same set are of one *kind*: they agree in what is given, in how many white
-//! squares they need, and in their [`Role`].
+//! squares they need, in squares that must be alike, and in their [`Role`].
 
 use super::columns::Runs;
 use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
 use super::search::{MOST_SIZE, Plan};
+use super::symmetry::Demands;
 use super::words::Words;
-use crate::grid::{full_row, reverse_row};
+use crate::grid::reverse_row;
 use crate::problem::Problem;
 
 /// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
@@ -25,10 +26,21 @@ pub enum Role {
     Edge,
 }
 
+/// A kind of level.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Kind {
+    /// What is given, and how many white squares are needed.
+    pub givens: RowGivens,
+    /// Where the level lies.
+    pub role: Role,
+    /// Squares that must be alike, a bit each.
+    pub alike: u32,
+}
+
 /// See the [module](self).
 pub struct Outline {
-    /// Whether grids are unchanged by a half turn.
-    pub half_turn: bool,
+    /// What the symmetry asks for.
+    pub demands: Demands,
     /// Rows placed one after the other.
     pub levels: usize,
     /// The word rules.
@@ -36,10 +48,10 @@ pub struct Outline {
     /// The runs that columns can be in.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
-    pub kinds: Vec<(RowGivens, Role)>,
+    pub kinds: Vec<Kind>,
     /// Which of them each level is.
     pub sets: Vec<usize>,
-    /// Squares whose colour neither a given square nor the half turn of one settles, images counted once.
+    /// Squares whose colour neither a given square nor an image of one settles, images counted once.
     pub open: usize,
 }
 
@@ -48,14 +60,14 @@ impl Outline {
     /// cannot do it.
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
-        let half_turn = Plan::half_turn(rules)
-            .ok_or_else(|| format!("symmetry {}; this engine does rot180 and none", rules.symmetry.name()))?;
+        let demands = Demands::of(rules.symmetry);
+        let half_turn = demands.half_turn;
         if size > MOST_SIZE {
             return Err(format!("size {size}, at most {MOST_SIZE}"));
         }
         let words = Words::new(rules, size);
         let levels = if half_turn { size.div_ceil(2) } else { size };
-        let mut kinds: Vec<(RowGivens, Role)> = Vec::new();
+        let mut kinds: Vec<Kind> = Vec::new();
         let mut sets = Vec::new();
         for k in 0..levels {
             let Some(mut givens) = level_givens(problem, half_turn, k) else { return Ok(None) };
@@ -68,32 +80,35 @@ impl Outline {
                 _ if edge => Role::Edge,
                 _ => Role::Inner,
             };
-            let kind = (givens, role);
+            let kind = Kind { givens, role, alike: demands.alike(size, k) };
             let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
             });
             sets.push(set);
         }
-        if kinds.iter().any(|(givens, _)| number_of_rows(size, &words, rules.single_cells, *givens) > MOST_PATTERNS) {
+        let rows = |kind: &Kind| number_of_rows(size, &words, rules.single_cells, kind.givens);
+        if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
             return Err(format!("more than {MOST_PATTERNS} row patterns"));
         }
         let runs = Runs::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
             .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
-        Ok(Some(Outline { half_turn, levels, words, runs, kinds, sets, open: open_squares(problem, half_turn) }))
+        Ok(Some(Outline { demands, levels, words, runs, kinds, sets, open: open_squares(problem) }))
     }
 }
 
 /// See [`Outline::open`].
-fn open_squares(problem: &Problem, half_turn: bool) -> usize {
+fn open_squares(problem: &Problem) -> usize {
     let n = problem.size();
-    let open = |r: usize| {
-        let givens = |r: usize| problem.givens().white(r) | problem.givens().black(r);
-        let fixed = if half_turn { givens(r) | reverse_row(givens(n - 1 - r), n) } else { givens(r) };
-        (!fixed & full_row(n)).count_ones() as usize
+    let images = |square: (usize, usize)| {
+        problem.rules().symmetry.group().iter().map(move |transform| transform.square(n, n, square))
     };
-    let all: usize = (0..n).map(open).sum();
-    if half_turn { all.div_ceil(2) } else { all }
+    let squares = (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
+    let counted = |&square: &(usize, usize)| {
+        let given = |(r, c)| problem.givens().colour(r, c).is_some();
+        images(square).all(|image| square <= image && !given(image))
+    };
+    squares.filter(counted).count()
 }
 
 /// The givens of a level's row, those of its image turned round included; `None` when they contradict one another.

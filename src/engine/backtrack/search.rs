@@ -4,18 +4,20 @@
 //! (even); without symmetry it is the first row, and outward means down. At each level the node's successors are
 //! filtered, all at once, by what the columns permit: a row falls out when it is black where a column may not end,
 //! white alone where that is forbidden, or white in a word where that is. One thing more is asked of each row left: it
-//! may not be black in both arms of a run through the centre that would then be no legal word.
+//! may not be black in both arms of a run through the centre that would then be no legal word. Where columns must read as
+//! rows do, what the rows placed fix is forbidden to be otherwise.
 
 use super::columns::{Columns, Middle};
 use super::diagonal::Reflections;
 use super::ending::Ending;
 use super::filter::members;
+use super::forbidden::Forbidden;
 use super::graph::RowGraph;
 use super::level::Level;
 use super::rows::{Pattern, Patterns};
+use super::symmetry::Demands;
 use super::words::Words;
 use crate::engine::{EngineError, Run};
-use crate::rules::Ruleset;
 
 /// The most squares a row can have in this engine.
 pub const MOST_SIZE: usize = 32;
@@ -24,8 +26,8 @@ pub const MOST_SIZE: usize = 32;
 pub struct Plan {
     /// Rows and columns.
     pub size: usize,
-    /// Whether grids are unchanged by a half turn.
-    pub half_turn: bool,
+    /// What the symmetry asks for.
+    pub demands: Demands,
     /// Rows placed one after the other.
     pub levels: usize,
     /// The set of patterns that each level takes its rows from.
@@ -69,12 +71,10 @@ pub struct Search<'a, R> {
 }
 
 impl Plan {
-    /// The symmetries of a rule set that the search can do: a half turn or nothing.
-    pub fn half_turn(rules: &Ruleset) -> Option<bool> {
-        match rules.symmetry {
-            crate::rules::Symmetry::None => Some(false),
-            crate::rules::Symmetry::Rot180 => Some(true),
-            _ => None,
+    /// Forbids the next row to be otherwise than the rows placed fix it.
+    fn demand_of_next(&self, rows: &[u32], forbidden: &mut Forbidden) {
+        if let Some(columns) = self.demands.columns {
+            forbidden.demand(self.demands.fixed_by(columns, self.size, rows));
         }
     }
 
@@ -116,8 +116,9 @@ impl<'a, R: Receiver> Search<'a, R> {
         }
         let Pattern { row, reversed, .. } = *pattern;
         self.rows[0] = row;
-        let middle = plan.half_turn && plan.size % 2 == 1;
-        let inner = if plan.half_turn && !middle { row & reversed } else { 0 };
+        plan.demand_of_next(&self.rows[..1], &mut self.levels[0].forbidden);
+        let middle = plan.demands.half_turn && plan.size % 2 == 1;
+        let inner = if plan.demands.half_turn && !middle { row & reversed } else { 0 };
         let last = plan.levels == 2;
         for &second in seconds {
             let next = plan.patterns.get(second);
@@ -145,6 +146,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         above[0].become_after(plan, &below[k], next);
         above[0].node = node;
         above[0].forbid(plan, plan.levels - 2 - k);
+        plan.demand_of_next(&self.rows[..k + 2], &mut above[0].forbidden);
         self.extend(k + 1)
     }
 
@@ -201,7 +203,9 @@ impl<'a, R: Receiver> Search<'a, R> {
                 continue;
             }
             let node = self.graph.target(followers, i);
+            self.rows[k + 1] = next.row;
             outer.forbidden = ending.after(plan, level, next);
+            plan.demand_of_next(&self.rows[..k + 2], &mut outer.forbidden);
             if !self.graph.may_reach_edge(node, &outer.forbidden) {
                 continue;
             }
@@ -209,7 +213,6 @@ impl<'a, R: Receiver> Search<'a, R> {
             if plan.patterns.filter(edge_set).survivors(successors, &outer.forbidden, &mut edges) {
                 outer.become_after(plan, level, next);
                 if outer.follow_regions(plan, level) {
-                    self.rows[k + 1] = next.row;
                     self.finish(&edges)?;
                 }
             }
@@ -257,7 +260,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         };
         for (k, &row) in self.rows.iter().enumerate() {
             add(row);
-            if plan.half_turn && (k > 0 || plan.size.is_multiple_of(2)) {
+            if plan.demands.half_turn && (k > 0 || plan.size.is_multiple_of(2)) {
                 add(row.reverse_bits() >> (32 - plan.size));
             }
         }

@@ -1,0 +1,108 @@
+//! Which grid stands for its class: the *least* of its images.
+//!
+//! Grids are compared as people compare their one-line text, square by square from the top left, black (`#`) before white
+//! (`.`). Of the eight images only those count that belong to the set that is listed: that have its symmetry, which
+//! matters where a rule set asks for one reflection, and the squares that are given.
+
+use std::cmp::Ordering;
+
+use crate::grid::{Grid, Transform, reverse_row};
+use crate::problem::Problem;
+
+/// Whether a grid of the problem is the least among those of its images that are grids of the problem too.
+pub fn stands_for_class(grid: &Grid, problem: &Problem) -> bool {
+    Transform::ALL.into_iter().all(|transform| {
+        compare_image(grid, transform) != Ordering::Less || !is_of_problem(&grid.transformed(transform), problem)
+    })
+}
+
+/// The least of a grid's eight images.
+///
+/// # Panics
+/// If the grid is not square.
+pub fn least_image(grid: &Grid) -> Grid {
+    assert!(grid.is_square(), "a grid of {} x {}", grid.height(), grid.width());
+    let images = Transform::ALL.map(|transform| grid.transformed(transform));
+    images.into_iter().reduce(|least, image| if is_less(&image, &least) { image } else { least }).expect("eight images")
+}
+
+/// Whether an image of a grid of the problem is one as well. Rows and columns have the same rules, so only symmetry and
+/// givens can tell.
+fn is_of_problem(image: &Grid, problem: &Problem) -> bool {
+    problem.rules().symmetry.group().iter().all(|&transform| image.transformed(transform) == *image)
+        && problem.givens().first_broken(image).is_none()
+}
+
+fn is_less(grid: &Grid, other: &Grid) -> bool {
+    let ordered = |grid: &Grid| grid.rows().iter().map(|&row| reverse_row(row, grid.width())).collect::<Vec<_>>();
+    ordered(grid) < ordered(other)
+}
+
+/// How an image compares with the grid, the image first. Mostly the first row tells, so rows of the image are made one by one.
+fn compare_image(grid: &Grid, transform: Transform) -> Ordering {
+    let n = grid.width();
+    let mut rows = (0..n).map(|r| image_row(grid, transform, r).cmp(&reverse_row(grid.rows()[r], n)));
+    rows.find(|ordering| ordering.is_ne()).unwrap_or(Ordering::Equal)
+}
+
+/// Row `r` of an image, its first square in the highest bit.
+fn image_row(grid: &Grid, transform: Transform, r: usize) -> u64 {
+    let n = grid.width();
+    let last = n - 1 - r;
+    let row = |r: usize| grid.rows()[r];
+    // Bit i is the square in row i.
+    let column = |c: usize| (0..n).fold(0, |column, i| column | (row(i) >> c & 1) << i);
+    match transform {
+        Transform::Identity => reverse_row(row(r), n),
+        Transform::MirrorLeftRight => row(r),
+        Transform::MirrorTopBottom => reverse_row(row(last), n),
+        Transform::Rot180 => row(last),
+        Transform::MainDiagonal => reverse_row(column(r), n),
+        Transform::Rot90 => column(r),
+        Transform::Rot270 => reverse_row(column(last), n),
+        Transform::AntiDiagonal => column(last),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    /// A grid without any symmetry.
+    fn lopsided() -> Grid {
+        "..#./####/#.##/##..".parse().expect("a grid in the test")
+    }
+
+    #[test]
+    fn rows_of_images_are_those_of_the_transformed_grid() {
+        let grid = lopsided();
+        for transform in Transform::ALL {
+            let image = grid.transformed(transform);
+            for r in 0..4 {
+                assert_eq!(image_row(&grid, transform, r), reverse_row(image.rows()[r], 4), "{transform:?}, row {r}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_least_image_is_the_first_in_text_order() {
+        let grid = lopsided();
+        let mut lines = Transform::ALL.map(|transform| grid.transformed(transform).one_line());
+        lines.sort();
+        assert_eq!(least_image(&grid).one_line(), lines[0]);
+    }
+
+    #[test]
+    fn an_image_outside_the_problem_does_not_count() {
+        let symmetry = crate::rules::Symmetry::Diagonal;
+        let rules = crate::rules::Ruleset { symmetry, ..builtin("american").expect("built in") };
+        let problem = Problem::new(4, rules).expect("a fair problem");
+        // Both are unchanged under the main diagonal; the mirror images between them are not.
+        let (grid, turned) = ("#.../..../..../....", "..../..../..../...#");
+        let stands = |text: &str| stands_for_class(&text.parse().expect("a grid in the test"), &problem);
+        assert!(stands(grid) && !stands(turned));
+        let first: Grid = ".../..#/.##".parse().expect("a grid in the test");
+        assert_eq!(least_image(&first).one_line(), "##./#../...");
+    }
+}

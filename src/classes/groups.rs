@@ -1,0 +1,69 @@
+//! The ten subgroups of the square's eight symmetries, by type, and what of their numbers turns counts into classes.
+//!
+//! Subgroups of one type are conjugate: the square's symmetries turn one into another, and grids unchanged under one into
+//! grids unchanged under the other. Two types have two subgroups (a mirror reflection, a diagonal reflection), the others
+//! one each.
+
+use crate::grid::Transform;
+use crate::rules::Symmetry;
+
+/// Every type, a type after all those that contain one of its groups.
+pub(super) const TYPES: [Symmetry; 8] = [
+    Symmetry::All,
+    Symmetry::Mirrors,
+    Symmetry::Rot90,
+    Symmetry::Diagonals,
+    Symmetry::Rot180,
+    Symmetry::Mirror,
+    Symmetry::Diagonal,
+    Symmetry::None,
+];
+
+/// The groups of a type, `symmetry.group()` first.
+fn groups(symmetry: Symmetry) -> Vec<&'static [Transform]> {
+    match symmetry {
+        Symmetry::Mirror => vec![symmetry.group(), &[Transform::Identity, Transform::MirrorTopBottom]],
+        Symmetry::Diagonal => vec![symmetry.group(), &[Transform::Identity, Transform::AntiDiagonal]],
+        _ => vec![symmetry.group()],
+    }
+}
+
+/// How many groups of type `larger` contain the group that a rule set means by `smaller`.
+pub(super) fn containing(larger: Symmetry, smaller: Symmetry) -> u128 {
+    let contains = |group: &&&[Transform]| smaller.group().iter().all(|transform| group.contains(transform));
+    groups(larger).iter().filter(contains).count() as u128
+}
+
+/// How many groups there are of a type.
+pub(super) fn conjugates(symmetry: Symmetry) -> u128 {
+    groups(symmetry).len() as u128
+}
+
+/// How many grids the square's symmetries make of a grid unchanged under the groups of a type and no larger ones.
+pub(super) fn images(symmetry: Symmetry) -> u128 {
+    (Transform::ALL.len() / symmetry.group().len()) as u128
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lattice_of_subgroups() {
+        assert_eq!(TYPES.map(conjugates).iter().sum::<u128>(), 10);
+        // Five groups contain the half turn, and all ten the identity.
+        let over = |smaller| TYPES.map(|larger| containing(larger, smaller));
+        assert_eq!(over(Symmetry::Rot180), [1, 1, 1, 1, 1, 0, 0, 0]);
+        assert_eq!(over(Symmetry::Mirror), [1, 1, 0, 0, 0, 1, 0, 0]);
+        assert_eq!(over(Symmetry::Diagonal), [1, 0, 0, 1, 0, 0, 1, 0]);
+        assert_eq!(over(Symmetry::None), [1, 1, 1, 1, 1, 2, 2, 1]);
+        assert_eq!(TYPES.map(images), [1, 2, 2, 2, 4, 4, 4, 8]);
+    }
+
+    #[test]
+    fn a_type_comes_after_those_that_contain_it() {
+        for (i, &earlier) in TYPES.iter().enumerate() {
+            assert!(TYPES[i + 1..].iter().all(|&later| containing(later, earlier) == 0));
+        }
+    }
+}

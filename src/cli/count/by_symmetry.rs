@@ -1,0 +1,137 @@
+//! `gridcheck count --by symmetry`: the grids by type of symmetry, as a table.
+//!
+//! Where a count of all grids would take unreasonably long, the types that need it are left out, and the others still
+//! counted.
+
+use std::io::Write;
+use std::time::Instant;
+
+use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use serde_json::{Value, json};
+
+use super::super::args::{Format, engine_or_fastest};
+use super::super::output::Output;
+use super::super::report;
+use super::super::terminal::Terminal;
+use super::Verdict;
+use crate::classes::{Classes, Counted, Kind, Scope, classify, letter};
+use crate::engine::watch::Watch;
+use crate::engine::{Ability, engine, fastest};
+use crate::problem::Problem;
+use crate::rules::Symmetry;
+
+/// In the place of what was not counted.
+const NOTHING: &str = "–";
+
+/// Counts with the engine of that name, or the fastest for each symmetry, and prints.
+pub fn run(
+    problem: &Problem,
+    name: Option<&str>,
+    format: Format,
+    terminal: &Terminal,
+    output: &mut Output,
+) -> anyhow::Result<Verdict> {
+    let start = Instant::now();
+    let out_of_reach = out_of_reach(problem, name);
+    let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };
+    let classes = classify(problem, scope, |part| {
+        let engine = engine_or_fastest(name, part)?;
+        let count = engine.count(part, &terminal.run(engine.name()))?;
+        terminal.learned(format!("{count} grids of symmetry {}", part.rules().symmetry.name()));
+        anyhow::Ok(Counted { count, engines: vec![engine.name()] })
+    })?;
+    let seconds = start.elapsed().as_secs_f64();
+    terminal.clear();
+    let own = problem.rules().symmetry;
+    match format {
+        Format::Text => {
+            let (n, rules) = (problem.size(), &problem.rules().name);
+            writeln!(output, "{n} × {n} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
+            if let Some(why) = &out_of_reach {
+                report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
+            }
+        }
+        Format::Json => {
+            let left_out =
+                out_of_reach.map(|why| json!({ "type": type_name(own), "symmetry": own.name(), "why": why }));
+            let answer = json!({
+                "size": problem.size(),
+                "rules": problem.rules().name,
+                "types": classes.kinds.iter().map(kind_as_json).collect::<Vec<_>>(),
+                "left_out": left_out,
+                "primitive": classes.primitive().map(|primitive| primitive.to_string()),
+                "total": classes.total.map(|total| total.to_string()),
+                "seconds": seconds,
+                "notes": problem.notes(),
+            });
+            writeln!(output, "{answer}")?;
+        }
+    }
+    Ok(Verdict::Well)
+}
+
+/// Why all grids cannot be counted in reasonable time, if they cannot.
+fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
+    let engine = match name {
+        Some(name) => engine(name),
+        None => fastest(problem),
+    };
+    let engine = engine?;
+    match engine.ability(problem) {
+        Ability::Slow(why) => Some(format!("{}: {why}", engine.name())),
+        // What an engine cannot do at all is reported when it is asked.
+        Ability::Able | Ability::Unable(_) => None,
+    }
+}
+
+/// Keith's letter, or the name a rule file uses.
+fn type_name(symmetry: Symmetry) -> &'static str {
+    letter(symmetry).unwrap_or(symmetry.name())
+}
+
+fn kind_as_json(kind: &Kind) -> Value {
+    json!({
+        "type": type_name(kind.symmetry),
+        "symmetry": kind.symmetry.name(),
+        "primitive": kind.classes.to_string(),
+        "multiplicity": kind.multiplicity.to_string(),
+        "grids": kind.grids.to_string(),
+        "engines": kind.engines,
+    })
+}
+
+/// The table; `own` is the type that the scope may leave out.
+fn table(output: &Output, classes: &Classes, own: Symmetry) -> Table {
+    let mut table = Table::new();
+    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
+    table.set_content_arrangement(ContentArrangement::Disabled);
+    table.set_header(["type", "symmetry", "primitive", "multiplicity", "grids", "engines"]);
+    for Kind { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
+        table.add_row([
+            type_name(*symmetry).to_owned(),
+            symmetry.name().to_owned(),
+            classes.to_string(),
+            multiplicity.to_string(),
+            grids.to_string(),
+            engines.join(", "),
+        ]);
+    }
+    if let (Some(primitive), Some(total)) = (classes.primitive(), classes.total) {
+        table.add_row(["total", "", &primitive.to_string(), "", &total.to_string(), ""]);
+    } else {
+        table.add_row([type_name(own), own.name(), NOTHING, NOTHING, NOTHING, "out of reach"]);
+    }
+    for column in 2..5 {
+        // The header has these columns.
+        if let Some(column) = table.column_mut(column) {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
+    }
+    if !output.terminal() {
+        let last = table.column_count() - 1;
+        for (i, column) in table.column_iter_mut().enumerate() {
+            column.set_padding((0, if i == last { 0 } else { 2 }));
+        }
+    }
+    table
+}
