@@ -57,7 +57,7 @@ pub enum EngineError {
     /// A count went beyond 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
-    /// A library that the engine stands on failed.
+    /// A library or a file that the engine stands on failed, or it was asked for a part of the work that there is not.
     #[error("engine {engine}: {what}")]
     Failed {
         /// The engine's name.

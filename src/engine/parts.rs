@@ -59,7 +59,7 @@ struct Part {
 const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
 
 impl Parts {
-    /// The classes under these rules; `None` if a place has more than 256, which no size within reach has.
+    /// The classes under these rules; `None` if a place has more than 255.
     pub fn new(rules: &Ruleset, length: usize) -> Option<Self> {
         let words = Words { rules };
         let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
@@ -90,7 +90,8 @@ impl Parts {
                 if !legal && to == [None, None] {
                     continue;
                 }
-                let fresh = Class::try_from(whole.len()).ok()?;
+                // One short of all, so that the number of classes fits as well.
+                let fresh = Class::try_from(whole.len()).ok().filter(|&fresh| fresh < Class::MAX)?;
                 let class = *same.entry((legal, to)).or_insert(fresh);
                 if class == fresh {
                     whole.push(legal);

@@ -138,12 +138,11 @@ impl Layout {
         let tail = key.low() & ((1 << self.tail_bits()) - 1);
         let mut turned = K::from(tail);
         for (index, site) in self.shut.iter().enumerate() {
-            // Both layouts are of the same sites.
-            let to = other.shut.iter().position(|other| other == site).unwrap_or_default();
+            let to = other.shut.iter().position(|other| other == site).expect(SAME_SITES);
             turned = turned | K::from((key >> self.bit(index)).low() & 1) << other.bit(to);
         }
         for (index, site) in self.open.iter().enumerate() {
-            let to = other.open.iter().position(|other| other == site).unwrap_or_default();
+            let to = other.open.iter().position(|other| other == site).expect(SAME_SITES);
             turned = turned | K::from((key >> self.field(index)).low() & class) << other.field(to);
         }
         turned
@@ -154,6 +153,9 @@ impl Layout {
         ((tail & ((1 << self.partition) - 1)) as u32, tail >> self.partition)
     }
 }
+
+/// Why a site of one layout is in the other: they are of one skeleton, which decides the sites.
+const SAME_SITES: &str = "both layouts are of the same skeleton";
 
 /// The open sites of a whole quarter.
 pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {

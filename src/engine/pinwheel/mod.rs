@@ -12,7 +12,8 @@
 //! - [`sweep`]: counts the quarters of every kind, row by row, equal ones meeting in a [`merge`] table;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in [`tile`]s that fit into memory, their quarters collected on a [`tray`]; [`sums`]: what each block came to, in a file if wanted;
+//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`], their quarters put on a [`tray`]; [`sums`]: what each block
+//!   came to, in a file if wanted;
 //! - [`number`]: the integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
@@ -22,6 +23,7 @@ mod count;
 mod given;
 mod group;
 mod join;
+mod memory;
 mod merge;
 mod number;
 mod partition;

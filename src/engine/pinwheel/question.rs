@@ -6,6 +6,7 @@ use super::block::{Block, Centre, Skeleton};
 use super::count::Plan;
 use super::given::Given;
 use super::join::Fits;
+use super::memory;
 use super::merge::State;
 use super::number::Number;
 use super::partition::Partitions;
@@ -16,9 +17,6 @@ use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
-
-/// The bytes that the groups of one tile may take; lists that grow take up to as much again.
-const MEMORY: usize = 8 << 30;
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +90,7 @@ impl Question {
         } else {
             vec![one, two]
         };
-        Ok(Question { tables, given, fits, turn, memory: MEMORY, parts: 1, only: None })
+        Ok(Question { tables, given, fits, turn, memory: memory::for_groups(), parts: 1, only: None })
     }
 
     /// The same with only one block to be counted.

@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use super::block::Skeleton;
 use super::group::{Layout, rim};
 use super::partition::MOST_RUNS;
@@ -16,15 +18,27 @@ pub struct Ring<'t> {
     layouts: [&'t Layout; 2],
     /// The tails in use, by index.
     tails: [Vec<u64>; 2],
-    index: [HashMap<u64, u32, foldhash::fast::FixedState>; 2],
-    /// By the one tail's index, then the other's: 0 no, 1 yes, 2 not yet known.
-    together: Vec<u8>,
+    index: [HashMap<u64, u32, FixedState>; 2],
+    together: Together,
     /// Runs of the first group and of the second that meet: in quarters that follow one another clockwise, and the other way.
     meeting: [Vec<(usize, usize)>; 2],
     /// The run that leads to the centre, of either.
     links: [Option<usize>; 2],
     runs: [usize; 2],
 }
+
+/// What is known of two tails, by the one's index times the number of the others plus the other's.
+enum Together {
+    /// No pair has been asked for yet.
+    Unused,
+    /// Every pair has its place, and is `None` until it is asked for.
+    Table(Vec<Option<bool>>),
+    /// The pairs asked for; where a table would be too large.
+    Asked(HashMap<usize, bool, FixedState>),
+}
+
+/// The most pairs that have a table, of a byte each.
+const MOST_PAIRS: usize = 1 << 26;
 
 impl<'t> Ring<'t> {
     /// The ring of `skeleton` and its turned one, no tail in use yet.
@@ -46,7 +60,7 @@ impl<'t> Ring<'t> {
             layouts,
             tails: [Vec::new(), Vec::new()],
             index: [HashMap::default(), HashMap::default()],
-            together: Vec::new(),
+            together: Together::Unused,
             meeting,
             links,
             runs: rims.map(Sites::runs),
@@ -64,14 +78,32 @@ impl<'t> Ring<'t> {
 
     /// Whether the first group's tail of one index and the second's of another go together.
     pub fn together(&mut self, one: u32, two: u32) -> bool {
-        if self.together.is_empty() {
-            self.together = vec![2; self.tails[0].len() * self.tails[1].len()];
+        if matches!(self.together, Together::Unused) {
+            let pairs = self.tails[0].len() * self.tails[1].len();
+            self.together = if pairs <= MOST_PAIRS {
+                Together::Table(vec![None; pairs])
+            } else {
+                Together::Asked(HashMap::default())
+            };
         }
         let at = one as usize * self.tails[1].len() + two as usize;
-        if self.together[at] == 2 {
-            self.together[at] = u8::from(self.judge(self.tails[0][one as usize], self.tails[1][two as usize]));
+        let known = match &self.together {
+            Together::Unused => None,
+            Together::Table(known) => known[at],
+            Together::Asked(known) => known.get(&at).copied(),
+        };
+        if let Some(known) = known {
+            return known;
         }
-        self.together[at] == 1
+        let verdict = self.judge(self.tails[0][one as usize], self.tails[1][two as usize]);
+        match &mut self.together {
+            Together::Unused => {}
+            Together::Table(known) => known[at] = Some(verdict),
+            Together::Asked(known) => {
+                known.insert(at, verdict);
+            }
+        }
+        verdict
     }
 
     fn judge(&self, one: u64, two: u64) -> bool {

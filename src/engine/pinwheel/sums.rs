@@ -7,7 +7,7 @@
 //! where nothing had to be counted to know it.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -35,6 +35,9 @@ pub enum SumsError {
     /// It is there already, and going on with it was not asked for.
     #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
     Exists(String),
+    /// Another count is writing it.
+    #[error("{0}: another count is going on with this file")]
+    InUse(String),
     /// It is about another question.
     #[error("{path}:1: these are the sums of another problem: {theirs}")]
     OtherProblem {
@@ -120,21 +123,18 @@ impl BlockSums {
             let file = open().map_err(|error| file_error(path, error))?;
             return BlockSums::begin(path, file, problem);
         }
+        let mut file = lock(path, open().map_err(|error| file_error(path, error))?)?;
         let Contents { header, known, whole, .. } = read(path, problem)?;
-        let open_at_end = || -> io::Result<File> {
-            let mut file = open()?;
-            // What follows the last whole line was cut short, or is a total that is going to be written again.
-            file.set_len(whole)?;
-            file.seek(SeekFrom::End(0))?;
-            Ok(file)
-        };
-        let file = open_at_end().map_err(|error| file_error(path, error))?;
+        // What follows the last whole line was cut short, or is a total that is going to be written again.
+        let at_end = file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0)));
+        at_end.map_err(|error| file_error(path, error))?;
         let log = Log { path: path.to_owned(), file, header };
         Ok(BlockSums { state: Mutex::new(State { known, finished: false, file: Some(log) }) })
     }
 
     /// No block counted yet; the empty file gets its first line.
-    fn begin(path: &Path, mut file: File, problem: &Problem) -> Result<Self, SumsError> {
+    fn begin(path: &Path, file: File, problem: &Problem) -> Result<Self, SumsError> {
+        let mut file = lock(path, file)?;
         let header = header(problem);
         // In one piece: a count may be killed at any moment.
         file.write_all(format!("{header}\n").as_bytes()).map_err(|error| file_error(path, error))?;
@@ -178,7 +178,12 @@ impl BlockSums {
         let mut state = self.state();
         if let Some(log) = &mut state.file {
             let line = line(&log.header, block, grids);
-            log.file.write_all(line.as_bytes()).map_err(|error| failed(&log.path, &error))?;
+            if let Err(error) = log.file.write_all(line.as_bytes()) {
+                let error = failed(&log.path, &error);
+                // Nothing may follow a line that is written in part.
+                state.file = None;
+                return Err(error);
+            }
         }
         state.known.insert(block, grids);
         Ok(())
@@ -187,9 +192,9 @@ impl BlockSums {
     /// Puts the file in order, with the total at its end. It is written anew beside the old one and then takes its place.
     pub(super) fn close(&self) -> Result<(), EngineError> {
         let total = self.total().ok_or(EngineError::Overflow)?;
-        let state = self.state();
-        let Some(log) = &state.file else { return Ok(()) };
-        let mut blocks: Vec<(Block, u128)> = state.known.iter().map(|(&block, &grids)| (block, grids)).collect();
+        let mut state = self.state();
+        let State { known, file: Some(log), .. } = &mut *state else { return Ok(()) };
+        let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.sort_unstable();
         let write = || -> io::Result<()> {
             // Of a link, what it leads to: it is to stay a link.
@@ -208,7 +213,9 @@ impl BlockSums {
             whole.persist(&path)?;
             Ok(())
         };
-        write().map_err(|error| failed(&log.path, &error))
+        // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
+        let total = total_line(&log.header, total);
+        write().or_else(|_| log.file.write_all(total.as_bytes())).map_err(|error| failed(&log.path, &error))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -219,6 +226,15 @@ impl BlockSums {
 
 fn failed(path: &Path, error: &io::Error) -> EngineError {
     EngineError::Failed { engine: super::NAME, what: format!("{}: {error}", path.display()) }
+}
+
+/// The file, for this count alone as long as it is open.
+fn lock(path: &Path, file: File) -> Result<File, SumsError> {
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(SumsError::InUse(path.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(file_error(path, error)),
+    }
 }
 
 fn file_error(path: &Path, error: io::Error) -> SumsError {

@@ -309,6 +309,16 @@ fn damage_is_refused_and_named() {
 }
 
 #[test]
+fn one_count_at_a_time_writes_a_file() {
+    let written = Written::new();
+    let first = BlockSums::resume(&written.path(), &problem(7, "british")).expect("nobody has it");
+    let second = BlockSums::resume(&written.path(), &problem(7, "british"));
+    assert!(matches!(second, Err(SumsError::InUse(_))));
+    drop(first);
+    assert!(BlockSums::resume(&written.path(), &problem(7, "british")).is_ok());
+}
+
+#[test]
 fn the_sums_of_another_problem_are_refused() {
     let written = Written::new();
     for (size, rules) in [(9, "british"), (7, "american")] {
