@@ -12,7 +12,8 @@ use super::block::Skeleton;
 use super::merge::State;
 use super::number::Number;
 use super::quarter::Sites;
-use super::sweep::{Kind, Packing, Tables};
+use super::sweep::Kind;
+use super::tables::{Packing, Tables};
 
 /// An integer that keys are packed in.
 pub trait Key:

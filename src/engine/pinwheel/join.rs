@@ -12,7 +12,7 @@ use arrayvec::ArrayVec;
 use super::group::{Key, Layout, Site};
 use super::number::{Number, Total};
 use super::ring::Ring;
-use super::sweep::Tables;
+use super::tables::Tables;
 use crate::engine::parts::Class;
 use crate::engine::{EngineError, Run};
 

@@ -2,7 +2,7 @@
 
 use super::number::Number;
 
-/// A state of the sweep and how many quarters are in it; see [`Packing`](super::sweep::Packing) for the fields.
+/// A state of the sweep and how many quarters are in it; see [`Packing`](super::tables::Packing) for the fields.
 #[derive(Debug, Clone, Copy)]
 pub struct State<N> {
     pub down: u64,

@@ -6,10 +6,10 @@
 //! trace of (T·M)², T the table of the quarters by what they show on their two sides and M what fits what; grids with
 //! quarter-turn symmetry are the trace of T·M.
 //!
-//! - [`question`]: the problem turned into tables;
+//! - [`question`]: the problem turned into [`tables`];
 //! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square; [`given`]: squares given in it;
 //! - [`partition`]: which of a region's open sites hang together;
-//! - [`sweep`]: counts the quarters of every kind, row by row, equal ones meeting in a [`merge`] table;
+//! - [`sweep`]: counts the quarters of every kind, by [`passage`] from row to row, equal ones meeting in a [`merge`] table;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
 //! - [`count`]: all of it, in [`tile`]s that fit into [`memory`], their quarters put on a [`tray`]; [`sums`]: what each block
@@ -27,11 +27,13 @@ mod memory;
 mod merge;
 mod number;
 mod partition;
+mod passage;
 mod quarter;
 mod question;
 mod ring;
 mod sums;
 mod sweep;
+mod tables;
 #[cfg(test)]
 mod tests;
 mod tile;

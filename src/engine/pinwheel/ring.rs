@@ -8,7 +8,7 @@ use super::block::Skeleton;
 use super::group::{Layout, rim};
 use super::partition::MOST_RUNS;
 use super::quarter::Sites;
-use super::sweep::Tables;
+use super::tables::Tables;
 
 /// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
 /// and leave no line without the white square it needs.

@@ -1,0 +1,51 @@
+//! What a count goes by, made once from the problem: the rules as tables, and where a state keeps what.
+
+use super::partition::Partitions;
+use super::quarter::{Lines, Rows, Shape};
+use crate::engine::parts::Parts;
+
+/// What a sweep goes by: the question, turned into tables.
+pub struct Tables {
+    pub shape: Shape,
+    pub parts: Parts,
+    pub rows: Rows,
+    pub lines: Lines,
+    pub partitions: Partitions,
+    pub packing: Packing,
+    /// Whether components matter.
+    pub connected: bool,
+    /// Whether the centre may be a run of one square.
+    pub single_cells: bool,
+    /// By class of a link: whether the centre may be its word's middle letter, unchecked and checked.
+    pub through_centre: Vec<[bool; 2]>,
+}
+
+/// Where a state's fields are. The down parts have a word to themselves, column j from bit `j * class` on. The other word
+/// holds, from the lowest bit: the partition's number, the lines touched, the across parts that lead out of the right side.
+#[derive(Debug, Clone, Copy)]
+pub struct Packing {
+    /// Bits of a class, of a partition's number, of the lines touched.
+    pub class: u32,
+    pub partition: u32,
+    pub touched: u32,
+}
+
+impl Packing {
+    /// The place of the across part of row `i`.
+    pub fn across(self, i: usize) -> u32 {
+        self.partition + self.touched + self.class * i as u32
+    }
+
+    /// The place of the down part of column `j`.
+    pub fn down(self, j: usize) -> u32 {
+        self.class * j as u32
+    }
+
+    pub fn class_mask(self) -> u64 {
+        (1 << self.class) - 1
+    }
+
+    pub fn partition_mask(self) -> u64 {
+        (1 << self.partition) - 1
+    }
+}
