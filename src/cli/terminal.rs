@@ -6,7 +6,7 @@
 
 use std::io::{IsTerminal, stderr};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,6 +15,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 use super::output::Output;
 use super::report;
 use crate::engine::Run;
+use crate::engine::locks::locked;
 use crate::engine::watch::Watch;
 
 /// See the [module](self).
@@ -125,7 +126,7 @@ impl Terminal {
                 HumanCount(found)
             )
         };
-        let facts = self.shared.facts.lock().unwrap_or_else(PoisonError::into_inner);
+        let facts = locked(&self.shared.facts);
         std::iter::once(&interrupted).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
 }
@@ -136,13 +137,13 @@ impl Watch for Terminal {
     }
 
     fn learned(&self, fact: String) {
-        self.shared.facts.lock().unwrap_or_else(PoisonError::into_inner).push(fact);
+        locked(&self.shared.facts).push(fact);
     }
 }
 
 impl Shared {
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
-        self.stage.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.stage)
     }
 }
 

@@ -7,10 +7,11 @@
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::tally::{Tally, Totals};
 use crate::engine::listing::InOrder;
+use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Lister};
 use crate::grid::Grid;
@@ -77,14 +78,14 @@ pub fn find(
     for (side, engine) in engines.into_iter().enumerate() {
         let keep = InOrder::new(|grid: &Grid| {
             if path.iter().all(|&(r, row)| grid.rows()[r] == row) {
-                let mut times = times.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut times = locked(&times);
                 times.entry(grid.clone()).or_default()[side] += 1;
             }
             ControlFlow::Continue(())
         });
         engine.list(&part, &watch.run("looking for the difference"), &keep)?;
     }
-    let times = times.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let times = unlocked(times);
     let odd = |side: usize| {
         let more = times.iter().filter(move |(_, times)| times[side] > times[1 - side]);
         more.map(|(grid, &times)| Odd { grid: grid.clone(), times }).take(limits.shown)

@@ -7,8 +7,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use super::CompareError;
 use super::digest::Digest;
@@ -16,6 +16,7 @@ use super::judge::{Judge, Opinion};
 use super::tally::Sum;
 use crate::engine::Lister;
 use crate::engine::listing::{Collector, Piece};
+use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
 use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
@@ -126,7 +127,7 @@ pub fn match_with(
         })?;
         let matcher = Matcher { met: &met, passes, pass, missing: Mutex::default() };
         engine.list(problem, &watch.run("matching the list"), &matcher)?;
-        let (count, grids) = matcher.missing.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let (count, grids) = unlocked(matcher.missing);
         matching.missing += count;
         keep_smallest(&mut matching.lacking, grids);
 
@@ -211,7 +212,7 @@ impl Piece for MatcherPiece<'_> {
     }
 
     fn end(self: Box<Self>) {
-        let mut missing = self.matcher.missing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut missing = locked(&self.matcher.missing);
         missing.0 += self.count;
         keep_smallest(&mut missing.1, self.grids);
     }

@@ -6,11 +6,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::digest::Digest;
 use super::judge::Judge;
 use crate::engine::listing::{Collector, Piece};
+use crate::engine::locks::{locked, unlocked};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
@@ -103,7 +104,7 @@ impl<'a> Tally<'a> {
 
     /// The totals of the pieces that have ended.
     pub fn into_totals(self) -> Totals {
-        self.totals.into_inner().unwrap_or_else(PoisonError::into_inner)
+        unlocked(self.totals)
     }
 }
 
@@ -127,6 +128,6 @@ impl Piece for TallyPiece<'_> {
     }
 
     fn end(self: Box<Self>) {
-        self.tally.totals.lock().unwrap_or_else(PoisonError::into_inner).merge(self.totals);
+        locked(&self.tally.totals).merge(self.totals);
     }
 }

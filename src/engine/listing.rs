@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
+use super::locks::{locked, unlocked};
 use super::{EngineError, Lister, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -64,12 +65,7 @@ pub fn for_each_piece(
             scope.spawn(|_| worker());
         }
     });
-    failure.into_inner().unwrap_or_else(PoisonError::into_inner).map_or(Ok(()), Err)
-}
-
-/// A lock whose data stays usable if another thread panicked: every critical section here leaves it consistent.
-fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+    unlocked(failure).map_or(Ok(()), Err)
 }
 
 /// The number of grids that an engine lists: its count, where it has no faster way to it.

@@ -10,6 +10,7 @@ mod brute;
 mod exact_cover;
 mod frontier;
 pub mod listing;
+pub mod locks;
 mod parts;
 mod pinwheel;
 mod run;

@@ -11,8 +11,8 @@
 //! on the seed alone; only a listing that takes longer than [`PATIENCE`] could make a difference.
 
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use rayon::{ThreadPool, ThreadPoolBuilder};
@@ -22,6 +22,7 @@ use super::dice::Dice;
 use super::leash::on_leash;
 use super::shape::Shape;
 use crate::engine::listing::{Collector, Piece};
+use crate::engine::locks::{locked, unlocked};
 use crate::engine::{Ability, EngineError, ExactCover, Lister, Run, Sat};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
@@ -195,7 +196,7 @@ fn first_grids(
 ) -> Result<Vec<Grid>, EngineError> {
     let first_few = FirstFew { most, grids: Mutex::default() };
     let outcome = on_leash(whole, patience, |run| alone.install(|| lister.list(problem, run, &first_few)));
-    let grids = first_few.grids.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let grids = unlocked(first_few.grids);
     match outcome {
         Err(EngineError::Stopped) if grids.len() == most => Ok(grids),
         outcome => outcome.map(|_| grids),
@@ -218,7 +219,7 @@ struct FirstPiece<'a>(&'a FirstFew);
 
 impl Piece for FirstPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        let mut grids = self.0.grids.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut grids = locked(&self.0.grids);
         grids.push(grid.clone());
         if grids.len() < self.0.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     }

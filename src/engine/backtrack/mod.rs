@@ -31,9 +31,10 @@ mod symmetry;
 mod tests;
 mod words;
 
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use super::listing::{Collector, Piece, for_each_piece};
+use super::locks::{locked, unlocked};
 use super::{Ability, Engine, EngineError, Lister, Run};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
@@ -202,11 +203,11 @@ impl Work {
             search.receiver.grids *= 2;
             search.run(first, &once)?;
             let (graph, Tally { grids, .. }) = search.into_parts();
-            let mut total = total.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut total = locked(&total);
             *total = total.and_then(|total| total.checked_add(grids.into()));
             Ok((graph, grids))
         })?;
-        total.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(EngineError::Overflow)
+        unlocked(total).ok_or(EngineError::Overflow)
     }
 
     /// Does `search` for each piece on rayon's threads. It returns the graph it was lent and the piece's number of
@@ -222,14 +223,14 @@ impl Work {
         // A graph serves one search at a time and is then passed on to the next.
         let idle: Mutex<Vec<RowGraph>> = Mutex::new(Vec::new());
         for_each_piece(firsts.len() * seconds.len(), run, |index| {
-            let graph = idle.lock().unwrap_or_else(PoisonError::into_inner).pop();
+            let graph = locked(&idle).pop();
             let graph = graph.unwrap_or_else(|| RowGraph::new(&plan.patterns, &plan.words));
             // The fullest first row first: a listing then begins at once, while hardly a grid has a nearly black middle
             // row.
             let first = firsts[firsts.len() - 1 - index / seconds.len()];
             let seconds = seconds[index % seconds.len()];
             let (graph, grids) = search(Share { index, first, seconds }, graph)?;
-            idle.lock().unwrap_or_else(PoisonError::into_inner).push(graph);
+            locked(&idle).push(graph);
             Ok(grids)
         })
     }

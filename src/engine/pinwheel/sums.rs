@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
 use serde_json::{Value, json};
@@ -19,6 +19,7 @@ use thiserror::Error;
 use super::block::Block;
 use super::quarter::Shape;
 use crate::engine::EngineError;
+use crate::engine::locks::locked;
 use crate::problem::Problem;
 
 /// Why a file of sums cannot be used.
@@ -220,7 +221,7 @@ impl BlockSums {
 
     fn state(&self) -> MutexGuard<'_, State> {
         // A map and a file that only ever grow are whole even if a thread ended while it held them.
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.state)
     }
 }
 

@@ -24,6 +24,7 @@ use super::partition::{Growth, Rim};
 use super::passage::{Bucket, Joints, Passage};
 use super::quarter::{End, Sites};
 use super::tables::Tables;
+use crate::engine::locks::{locked, unlocked};
 use crate::engine::parts::{CHECKED, UNCHECKED};
 use crate::engine::{EngineError, Run};
 
@@ -94,7 +95,7 @@ pub fn sweep<N: Number>(
     });
     let first = Arc::new(first.collect());
     rayon::scope(|scope| sweep.descend(scope, top, &first));
-    let failure = sweep.failure.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
+    let failure = unlocked(sweep.failure);
     failure.map_or(Ok(()), Err)
 }
 
@@ -120,7 +121,7 @@ impl<N: Number> Sweep<'_, N> {
                 if self.failed().is_some() {
                     return;
                 }
-                let idle = self.workers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).pop();
+                let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let joints = Joints::new(self.tables, side.rows);
                 let step = Step { sweep: self, table: &table, joints, before: side, after: further, end };
@@ -129,12 +130,12 @@ impl<N: Number> Sweep<'_, N> {
                 } else {
                     step.row(&mut worker).map(Some)
                 };
-                self.workers.lock().unwrap_or_else(std::sync::PoisonError::into_inner).push(worker);
+                locked(&self.workers).push(worker);
                 drop(table);
                 match outcome {
                     Ok(Some(next)) => self.descend(scope, further, &Arc::new(next)),
                     Ok(None) => {}
-                    Err(error) => *self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(error),
+                    Err(error) => *locked(&self.failure) = Some(error),
                 }
             });
         }
@@ -181,7 +182,7 @@ impl<N: Number> Sweep<'_, N> {
     }
 
     fn failed(&self) -> Option<EngineError> {
-        self.failure.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone()
+        locked(&self.failure).clone()
     }
 }
 

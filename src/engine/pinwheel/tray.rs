@@ -1,8 +1,8 @@
 //! The tray: where the quarters of a tile are put as the sweep hands them over, group by group.
 
 use std::collections::HashMap;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError};
 
 use foldhash::fast::FixedState;
 
@@ -15,6 +15,7 @@ use super::sums::BlockSums;
 use super::sweep::{Kind, Receiver};
 use super::tile::Tile;
 use crate::engine::EngineError;
+use crate::engine::locks::{locked, unlocked};
 
 /// Groups by skeleton, each with its keys' layout.
 pub type Groups<N> = HashMap<Skeleton, (Layout, Group<N>), FixedState>;
@@ -86,7 +87,7 @@ impl<'p, N> Tray<'p, N> {
     /// The groups, and how many bytes are taken.
     pub fn into_groups(self) -> (Groups<N>, usize) {
         let shelves = self.shelves.into_iter();
-        let groups = shelves.flat_map(|shelf| shelf.into_inner().unwrap_or_else(PoisonError::into_inner)).collect();
+        let groups = shelves.flat_map(unlocked).collect();
         (groups, self.bytes.into_inner())
     }
 
@@ -113,7 +114,7 @@ impl<N: Number> Receiver<N> for Tray<'_, N> {
     fn receive(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError> {
         let Skeleton { centre, right, bottom } = kind.skeleton;
         let shelf = (right.wrapping_mul(0x9e37_79b9) ^ bottom.wrapping_mul(0x85eb_ca6b)) >> 24 ^ centre as u32;
-        let mut shelf = self.shelves[shelf as usize % SHELVES].lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shelf = locked(&self.shelves[shelf as usize % SHELVES]);
         let (layout, group) = shelf.entry(kind.skeleton).or_insert_with(|| {
             let leads = self.role.leads(kind.skeleton);
             let layout = Layout::new(&self.question.tables, kind.skeleton, leads);
