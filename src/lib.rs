@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, classes, audit, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → compare, classes, explain → audit, format → engine → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -15,6 +15,7 @@
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
+//! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -35,6 +36,7 @@ pub mod classes;
 pub mod cli;
 pub mod compare;
 pub mod engine;
+pub mod explain;
 pub mod format;
 pub mod grid;
 pub mod problem;

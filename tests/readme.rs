@@ -7,7 +7,9 @@ use std::process::Command;
 fn without_times(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
-        let is_time = |i: usize| words.get(i + 1) == Some(&"s") && words[i].parse::<f64>().is_ok();
+        let is_time = |i: usize| {
+            words.get(i + 1).is_some_and(|unit| ["s", "s."].contains(unit)) && words[i].parse::<f64>().is_ok()
+        };
         (0..words.len()).map(|i| if is_time(i) { "TIME" } else { words[i] }).collect::<Vec<_>>().join(" ")
     };
     text.trim_end().lines().map(line).collect()

@@ -90,7 +90,8 @@ pub const fn relatives() -> [&'static str; 2] {
     ["pinwheel", "frontier"]
 }
 
-fn are_unrelated(one: &str, other: &str) -> bool {
+/// Whether two engines have nothing in common but the data.
+pub fn are_unrelated(one: &str, other: &str) -> bool {
     one != other && !(relatives().contains(&one) && relatives().contains(&other))
 }
 

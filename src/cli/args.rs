@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
@@ -40,9 +41,29 @@ pub struct ProblemArgs {
 }
 
 /// A size as typed.
-fn size(text: &str) -> Result<usize, String> {
+pub fn size(text: &str) -> Result<usize, String> {
     let size = text.parse().ok().filter(|size| (MIN_SIZE..=MAX_SIZE).contains(size));
     size.ok_or_else(|| format!("expected a whole number from {MIN_SIZE} to {MAX_SIZE}"))
+}
+
+/// A time as in 30s, 10m or 1h30m.
+pub fn duration(text: &str) -> Result<Duration, String> {
+    let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
+    let mut seconds: u64 = 0;
+    let mut rest = text;
+    while !rest.is_empty() {
+        let (digits, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
+        let unit = match after.as_bytes().first() {
+            Some(b's') => 1,
+            Some(b'm') => 60,
+            Some(b'h') => 3600,
+            _ => return Err(wrong()),
+        };
+        let part = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)?;
+        seconds = seconds.checked_add(part).ok_or_else(wrong)?;
+        rest = &after[1..];
+    }
+    if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
 }
 
 /// Which character is black in the grids that are read.

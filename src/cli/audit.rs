@@ -7,10 +7,11 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
-use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use comfy_table::{Cell, Color, Table};
 
-use super::args::at_most_one_stdin;
+use super::args::{at_most_one_stdin, duration};
 use super::output::{Output, or_closed};
+use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, report};
 use crate::audit::annotations::annotations;
@@ -123,27 +124,8 @@ impl Audit {
     }
 }
 
-/// A time as in 30s, 10m or 1h30m.
-fn duration(text: &str) -> Result<Duration, String> {
-    let wrong = || "expected a time as in 30s, 10m or 1h30m".to_owned();
-    let mut seconds: u64 = 0;
-    let mut rest = text;
-    while !rest.is_empty() {
-        let (digits, after) = rest.split_at(rest.find(|c: char| !c.is_ascii_digit()).ok_or_else(wrong)?);
-        let unit = match after.as_bytes().first() {
-            Some(b's') => 1,
-            Some(b'm') => 60,
-            Some(b'h') => 3600,
-            _ => return Err(wrong()),
-        };
-        let part = digits.parse::<u64>().ok().and_then(|number| number.checked_mul(unit)).ok_or_else(wrong)?;
-        seconds = seconds.checked_add(part).ok_or_else(wrong)?;
-        rest = &after[1..];
-    }
-    if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
-}
-
-fn read_claims(path: &Path) -> anyhow::Result<Claims> {
+/// A claims file, or standard input.
+pub fn read_claims(path: &Path) -> anyhow::Result<Claims> {
     let text = read_text(path)?;
     Claims::from_json(&text).map_err(|error| match error {
         crate::audit::claims::ClaimsError::Syntax { .. } => anyhow!("{}:{error}", path.display()),
@@ -198,13 +180,8 @@ fn print_reasons(output: &mut Output, claim: &Claim, finding: &Finding) -> anyho
 }
 
 fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
-    let mut table = Table::new();
-    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(["size", "rules", "quantity", "printed", "verdict", "right value", "engines"]);
-    if output.colour() {
-        table.enforce_styling();
-    }
+    let header = ["size", "rules", "quantity", "printed", "verdict", "right value", "engines"];
+    let mut table = empty_table(output, header);
     for (claim, finding) in source.claims.iter().zip(findings) {
         let right = finding.right.as_ref().filter(|right| **right != claim.value);
         table.add_row([
@@ -217,12 +194,7 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
             Cell::new(finding.engines.join(", ")),
         ]);
     }
-    for column in [0, 3, 5] {
-        // The header has these columns.
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    align_right(&mut table, &[0, 3, 5]);
     table
 }
 

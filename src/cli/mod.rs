@@ -7,9 +7,11 @@ mod args;
 mod audit;
 mod compare;
 mod count;
+mod explain;
 mod list;
 mod output;
 mod rules;
+mod table;
 mod terminal;
 mod validate;
 
@@ -33,6 +35,7 @@ Examples:
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck audit                         which published counts hold, and why others do not
+  gridcheck explain ho-2021               what is wrong in a published program
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
 
@@ -54,6 +57,7 @@ enum Command {
     Compare(compare::Compare),
     Validate(validate::Validate),
     Audit(audit::Audit),
+    Explain(explain::Explain),
     Rules(rules::Rules),
 }
 
@@ -79,6 +83,7 @@ pub fn main() -> ExitCode {
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
+        Command::Explain(explain) => explain.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

@@ -4,10 +4,10 @@ use std::io::Write;
 
 use anyhow::anyhow;
 use clap::Args;
-use comfy_table::{ContentArrangement, Table, presets};
 
 use super::Verdict;
 use super::output::Output;
+use super::table::empty_table;
 use crate::rules::{BUILTIN, builtin};
 
 /// List the built-in rule sets, or print one as a TOML file to start your own from.
@@ -26,10 +26,7 @@ impl Rules {
     /// Prints to `output`.
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         let Some(name) = &self.name else {
-            let mut table = Table::new();
-            table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-            table.set_content_arrangement(ContentArrangement::Disabled);
-            table.set_header(["name", "rules", "source"]);
+            let mut table = empty_table(output, ["name", "rules", "source"]);
             for set in &BUILTIN {
                 table.add_row([set.name, set.summary, set.source]);
             }

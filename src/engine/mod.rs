@@ -9,6 +9,7 @@ mod backtrack;
 mod brute;
 mod exact_cover;
 mod frontier;
+pub mod leash;
 pub mod listing;
 pub mod locks;
 mod parts;

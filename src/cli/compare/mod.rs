@@ -7,12 +7,13 @@ use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets};
+use comfy_table::{Cell, Color, Table};
 use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
 use super::output::{Output, indented, or_closed};
+use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
 use crate::compare::published;
@@ -159,7 +160,7 @@ fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
 const NOTHING: &str = "–";
 
 fn table(output: &Output, report: &Report) -> Table {
-    let mut table = empty_table(output, &["party", "count", "digest", "valid", "time", "agrees?"]);
+    let mut table = empty_table(output, ["party", "count", "digest", "valid", "time", "agrees?"]);
     for answer in &report.answers {
         let listed = answer.listed.as_ref();
         table.add_row([
@@ -185,33 +186,12 @@ fn table(output: &Output, report: &Report) -> Table {
     table
 }
 
-fn empty_table(output: &Output, header: &[&str]) -> Table {
-    let mut table = Table::new();
-    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(header);
-    if output.colour() {
-        table.enforce_styling();
-    }
-    table
-}
-
 fn verdict(output: &Output, agrees: bool) -> Cell {
     let cell = Cell::new(if agrees { "yes" } else { "NO" });
     match (output.colour(), agrees) {
         (false, _) => cell,
         (true, true) => cell.fg(Color::Green),
         (true, false) => cell.fg(Color::Red),
-    }
-}
-
-/// Numbers are aligned so that their digits stand below each other.
-fn align_right(table: &mut Table, columns: &[usize]) {
-    for &column in columns {
-        // The header has these columns.
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
     }
 }
 

@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 use super::super::Verdict;
 use super::super::args::Format;
 use super::super::output::{Output, indented, or_closed};
+use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use super::{align_right, answer_as_json, differences_as_json, empty_table, parts_as_json, rows, table, verdict};
+use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict};
 use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
@@ -93,7 +94,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
 
 /// A row for each engine that took part at all.
 fn conduct_table(output: &Output, report: &SpotReport) -> Table {
-    let mut table = empty_table(output, &["party", "samples", "grids", "time", "agrees?"]);
+    let mut table = empty_table(output, ["party", "samples", "grids", "time", "agrees?"]);
     for engine in report.engines.iter().filter(|engine| engine.samples > 0) {
         table.add_row([
             Cell::new(engine.name),

@@ -6,12 +6,13 @@
 use std::io::Write;
 use std::time::Instant;
 
-use comfy_table::{CellAlignment, ContentArrangement, Table, presets};
+use comfy_table::Table;
 use serde_json::{Value, json};
 
 use super::super::args::{Format, engine_or_fastest};
 use super::super::output::Output;
 use super::super::report;
+use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
 use crate::classes::{Classes, Counted, Kind, Scope, classify, letter};
@@ -102,10 +103,8 @@ fn kind_as_json(kind: &Kind) -> Value {
 
 /// The table; `own` is the type that the scope may leave out.
 fn table(output: &Output, classes: &Classes, own: Symmetry) -> Table {
-    let mut table = Table::new();
-    table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
-    table.set_header(["type", "symmetry", "primitive", "multiplicity", "grids", "engines"]);
+    let header = ["type", "symmetry", "primitive", "multiplicity", "grids", "engines"];
+    let mut table = empty_table(output, header);
     for Kind { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
         table.add_row([
             type_name(*symmetry).to_owned(),
@@ -121,12 +120,7 @@ fn table(output: &Output, classes: &Classes, own: Symmetry) -> Table {
     } else {
         table.add_row([type_name(own), own.name(), NOTHING, NOTHING, NOTHING, "out of reach"]);
     }
-    for column in 2..5 {
-        // The header has these columns.
-        if let Some(column) = table.column_mut(column) {
-            column.set_cell_alignment(CellAlignment::Right);
-        }
-    }
+    align_right(&mut table, &[2, 3, 4]);
     if !output.terminal() {
         let last = table.column_count() - 1;
         for (i, column) in table.column_iter_mut().enumerate() {

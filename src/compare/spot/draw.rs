@@ -19,8 +19,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::SpotError;
 use super::dice::Dice;
-use super::leash::on_leash;
 use super::shape::Shape;
+use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::{Ability, EngineError, ExactCover, Lister, Run, Sat};

@@ -5,12 +5,11 @@
 //! many parts, of all shapes ([`shape`]), has been right about the rules as they apply at that size; that it also adds up
 //! right on the whole is another matter.
 //!
-//! On each sample those engines take part that can do it in reasonable time, each on a [`leash`]. The first sample on which
+//! On each sample those engines take part that can do it in reasonable time, each on a [`leash`](crate::engine::leash). The first sample on which
 //! they disagree is kept, and explained in the end as any comparison is.
 
 mod dice;
 mod draw;
-mod leash;
 mod shape;
 
 use std::time::Duration;
@@ -19,11 +18,11 @@ use thiserror::Error;
 
 use super::Report;
 use super::party::{Party, all_agree, most_credible};
+use crate::engine::leash::on_leash;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::{Givens, Problem};
 use draw::Drawer;
-use leash::on_leash;
 use shape::Shape;
 
 /// An engine that takes longer than this on a sample is left out of it.

@@ -1,6 +1,6 @@
 //! Work with a time limit inside a longer run.
 //!
-//! The many short runs of a spot check are not watched one by one: the person sees, and stops, the whole. Each short run is
+//! Many short runs, as of a spot check, are not watched one by one: the person sees, and stops, the whole. Each short run is
 //! on a leash, which stops it when the whole is stopped or its time is up.
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -8,7 +8,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::engine::{EngineError, Run};
+use super::{EngineError, Run};
 
 /// How often the leash is looked at.
 const GLANCE: Duration = Duration::from_millis(10);

@@ -1,0 +1,117 @@
+//! `gridcheck explain`: why is a published figure what it is?
+
+mod reenactment;
+mod search;
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::bail;
+use clap::Args;
+
+use super::Verdict;
+use super::args::{Format, RulesArg, at_most_one_stdin, duration, size};
+use super::audit::read_claims;
+use super::output::Output;
+use super::terminal::Terminal;
+use crate::audit::claims::Claims;
+use crate::explain::ho_2021;
+use crate::explain::published::published;
+use crate::explain::search::{Other, Question};
+use crate::rules::builtin;
+
+/// Say why a published count is what it is: which rules near the stated ones give it, or what is wrong in the program behind it.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck explain --size 7 --count 346  do any rules near the stated ones give 346?
+  gridcheck explain --size 8 --count 2638 --rules american-loose
+  gridcheck explain --size 5 --count 7 --also 7=182 --rules british
+  gridcheck explain ho-2021               a published program re-enacted, each of its faults mended
+
+Without a name, rule sets near the one given are searched: each rule dropped, loosened, tightened, or replaced by a published
+variant; a least number of white squares, on rows alone or on columns too; one grid counted of each class; the all-black grid
+counted; then all of that for two rules at once. Each rule set that gives the figure is counted by a second engine, and tried on
+the source's other figures, which come from the built-in claims, from --claims and from --also. Those that give all the
+figures come first, and among them the smallest change: fewest rules, then fewest steps along their values,
+then published variants.
+
+Exit code 0: an explanation is found (with a name: the published figures are reproduced); 1: none is.")]
+pub struct Explain {
+    /// A published program to re-enact: ho-2021.
+    #[arg(value_name = "NAME", conflicts_with_all = ["size", "count"], required_unless_present_all = ["size", "count"])]
+    name: Option<String>,
+    /// Rows and columns of the grids that were counted.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size, requires = "count")]
+    size: Option<usize>,
+    /// The figure to be explained.
+    #[arg(long, value_name = "FIGURE", allow_negative_numbers = true, value_parser = figure, requires = "size")]
+    count: Option<u128>,
+    /// The rule set to begin with, built in or a TOML file; if left out, that of the published claim, or british.
+    #[arg(long, value_name = "NAME|FILE.toml", conflicts_with = "name")]
+    rules: Option<String>,
+    /// Claims files in which to look for the figure and others of its source; the built-in claims if left out.
+    #[arg(long, value_name = "FILE", conflicts_with = "name")]
+    claims: Vec<PathBuf>,
+    /// Another figure of the same source, as in 9=1234 or 9=1,234.
+    #[arg(long, value_name = "N=FIGURE", value_parser = also, conflicts_with = "name")]
+    also: Vec<(usize, u128)>,
+    /// How many rules are changed at once, at most.
+    #[arg(long, value_name = "K", default_value_t = 2, value_parser = clap::value_parser!(u8).range(1..=4))]
+    changes: u8,
+    /// How long to search, as in 30s, 10m or 1h30m.
+    #[arg(long, value_name = "TIME", default_value = "2m", value_parser = duration)]
+    budget: Duration,
+    /// How many of the rule sets that give the figure are shown.
+    #[arg(long, value_name = "K", default_value_t = 10)]
+    top: usize,
+    /// How to print the outcome.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+/// A figure as typed, with or without commas.
+fn figure(text: &str) -> Result<u128, String> {
+    text.replace(',', "").parse().map_err(|_| "expected a whole number, as in 1234 or 1,234".to_owned())
+}
+
+/// A size and a figure as typed.
+fn also(text: &str) -> Result<(usize, u128), String> {
+    let (n, count) = text.split_once('=').ok_or_else(|| "expected a size and a figure, as in 9=1234".to_owned())?;
+    Ok((size(n)?, figure(count)?))
+}
+
+impl Explain {
+    /// Searches or re-enacts, and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        match (&self.name, self.size, self.count) {
+            (Some(name), ..) if name == ho_2021::NAME => reenactment::run(self.format, terminal, output),
+            (Some(name), ..) => bail!("no program `{name}` is re-enacted here, expected {}", ho_2021::NAME),
+            (None, Some(size), Some(count)) => self.search(size, count, terminal, output),
+            // The arguments demand one or the other.
+            (None, ..) => bail!("expected --size and --count, or {}", ho_2021::NAME),
+        }
+    }
+
+    fn search(&self, size: usize, count: u128, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        at_most_one_stdin(&self.claims)?;
+        let sources: Vec<Claims> = if self.claims.is_empty() {
+            Claims::builtin()
+        } else {
+            self.claims.iter().map(|path| read_claims(path)).collect::<anyhow::Result<_>>()?
+        };
+        let published = published(&sources, size, count);
+        let base = match (&self.rules, published.first()) {
+            (Some(rules), _) => RulesArg { rules: rules.clone() }.ruleset()?,
+            (None, Some(published)) => published.rules.clone(),
+            (None, None) => builtin("british").ok_or_else(|| anyhow::anyhow!("no rule set british"))?,
+        };
+        let mut others: Vec<Other> = published.iter().flat_map(|source| source.others.iter().cloned()).collect();
+        others.extend(self.also.iter().map(|&(size, figure)| Other { size, figure, least: base.min_white_per_row }));
+        others.sort_by_key(|other| (other.size, other.figure));
+        others.dedup_by_key(|other| (other.size, other.figure));
+        let budget = self.budget;
+        let question = Question { size, figure: count, base, others, most_changes: self.changes.into(), budget };
+        search::run(&question, &published, self.top, self.format, (terminal, output))
+    }
+}

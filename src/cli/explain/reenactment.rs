@@ -1,0 +1,188 @@
+//! The outcome of a re-enactment, as text and as JSON.
+
+use std::io::Write;
+
+use comfy_table::Cell;
+use serde_json::{Value, json};
+
+use super::super::Verdict;
+use super::super::args::Format;
+use super::super::output::{Output, or_closed};
+use super::super::table::{align_right, empty_table};
+use super::super::terminal::Terminal;
+use crate::compare::judge::Judge;
+use crate::explain::ho_2021::{self, Faults, Reenactment};
+use crate::explain::minima::Minimum;
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::rules::builtin;
+
+/// The size at which the faults are shown: the smallest at which they do anything.
+fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
+    runs.iter().find(|run| run.grids(Faults::BOTH).len() != run.grids(Faults::NONE).len())
+}
+
+/// Re-enacts and prints.
+pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    let runs = ho_2021::reenact(terminal)?;
+    terminal.clear();
+    or_closed(match format {
+        Format::Text => print_text(output, &runs),
+        Format::Json => as_json(&runs).and_then(|json| writeln!(output, "{json}").map_err(Into::into)),
+    })?;
+    Ok(if runs.iter().all(Reenactment::is_reproduced) { Verdict::Well } else { Verdict::Refuted })
+}
+
+fn print_text(output: &mut Output, runs: &[Reenactment]) -> anyhow::Result<()> {
+    writeln!(output, "{}: the published program, re-enacted with and without its faults\n", ho_2021::NAME)?;
+    let mut header = vec!["program".to_owned()];
+    header.extend(runs.iter().map(|run| format!("{0} × {0}", run.size)));
+    let mut table = empty_table(output, header);
+    let published = runs.iter().map(|run| run.published.map_or_else(|| "–".to_owned(), |figure| figure.to_string()));
+    table.add_row(std::iter::once("as printed".to_owned()).chain(published).map(Cell::new));
+    for faults in [Faults::BOTH, Faults::B, Faults::A, Faults::NONE] {
+        let counts = runs.iter().map(|run| run.grids(faults).len().to_string());
+        table.add_row(std::iter::once(faults.described().to_owned()).chain(counts).map(Cell::new));
+    }
+    align_right(&mut table, &(1..=runs.len()).collect::<Vec<_>>());
+    for line in table.lines() {
+        writeln!(output, "{}", line.trim_end())?;
+    }
+    let verdict = if runs.iter().all(Reenactment::is_reproduced) {
+        output.good("With both faults the program gives every printed figure.")
+    } else {
+        output.bad("The re-enactment does not give every printed figure.")
+    };
+    writeln!(output, "\n{verdict}")?;
+
+    if let Some(run) = shown(runs) {
+        print_faults(output, run)?;
+    }
+    writeln!(output, "\nThe figures of \"interesting\" grids, which have a least number of white squares:")?;
+    for run in runs {
+        for interesting in &run.interesting {
+            let stated: Vec<String> = interesting.stated.iter().map(ToString::to_string).collect();
+            let by = by_minimum(&interesting.explained_by);
+            let by = if by.is_empty() { vec!["no minimum gives it".to_owned()] } else { by };
+            let size = run.size;
+            writeln!(
+                output,
+                "  {size} × {size}: {} (stated: at least {})",
+                interesting.published,
+                stated.join(" or ")
+            )?;
+            by.iter().try_for_each(|by| writeln!(output, "    {by}"))?;
+        }
+    }
+    Ok(())
+}
+
+/// The minimums that give a figure, each with the programs that do.
+fn by_minimum(explained: &[(Faults, Minimum)]) -> Vec<String> {
+    let mut minimums: Vec<Minimum> = explained.iter().map(|&(_, minimum)| minimum).collect();
+    minimums.sort_by_key(|minimum| (minimum.least, !minimum.columns_too));
+    minimums.dedup();
+    let with = |minimum: &Minimum| {
+        let faults: Vec<&str> =
+            explained.iter().filter(|(_, other)| other == minimum).map(|(faults, _)| faults.described()).collect();
+        let faults = if faults.len() == 4 { "with or without the faults".to_owned() } else { faults.join(" or ") };
+        format!("{minimum}: {faults}")
+    };
+    minimums.iter().map(with).collect()
+}
+
+fn print_faults(output: &mut Output, run: &Reenactment) -> anyhow::Result<()> {
+    let judge = judge(run.size)?;
+    let show = |output: &mut Output, what: &str, grid: &Grid| -> anyhow::Result<()> {
+        writeln!(output, "  {what}:")?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &judge.opinion(grid)))?;
+        Ok(())
+    };
+    let says = [
+        (
+            Faults::A,
+            "Fault A, an inverted filter: it is to keep words of two letters out of the columns, and looks for the\n\
+             wrong squares: no column of the upper half may read, downward, white, black, white, white.",
+        ),
+        (
+            Faults::B,
+            "Fault B, a one-sided check: a row between the outermost and the middle is judged as if it were the\n\
+             grid's edge, and not again when the row outside it is known.",
+        ),
+    ];
+    for (faults, text) in says {
+        let effect = run.effect(faults);
+        let (size, lost, let_in) = (run.size, effect.lost.len(), effect.let_in.len());
+        writeln!(output, "\n{text}\nAlone, at {size} × {size}, it loses {lost} grids and lets in {let_in}.")?;
+        if let Some(grid) = effect.lost.first() {
+            show(output, &format!("lost: {}", where_it_strikes(faults, grid)), grid)?;
+        }
+        if let Some(grid) = effect.let_in.first() {
+            show(output, "let in", grid)?;
+        }
+    }
+    Ok(())
+}
+
+/// What the faulty program sees in a grid that it loses.
+fn where_it_strikes(faults: Faults, grid: &Grid) -> String {
+    if faults.inverted_filter {
+        ho_2021::inverted_filter_strikes(grid).map_or_else(String::new, |(r, c)| {
+            format!("column {} reads white, black, white, white from row {} on", c + 1, r + 1)
+        })
+    } else {
+        ho_2021::one_sided_check_strikes(grid)
+            .map_or_else(String::new, |r| format!("row {} would not do as the first row", r + 1))
+    }
+}
+
+/// A judge by the rules that the source states.
+fn judge(size: usize) -> anyhow::Result<Judge> {
+    let rules = builtin("ho").ok_or_else(|| anyhow::anyhow!("no rule set ho"))?;
+    Ok(Judge::new(&Problem::new(size, rules)?))
+}
+
+fn as_json(runs: &[Reenactment]) -> anyhow::Result<Value> {
+    let sizes = runs.iter().map(|run| {
+        let judge = judge(run.size)?;
+        let shown = |grid: Option<&Grid>| {
+            grid.map(|grid| json!({ "grid": grid.one_line(), "violations": judge.opinion(grid) }))
+        };
+        let effect = |faults: Faults| {
+            let effect = run.effect(faults);
+            json!({
+                "lost": effect.lost.len(),
+                "let_in": effect.let_in.len(),
+                "one_lost": shown(effect.lost.first()),
+                "one_let_in": shown(effect.let_in.first()),
+            })
+        };
+        let interesting = run.interesting.iter().map(|interesting| {
+            let by = interesting.explained_by.iter().map(|(faults, minimum)| {
+                json!({
+                    "program": faults.described(),
+                    "least": minimum.least,
+                    "columns_too": minimum.columns_too,
+                })
+            });
+            json!({
+                "published": interesting.published.to_string(),
+                "stated": interesting.stated,
+                "given_by": by.collect::<Vec<_>>(),
+            })
+        });
+        Ok(json!({
+            "size": run.size,
+            "published": run.published.map(|figure| figure.to_string()),
+            "reproduced": run.is_reproduced(),
+            "both_faults": run.grids(Faults::BOTH).len(),
+            "a_mended": run.grids(Faults::B).len(),
+            "b_mended": run.grids(Faults::A).len(),
+            "both_mended": run.grids(Faults::NONE).len(),
+            "fault_a_alone": effect(Faults::A),
+            "fault_b_alone": effect(Faults::B),
+            "interesting": interesting.collect::<Vec<_>>(),
+        }))
+    });
+    Ok(json!({ "source": ho_2021::NAME, "sizes": sizes.collect::<anyhow::Result<Vec<_>>>()? }))
+}

@@ -1,0 +1,219 @@
+//! The outcome of a search for rules that give a figure, as text and as JSON.
+
+use std::fmt::Write as _;
+use std::io::Write;
+
+use comfy_table::{Cell, CellAlignment, Color};
+use serde_json::{Value, json};
+
+use super::super::Verdict;
+use super::super::args::Format;
+use super::super::output::{Output, or_closed};
+use super::super::table::{align_right, empty_table};
+use super::super::terminal::Terminal;
+use crate::audit::evidence::Ending;
+use crate::engine::EngineError;
+use crate::explain::ho_2021;
+use crate::explain::published::Published;
+use crate::explain::reading::Reading;
+use crate::explain::search::{Hit, Outcome, Question, search};
+use crate::rules::Ruleset;
+
+/// Rule sets that could not be decided are named up to this many.
+const MOST_UNDECIDED: usize = 3;
+
+/// Searches and prints.
+pub fn run(
+    question: &Question,
+    published: &[Published],
+    top: usize,
+    format: Format,
+    (terminal, output): (&Terminal, &mut Output),
+) -> anyhow::Result<Verdict> {
+    let outcome = search(question, terminal)?;
+    terminal.clear();
+    or_closed(match format {
+        Format::Text => print_text(output, question, published, &outcome, top),
+        Format::Json => writeln!(output, "{}", as_json(question, published, &outcome)).map_err(Into::into),
+    })?;
+    if outcome.ending == Ending::Interrupted {
+        or_closed(output.flush().map_err(Into::into))?;
+        return Err(EngineError::Stopped.into());
+    }
+    let explained = outcome.hits.iter().any(|hit| hit.explains_all(question));
+    Ok(if explained { Verdict::Well } else { Verdict::Refuted })
+}
+
+fn print_text(
+    output: &mut Output,
+    question: &Question,
+    published: &[Published],
+    outcome: &Outcome,
+    top: usize,
+) -> anyhow::Result<()> {
+    let Question { size, figure, base, others, .. } = question;
+    let has = outcome.base.map_or_else(|| "an unknown number of".to_owned(), |count| count.to_string());
+    writeln!(output, "{size} × {size}, rules {}: {has} grids. Why {figure}?", base.name)?;
+    if !published.is_empty() {
+        let names: Vec<&str> = published.iter().map(|source| source.source.as_str()).collect();
+        writeln!(output, "{figure} is printed by {}.", names.join(", "))?;
+    }
+    if !others.is_empty() {
+        let figures: Vec<String> =
+            others.iter().map(|other| format!("{0} × {0}: {1}", other.size, other.figure)).collect();
+        writeln!(output, "Its source also says {}.", figures.join(", "))?;
+    }
+    writeln!(output)?;
+    let (explaining, chance): (Vec<&Hit>, Vec<&Hit>) = outcome.hits.iter().partition(|hit| hit.explains_all(question));
+    let all = if others.is_empty() { "" } else { " and every other figure of the source" };
+    let verdict = match (explaining.as_slice(), chance.len()) {
+        ([], 0) => output.bad(&format!("No rule set that was tried gives {figure}.")),
+        ([], n) => output.bad(&format!("{} {figure}, and none of them the other figures of the source.", sets_give(n))),
+        ([plain], _) if plain.reading.changes.is_empty() => {
+            output.good(&format!("These rules give {figure}{all} as they stand."))
+        }
+        (hits, _) => output.good(&format!("{} {figure}{all}.", sets_give(hits.len()))),
+    };
+    writeln!(output, "{verdict}")?;
+    if !outcome.hits.is_empty() {
+        writeln!(output)?;
+        for line in table(output, question, &outcome.hits[..top.min(outcome.hits.len())]).lines() {
+            writeln!(output, "{}", line.trim_end())?;
+        }
+        if outcome.hits.len() > top {
+            writeln!(output, "... and {} more (--top {0} shows more)", outcome.hits.len() - top)?;
+        }
+    }
+    for hit in &outcome.hits {
+        if let Some((engine, count)) = hit.against {
+            let line = format!("engines differ: {engine} counts {count} where {}", described(&hit.reading, base));
+            writeln!(output, "{}", output.bad(&line))?;
+        }
+    }
+    writeln!(output, "\n{}", searched(question, outcome))?;
+    for (reading, why) in outcome.undecided.iter().take(MOST_UNDECIDED) {
+        writeln!(output, "  {}: {why}", described(reading, base))?;
+    }
+    let unnamed = outcome.undecided.len().saturating_sub(MOST_UNDECIDED);
+    if unnamed > 0 {
+        writeln!(output, "  ... and {unnamed} more")?;
+    }
+    if explaining.is_empty() && published.iter().any(|source| source.source == ho_2021::NAME) {
+        writeln!(output, "\nThe program behind {0} is re-enacted by gridcheck explain {0}.", ho_2021::NAME)?;
+    }
+    Ok(())
+}
+
+fn sets_give(n: usize) -> String {
+    if n == 1 { "1 rule set gives".to_owned() } else { format!("{n} rule sets give") }
+}
+
+/// How much was searched.
+fn searched(question: &Question, outcome: &Outcome) -> String {
+    let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
+    let mut text = format!(
+        "Searched: {rule_sets} rule sets, at most {} rules changed at once, and {readings} readings of them (a least number of\n\
+         white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more rule sets contradict themselves.",
+        question.most_changes, outcome.seconds
+    );
+    // Writing to a String cannot fail.
+    if *left > 0 {
+        let _ = write!(text, "\nThe time was over with {left} rule sets left, those farther away.");
+    }
+    if !outcome.undecided.is_empty() {
+        let _ = write!(text, "\nNot decided, wholly or in part: {}", outcome.undecided.len());
+    }
+    text
+}
+
+fn table(output: &Output, question: &Question, hits: &[Hit]) -> comfy_table::Table {
+    let mut header = vec!["rules".to_owned(), format!("{0} × {0}", question.size)];
+    header.extend(question.others.iter().map(|other| format!("{0} × {0}", other.size)));
+    header.push("counted by".to_owned());
+    let columns: Vec<usize> = (1..header.len() - 1).collect();
+    let mut table = empty_table(output, header);
+    for hit in hits {
+        let mut row =
+            vec![Cell::new(described(&hit.reading, &question.base)), figure(output, Some(question.figure), true)];
+        for (count, other) in hit.elsewhere.iter().zip(&question.others) {
+            row.push(figure(output, *count, *count == Some(other.figure)));
+        }
+        row.push(Cell::new(hit.engines.join(", ")));
+        table.add_row(row);
+    }
+    align_right(&mut table, &columns);
+    table
+}
+
+fn figure(output: &Output, count: Option<u128>, is_right: bool) -> Cell {
+    let Some(count) = count else { return Cell::new("–") };
+    let cell = Cell::new(if is_right { count.to_string() } else { format!("{count} (no)") });
+    let cell = cell.set_alignment(CellAlignment::Right);
+    match (output.colour(), is_right) {
+        (false, _) => cell,
+        (true, true) => cell.fg(Color::Green),
+        (true, false) => cell.fg(Color::Red),
+    }
+}
+
+/// The changes of a reading, each with what it does.
+fn described(reading: &Reading, base: &Ruleset) -> String {
+    if reading.changes.is_empty() {
+        return "no change".to_owned();
+    }
+    let changes = reading.changes.iter().map(|change| match change.published_as() {
+        Some(variant) => format!("{change} ({}, as in {variant})", change.kind(base)),
+        None => format!("{change} ({})", change.kind(base)),
+    });
+    changes.collect::<Vec<_>>().join("; ")
+}
+
+fn as_json(question: &Question, published: &[Published], outcome: &Outcome) -> Value {
+    let Question { size, figure, base, others, .. } = question;
+    let changes = |reading: &Reading| {
+        let change = |change: &crate::explain::change::Change| {
+            json!({
+                "rule": change.rule(),
+                "change": change.to_string(),
+                "kind": change.kind(base).to_string(),
+                "steps": change.steps(base),
+                "published_as": change.published_as(),
+            })
+        };
+        reading.changes.iter().map(change).collect::<Vec<_>>()
+    };
+    let hits = outcome.hits.iter().map(|hit| {
+        let elsewhere = hit.elsewhere.iter().zip(others).map(|(count, other)| {
+            json!({
+                "size": other.size,
+                "published": other.figure.to_string(),
+                "count": count.map(|count| count.to_string()),
+            })
+        });
+        json!({
+            "changes": changes(&hit.reading),
+            "explains_all": hit.explains_all(question),
+            "engines": hit.engines,
+            "against": hit.against.map(|(engine, count)| json!({ "engine": engine, "count": count.to_string() })),
+            "elsewhere": elsewhere.collect::<Vec<_>>(),
+        })
+    });
+    json!({
+        "size": size,
+        "rules": base.name,
+        "figure": figure.to_string(),
+        "count": outcome.base.map(|count| count.to_string()),
+        "published_by": published.iter().map(|source| source.source.as_str()).collect::<Vec<_>>(),
+        "hits": hits.collect::<Vec<_>>(),
+        "searched": {
+            "most_changes": question.most_changes,
+            "rule_sets": outcome.rule_sets,
+            "readings": outcome.readings,
+            "impossible": outcome.impossible,
+            "left": outcome.left,
+            "undecided": outcome.undecided.iter().map(|(reading, why)| json!({ "changes": changes(reading), "why": why })).collect::<Vec<_>>(),
+            "complete": outcome.ending == Ending::Complete,
+            "seconds": outcome.seconds,
+        },
+    })
+}

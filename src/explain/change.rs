@@ -1,0 +1,217 @@
+//! One rule changed: the steps by which a rule set near another is reached.
+//!
+//! A change drops a rule, tightens or loosens it, or replaces it by another value, above all by one that somebody has published: the
+//! value of a built-in rule set, Ferry's (2019) counting of the all-black grid, Keith's (2026) counting of one grid a class. Rows alone
+//! instead of rows and columns is a change that no rule set can spell, so a [`Reading`](super::reading::Reading) has it apart.
+
+use std::fmt;
+
+use super::minima::Minimum;
+use crate::rules::{BUILTIN, Builtin, Checking, Limit, Ruleset, Symmetry};
+
+/// One rule that is not as in the rule set at the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Change {
+    /// `min_word`.
+    MinWord(usize),
+    /// `single_cells`.
+    SingleCells(bool),
+    /// `checking`.
+    Checking(Checking),
+    /// `max_unchecked_run`.
+    Inside(Limit),
+    /// `max_unchecked_run_at_ends`.
+    AtEnds(Limit),
+    /// `edges`.
+    Edges(bool),
+    /// `connected`.
+    Connected(bool),
+    /// `symmetry`.
+    Symmetry(Symmetry),
+    /// The least number of white squares; `min_white_per_row` where columns need it too.
+    Least(Minimum),
+    /// The all-black grid is counted.
+    AllBlack,
+    /// One grid is counted of each class under the square's symmetries.
+    PerClass,
+}
+
+/// What a change does to a rule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// The rule asks for nothing any more.
+    Dropped,
+    /// It admits more.
+    Loosened,
+    /// It admits less.
+    Tightened,
+    /// It admits other grids.
+    Replaced,
+}
+
+impl Change {
+    /// Every change of one rule that a rule set can spell, but for the least number of white squares.
+    pub fn of_rules(base: &Ruleset) -> Vec<Change> {
+        let limits = [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
+        let checking = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+        let mut changes: Vec<Change> = (2..=5).map(Change::MinWord).collect();
+        changes.extend([true, false].map(Change::SingleCells));
+        changes.extend(checking.map(Change::Checking));
+        changes.extend(limits.clone().map(Change::Inside));
+        changes.extend(limits.map(Change::AtEnds));
+        changes.extend([true, false].map(Change::Edges));
+        changes.extend([true, false].map(Change::Connected));
+        changes.extend(Symmetry::ALL.map(Change::Symmetry));
+        changes.retain(|change| change.applied_to(base) != *base);
+        changes
+    }
+
+    /// The rule set with this change. What no rule set can spell changes nothing.
+    #[must_use]
+    pub fn applied_to(self, base: &Ruleset) -> Ruleset {
+        let mut rules = base.clone();
+        match self {
+            Change::MinWord(least) => rules.min_word = least,
+            Change::SingleCells(may) => rules.single_cells = may,
+            Change::Checking(checking) => rules.checking = checking,
+            Change::Inside(limit) => rules.max_unchecked_run = limit,
+            Change::AtEnds(limit) => rules.max_unchecked_run_at_ends = limit,
+            Change::Edges(must) => rules.edges = must,
+            Change::Connected(must) => rules.connected = must,
+            Change::Symmetry(symmetry) => rules.symmetry = symmetry,
+            Change::Least(Minimum { least, columns_too: true }) => rules.min_white_per_row = least,
+            Change::Least(_) | Change::AllBlack | Change::PerClass => {}
+        }
+        rules
+    }
+
+    /// The rule's key in a rule file. Two changes of the same rule exclude each other.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Change::MinWord(_) => "min_word",
+            Change::SingleCells(_) => "single_cells",
+            Change::Checking(_) => "checking",
+            Change::Inside(_) => "max_unchecked_run",
+            Change::AtEnds(_) => "max_unchecked_run_at_ends",
+            Change::Edges(_) => "edges",
+            Change::Connected(_) => "connected",
+            Change::Symmetry(_) => "symmetry",
+            Change::Least(_) => "min_white_per_row",
+            Change::AllBlack => "white",
+            Change::PerClass => "counting",
+        }
+    }
+
+    /// What it does to the rule as `base` has it.
+    pub fn kind(self, base: &Ruleset) -> Kind {
+        use Kind::{Dropped, Loosened, Replaced, Tightened};
+        let by_size = |new: usize, old: usize| if new < old { Loosened } else { Tightened };
+        let limit = |new: Limit, old: Limit| match (new, old) {
+            (Limit::Unlimited, _) => Dropped,
+            (Limit::AtMost(new), Limit::AtMost(old)) if new > old => Loosened,
+            (Limit::AtMost(_), _) => Tightened,
+        };
+        let demand = |must: bool| if must { Tightened } else { Dropped };
+        match self {
+            Change::MinWord(2) | Change::Least(Minimum { least: 0, .. }) | Change::Symmetry(Symmetry::None) => Dropped,
+            Change::MinWord(least) => by_size(least, base.min_word),
+            Change::SingleCells(may) => demand(!may),
+            Change::Checking(new) => match (new, base.checking) {
+                (Checking::Any, _) => Dropped,
+                (Checking::All, _)
+                | (_, Checking::Any)
+                | (Checking::CeilHalf, Checking::EitherHalf | Checking::AtLeastHalf) => Tightened,
+                (Checking::EitherHalf | Checking::AtLeastHalf, Checking::CeilHalf)
+                | (Checking::AtLeastHalf, Checking::All) => Loosened,
+                _ => Replaced,
+            },
+            Change::Inside(new) => limit(new, base.max_unchecked_run),
+            Change::AtEnds(new) => limit(new, base.max_unchecked_run_at_ends),
+            Change::Edges(must) | Change::Connected(must) => demand(must),
+            Change::Symmetry(new) if holds_all_of(new, base.symmetry) => Tightened,
+            Change::Symmetry(new) if holds_all_of(base.symmetry, new) => Loosened,
+            Change::Least(Minimum { least, columns_too: true }) => by_size(least, base.min_white_per_row),
+            Change::Least(Minimum { least, .. }) if least <= base.min_white_per_row => Loosened,
+            Change::Least(_) if base.min_white_per_row == 0 => Tightened,
+            Change::Least(_) | Change::Symmetry(_) | Change::PerClass => Replaced,
+            Change::AllBlack => Loosened,
+        }
+    }
+
+    /// How far the rule is moved. A rule that is dropped, or has the value of a published variant, is one step away;
+    /// any other as many as there are values between, or two where the values have no order.
+    pub fn steps(self, base: &Ruleset) -> usize {
+        if self.kind(base) == Kind::Dropped || self.published_as().is_some() {
+            return 1;
+        }
+        let between = |new: Limit, old: Limit| match (new, old) {
+            (Limit::AtMost(new), Limit::AtMost(old)) => new.abs_diff(old),
+            _ => 2,
+        };
+        match self {
+            Change::MinWord(least) => least.abs_diff(base.min_word),
+            Change::Inside(limit) => between(limit, base.max_unchecked_run),
+            Change::AtEnds(limit) => between(limit, base.max_unchecked_run_at_ends),
+            Change::Symmetry(new) => {
+                let (new, old) = (new.group().len(), base.symmetry.group().len());
+                if self.kind(base) != Kind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
+            }
+            Change::Least(Minimum { least, columns_too }) => {
+                (least.abs_diff(base.min_white_per_row) + usize::from(!columns_too)).max(1)
+            }
+            Change::Checking(_) => 2,
+            Change::SingleCells(_) | Change::Edges(_) | Change::Connected(_) | Change::AllBlack | Change::PerClass => 1,
+        }
+    }
+
+    /// The variant that has been published with this value, if there is one.
+    pub fn published_as(self) -> Option<&'static str> {
+        match self {
+            Change::AllBlack => return Some("Ferry 2019"),
+            Change::PerClass => return Some("Keith 2026"),
+            Change::Least(_) => return None,
+            _ => {}
+        }
+        let has_it = |set: &&Builtin| {
+            let rules = set.ruleset();
+            self.applied_to(&rules) == rules
+        };
+        BUILTIN.iter().find(has_it).map(|set| set.name)
+    }
+}
+
+/// Whether every symmetry of `part` is one of `whole`.
+fn holds_all_of(whole: Symmetry, part: Symmetry) -> bool {
+    part.group().iter().all(|transform| whole.group().contains(transform))
+}
+
+/// The rule and its new value, as in a rule file where one can spell it.
+impl fmt::Display for Change {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let key = self.rule();
+        match self {
+            Change::MinWord(least) | Change::Least(Minimum { least, columns_too: true }) => {
+                write!(f, "{key} = {least}")
+            }
+            Change::SingleCells(yes) | Change::Edges(yes) | Change::Connected(yes) => write!(f, "{key} = {yes}"),
+            Change::Checking(checking) => write!(f, "{key} = \"{}\"", checking.name()),
+            Change::Inside(Limit::Unlimited) | Change::AtEnds(Limit::Unlimited) => write!(f, "{key} = \"unlimited\""),
+            Change::Inside(limit) | Change::AtEnds(limit) => write!(f, "{key} = {limit}"),
+            Change::Symmetry(symmetry) => write!(f, "{key} = \"{}\"", symmetry.name()),
+            Change::Least(Minimum { least, .. }) => write!(f, "{key} = {least}, on rows alone"),
+            Change::AllBlack => f.write_str("the all-black grid counts"),
+            Change::PerClass => f.write_str("one grid of each class counts"),
+        }
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Kind::Dropped => "dropped",
+            Kind::Loosened => "loosened",
+            Kind::Tightened => "tightened",
+            Kind::Replaced => "replaced",
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! How many grids are left when every row, or every row and every column, must have a least number of white squares.
+//!
+//! One pass over the grids answers for every minimum at once. A rule set's `min_white_per_row` asks it of columns too; that a
+//! source meant rows alone is a reading that no rule set can spell.
+
+use std::fmt;
+
+use crate::grid::Grid;
+
+/// A least number of white squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Minimum {
+    /// The number.
+    pub least: usize,
+    /// Whether columns need it too.
+    pub columns_too: bool,
+}
+
+impl fmt::Display for Minimum {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let lines = if self.columns_too { "every row and every column" } else { "every row" };
+        write!(f, "at least {} white squares in {lines}", self.least)
+    }
+}
+
+/// Counts of grids by minimum. Index `k`: the grids whose poorest row, or poorest row or column, has `k` white squares.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Minima {
+    rows: Vec<u128>,
+    both: Vec<u128>,
+}
+
+impl Minima {
+    /// Adds one grid.
+    pub fn add(&mut self, grid: &Grid) {
+        let rows = poorest(grid.rows().iter().map(|row| row.count_ones() as usize));
+        let columns = poorest((0..grid.width()).map(|c| grid.rows().iter().filter(|&&row| row >> c & 1 == 1).count()));
+        for (counts, least) in [(&mut self.rows, rows), (&mut self.both, rows.min(columns))] {
+            if counts.len() <= least {
+                counts.resize(least + 1, 0);
+            }
+            counts[least] += 1;
+        }
+    }
+
+    /// Adds the counts of other grids.
+    pub fn merge(&mut self, other: &Minima) {
+        for (counts, others) in [(&mut self.rows, &other.rows), (&mut self.both, &other.both)] {
+            if counts.len() < others.len() {
+                counts.resize(others.len(), 0);
+            }
+            counts.iter_mut().zip(others).for_each(|(count, other)| *count += other);
+        }
+    }
+
+    /// How many grids have that minimum.
+    pub fn count(&self, minimum: Minimum) -> u128 {
+        let counts = if minimum.columns_too { &self.both } else { &self.rows };
+        counts.iter().skip(minimum.least).sum()
+    }
+
+    /// The minimums of 1 or more that leave exactly so many grids and would leave fewer if they were larger, the smallest
+    /// first.
+    pub fn giving(&self, count: u128) -> Vec<Minimum> {
+        let both_ways =
+            (1..self.rows.len()).flat_map(|least| [true, false].map(|columns_too| Minimum { least, columns_too }));
+        both_ways.filter(|&minimum| self.count(minimum) == count).collect()
+    }
+}
+
+/// The grids' counts.
+impl<'a> FromIterator<&'a Grid> for Minima {
+    fn from_iter<I: IntoIterator<Item = &'a Grid>>(grids: I) -> Self {
+        let mut minima = Minima::default();
+        grids.into_iter().for_each(|grid| minima.add(grid));
+        minima
+    }
+}
+
+/// The smallest of some numbers, 0 of none.
+fn poorest(whites: impl Iterator<Item = usize>) -> usize {
+    whites.min().unwrap_or(0)
+}

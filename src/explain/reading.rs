@@ -1,0 +1,142 @@
+//! One way to read a source's rules: a rule set, and what no rule set can spell.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use thiserror::Error;
+
+use super::change::Change;
+use super::minima::Minima;
+use crate::audit::evidence::are_unrelated;
+use crate::classes::{ClassesError, Counted, Scope, classify};
+use crate::engine::listing::{Collector, Piece};
+use crate::engine::locks::{locked, unlocked};
+use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run};
+use crate::grid::Grid;
+use crate::problem::{Problem, ProblemError};
+use crate::rules::Ruleset;
+
+/// A rule set with some changes.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Reading {
+    /// The changes, each of another rule; none is the reading of the rule set as it stands.
+    pub changes: Vec<Change>,
+    rules: Ruleset,
+}
+
+/// Why a reading was not counted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum ReadingError {
+    /// No engine can do it.
+    #[error("no engine can do it in reasonable time")]
+    NoEngine,
+    /// No word can obey these rules, or the size is none.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// An engine failed or was stopped.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+    /// Counts by symmetry contradict each other.
+    #[error(transparent)]
+    Classes(#[from] ClassesError),
+}
+
+impl Reading {
+    /// `base` with these changes.
+    pub fn new(base: &Ruleset, changes: Vec<Change>) -> Self {
+        let rules = changes.iter().fold(base.clone(), |rules, change| change.applied_to(&rules));
+        Reading { changes, rules }
+    }
+
+    /// The rule set, as far as a rule set can spell the reading.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+
+    /// How far it is from the rule set at the start: the number of rules changed, the steps of all of them, and how many of the
+    /// changes nobody has published.
+    pub fn distance(&self, base: &Ruleset) -> (usize, usize, usize) {
+        let steps = self.changes.iter().map(|change| change.steps(base)).sum();
+        let unheard_of = self.changes.iter().filter(|change| change.published_as().is_none()).count();
+        (self.changes.len(), steps, unheard_of)
+    }
+
+    /// How many grids of `size` × `size` there are under this reading, by the first engine that can do it and has nothing in
+    /// common with those `before`.
+    pub fn count(&self, size: usize, before: &[&'static str], run: &Run) -> Result<Counted, ReadingError> {
+        let mut rules = self.rules.clone();
+        let minimum = self.changes.iter().find_map(|change| match change {
+            Change::Least(minimum) if !minimum.columns_too => Some(*minimum),
+            _ => None,
+        });
+        if minimum.is_some() {
+            rules.min_white_per_row = 0;
+        }
+        let problem = Problem::new(size, rules)?;
+        if let Some(minimum) = minimum {
+            let lister = able(&problem, before).find_map(Engine::lister).ok_or(ReadingError::NoEngine)?;
+            let count = minima(&problem, lister, run)?.count(minimum);
+            return Ok(Counted { count, engines: vec![lister.name()] });
+        }
+        let count = |part: &Problem| {
+            let engine = able(part, before).next().ok_or(ReadingError::NoEngine)?;
+            Ok::<_, ReadingError>(Counted { count: engine.count(part, run)?, engines: vec![engine.name()] })
+        };
+        if self.changes.contains(&Change::PerClass) {
+            let classes = classify(&problem, Scope::Whole, count)?;
+            let mut engines: Vec<&'static str> = classes.kinds.iter().flat_map(|kind| kind.engines.clone()).collect();
+            engines.sort_unstable();
+            engines.dedup();
+            // The scope is whole.
+            return Ok(Counted { count: classes.primitive().unwrap_or_default(), engines });
+        }
+        let mut counted = count(&problem)?;
+        let admits_black = !problem.rules().edges && problem.rules().min_white_per_row == 0;
+        if self.changes.contains(&Change::AllBlack) && admits_black {
+            counted.count += 1;
+        }
+        Ok(counted)
+    }
+}
+
+/// The engines that can do a problem in reasonable time and have nothing in common with those `before`, the fastest first.
+fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'static dyn Engine> {
+    ENGINES.into_iter().filter(move |engine| {
+        before.iter().all(|name| are_unrelated(name, engine.name())) && engine.ability(problem) == Ability::Able
+    })
+}
+
+/// The counts of a problem's grids by their least number of white squares.
+pub fn minima(problem: &Problem, lister: &dyn Lister, run: &Run) -> Result<Minima, EngineError> {
+    let gathered = Gathered::default();
+    lister.list(problem, run, &gathered)?;
+    Ok(unlocked(gathered.minima))
+}
+
+/// Gathers minima from all threads.
+#[derive(Default)]
+struct Gathered {
+    minima: Mutex<Minima>,
+}
+
+struct GatheredPiece<'a> {
+    whole: &'a Gathered,
+    minima: Minima,
+}
+
+impl Collector for Gathered {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(GatheredPiece { whole: self, minima: Minima::default() })
+    }
+}
+
+impl Piece for GatheredPiece<'_> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        self.minima.add(grid);
+        ControlFlow::Continue(())
+    }
+
+    fn end(self: Box<Self>) {
+        locked(&self.whole.minima).merge(&self.minima);
+    }
+}
