@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, classes, explain → audit, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → explain → compare, classes, audit, format → engine → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -17,6 +17,7 @@
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`mod@format`] | reading people's lists of grids |
+//! | [`folder`] | folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # An example
@@ -37,6 +38,7 @@ pub mod cli;
 pub mod compare;
 pub mod engine;
 pub mod explain;
+pub mod folder;
 pub mod format;
 pub mod grid;
 pub mod problem;

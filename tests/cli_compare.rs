@@ -186,7 +186,7 @@ fn the_same_grids_in_any_order_and_form_agree() {
     for list in [&lines, &json, &emoji] {
         let text = answer(&["compare", "--size", "5", "--engines", "backtrack", "--against", name(list)]);
         assert_eq!(table(&text).last().and_then(|row| row.last()), Some(&"yes"), "{text}");
-        assert!(text.contains("17 grids, 17 valid, 0 invalid, 0 missing, 0 duplicates"), "{text}");
+        assert!(text.contains("17 grids, 17 matched, 17 valid, 0 invalid, 0 missing, 0 duplicates"), "{text}");
     }
     let said = feed(&["compare", "--size", "5", "--against", "-"], grids.join("\n"));
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
@@ -310,7 +310,7 @@ fn the_list_of_2021() {
 
     let said = run(&[&["compare"], &args[..]].concat());
     assert_eq!((said.code, said.err.as_str()), (1, ""));
-    assert!(said.out.contains("346 grids, 334 valid, 12 invalid, 316 missing"), "{}", said.out);
+    assert!(said.out.contains("346 grids, 334 matched, 334 valid, 12 invalid, 316 missing"), "{}", said.out);
     let reasons = said.out.split("\n\n").filter(|part| part.starts_with("invalid, at line "));
     assert_eq!(reasons.clone().count(), 12, "{}", said.out);
     for reason in reasons {

@@ -2,6 +2,8 @@
 //!
 //! The validator knows rules and nothing of a problem's givens; an engine that forgot a given square would pass it.
 
+use std::collections::BTreeSet;
+
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
@@ -45,6 +47,12 @@ impl Opinion {
     /// Whether nothing is wrong.
     pub fn is_good(&self) -> bool {
         self.violations.is_empty() && self.against_given.is_none()
+    }
+
+    /// The keys of the broken rules, each once; `given` for a square against the givens.
+    pub fn rules(&self) -> BTreeSet<&'static str> {
+        let given = self.against_given.map(|_| "given");
+        given.into_iter().chain(self.violations.iter().map(Violation::rule)).collect()
     }
 
     /// What is wrong, a line each.

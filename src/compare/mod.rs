@@ -13,9 +13,11 @@ pub mod judge;
 pub mod narrow;
 mod party;
 pub mod published;
+pub mod sorted;
 pub mod spot;
 pub mod tally;
 
+use std::io;
 use std::time::Instant;
 
 use thiserror::Error;
@@ -31,6 +33,7 @@ use judge::{Judge, Opinion};
 use narrow::narrow;
 use party::{Listing, Party, all_agree, most_credible};
 use published::{Matching, Reading};
+use sorted::SortedFiles;
 
 /// Of a disagreement, three grids a side are shown, and parts of up to 100,000 grids listed side by side to find them.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
@@ -50,6 +53,9 @@ pub enum CompareError {
     /// There is a published list, and no engine to list the grids to match it with.
     #[error("a published list is matched with the grids of an engine, and these engines only count")]
     NoLister,
+    /// The files of sorted grids cannot be written.
+    #[error(transparent)]
+    Write(#[from] io::Error),
 }
 
 /// An engine that does not take part, and why.
@@ -156,6 +162,17 @@ pub fn compare(
     list: Option<&mut Checked>,
     watch: &dyn Watch,
 ) -> Result<Report, CompareError> {
+    compare_and_sort(problem, engines, list, None, watch)
+}
+
+/// The same, and sorts the grids of the list, and those it lacks, into files if there are any.
+pub fn compare_and_sort(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    list: Option<&mut Checked>,
+    files: Option<&mut SortedFiles>,
+    watch: &dyn Watch,
+) -> Result<Report, CompareError> {
     if engines.is_empty() {
         return Err(CompareError::NoEngine);
     }
@@ -187,7 +204,11 @@ pub fn compare(
         let start = Instant::now();
         let agrees = reading.sum == totals.sum();
         // Equal digests leave nothing to look for.
-        let matching = if agrees { Matching::default() } else { published::match_with(list, *engine, problem, watch)? };
+        let matching = if agrees && files.is_none() {
+            Matching { matched: reading.valid + reading.invalid, ..Matching::default() }
+        } else {
+            published::match_with(list, *engine, problem, files, watch)?
+        };
         if !report.agree {
             let name = engine.name();
             report.remarks.push(format!("the list is held against {name}, whose answer is itself in dispute"));

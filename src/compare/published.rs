@@ -5,7 +5,7 @@
 //! listed grid is kept (the low 128 bits of its hash), of at most [`MOST_FINGERPRINTS`] grids at a time; a longer
 //! list is matched in several passes, each over a fixed share of all fingerprints, so memory does not grow with it.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,11 +13,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use super::CompareError;
 use super::digest::Digest;
 use super::judge::{Judge, Opinion};
+use super::sorted::{Sort, SortedFiles};
 use super::tally::Sum;
-use crate::engine::Lister;
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, InOrder, Piece};
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
+use crate::engine::{Lister, Run};
 use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
@@ -40,6 +41,8 @@ pub struct Reading {
     pub invalid: u64,
     /// The first of those.
     pub refused: Vec<Listed>,
+    /// How many break each rule, by the rule's key in a rule file; a grid may break several.
+    pub by_rule: BTreeMap<&'static str, u64>,
 }
 
 /// A grid of the list.
@@ -56,6 +59,8 @@ pub struct Listed {
 /// What a list and an engine have in common.
 #[derive(Debug, Default)]
 pub struct Matching {
+    /// Grids that both have, each counted once.
+    pub matched: u64,
     /// Grids of the engine that the list does not have.
     pub missing: u64,
     /// The smallest few of those.
@@ -75,7 +80,14 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     let run = watch.run("reading the list");
     run.set_pieces(list.count() as usize);
     let judge = Judge::new(problem);
-    let mut reading = Reading { sum: Sum::default(), outside: 0, valid: 0, invalid: 0, refused: Vec::new() };
+    let mut reading = Reading {
+        sum: Sum::default(),
+        outside: 0,
+        valid: 0,
+        invalid: 0,
+        refused: Vec::new(),
+        by_rule: BTreeMap::new(),
+    };
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
@@ -89,8 +101,11 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
             return Ok(());
         }
         reading.invalid += 1;
+        let opinion = judge.opinion(&grid);
+        for rule in opinion.rules() {
+            *reading.by_rule.entry(rule).or_default() += 1;
+        }
         if reading.refused.len() < MOST_SHOWN {
-            let opinion = judge.opinion(&grid);
             reading.refused.push(Listed { line, grid, opinion });
         }
         Ok(())
@@ -98,11 +113,12 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     Ok(reading)
 }
 
-/// Matches a list with the grids of an engine.
+/// Matches a list with the grids of an engine, and sorts the grids of both into files if there are any.
 pub fn match_with(
     list: &mut Checked,
     engine: &dyn Lister,
     problem: &Problem,
+    mut files: Option<&mut SortedFiles>,
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
@@ -126,20 +142,34 @@ pub fn match_with(
             Ok(())
         })?;
         let matcher = Matcher { met: &met, passes, pass, missing: Mutex::default() };
-        engine.list(problem, &watch.run("matching the list"), &matcher)?;
+        let run = watch.run("matching the list");
+        match files.as_deref_mut() {
+            Some(files) => list_in_order(engine, problem, &run, &matcher, files)?,
+            None => engine.list(problem, &run, &matcher)?,
+        }
         let (count, grids) = unlocked(matcher.missing);
         matching.missing += count;
         keep_smallest(&mut matching.lacking, grids);
 
         let extra = met.values().filter(|met| !met.load(Ordering::Relaxed)).count() as u64;
+        matching.matched += met.len() as u64 - extra;
         matching.extra += extra;
-        if extra > 0 && matching.only_listed.len() < MOST_SHOWN {
+        if files.is_some() || extra > 0 && matching.only_listed.len() < MOST_SHOWN {
+            let mut seen = HashSet::new();
             each_grid(list, problem.size(), |line, grid| {
                 run.check()?;
-                // Marked as met when shown, so that a repetition is not shown again.
-                let is_extra = fingerprint(&grid).is_some_and(|bits| !met[&bits].swap(true, Ordering::Relaxed));
-                if is_extra && judge.accepts(&grid) && matching.only_listed.len() < MOST_SHOWN {
-                    let opinion = judge.opinion(&grid);
+                let Some(bits) = fingerprint(&grid) else { return Ok(()) };
+                let opinion = judge.opinion(&grid);
+                let sort = match met[&bits].load(Ordering::Relaxed) {
+                    _ if !seen.insert(bits) => Sort::Duplicate,
+                    _ if !opinion.is_good() => Sort::Invalid,
+                    true => Sort::Matched,
+                    false => Sort::Extra,
+                };
+                if let Some(files) = files.as_deref_mut() {
+                    files.write(sort, &grid, Some(line), Some(&opinion))?;
+                }
+                if sort == Sort::Extra && matching.only_listed.len() < MOST_SHOWN {
                     matching.only_listed.push(Listed { line, grid, opinion });
                 }
                 Ok(())
@@ -147,6 +177,35 @@ pub fn match_with(
         }
     }
     Ok(matching)
+}
+
+/// Lists an engine's grids in its order, and writes those that the list lacks into their file.
+fn list_in_order(
+    engine: &dyn Lister,
+    problem: &Problem,
+    run: &Run,
+    matcher: &Matcher,
+    files: &mut SortedFiles,
+) -> Result<(), CompareError> {
+    let mut failed = None;
+    let mut piece = MatcherPiece { matcher, count: 0, grids: BTreeSet::new() };
+    let order = InOrder::new(|grid: &Grid| {
+        if matcher.is_missing(grid)
+            && let Err(error) = files.write(Sort::Missing, grid, None, None)
+        {
+            failed = Some(error);
+            return ControlFlow::Break(());
+        }
+        piece.grid(grid)
+    });
+    let outcome = engine.list(problem, run, &order);
+    drop(order);
+    match failed {
+        Some(error) => return Err(error.into()),
+        None => outcome?,
+    }
+    Box::new(piece).end();
+    Ok(())
 }
 
 fn keep_smallest(kept: &mut BTreeSet<Grid>, more: impl IntoIterator<Item = Grid>) {
@@ -183,6 +242,14 @@ struct Matcher<'a> {
     passes: u128,
     pass: u128,
     missing: Mutex<(u64, BTreeSet<Grid>)>,
+}
+
+impl Matcher<'_> {
+    /// Whether the list lacks a grid, which is then one of this pass.
+    fn is_missing(&self, grid: &Grid) -> bool {
+        let bits = Digest::of(grid).low_bits();
+        bits % self.passes == self.pass && !self.met.contains_key(&bits)
+    }
 }
 
 impl Collector for Matcher<'_> {

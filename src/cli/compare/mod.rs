@@ -3,9 +3,9 @@
 mod spot;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use clap::Args;
 use comfy_table::{Cell, Color, Table};
 use serde_json::{Value, json};
@@ -17,8 +17,10 @@ use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
 use crate::compare::published;
-use crate::compare::{Answer, Difference, LeftOut, ListAnswer, Report, choose, compare};
+use crate::compare::sorted::SortedFiles;
+use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
 use crate::engine::ENGINES;
+use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
@@ -30,6 +32,8 @@ Examples:
   gridcheck compare --size 7
   gridcheck compare --size 9 --engines backtrack,sat --rules american
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
+  gridcheck compare --size 7 --against valid_7x7_grids.txt --out sorted
+                                          ... and its grids sorted into files
   gridcheck compare --size 13 --spot-checks 50 --seed 1
 
 A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
@@ -48,6 +52,10 @@ pub struct Compare {
     /// A published list of grids, as one more party.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
+    /// Sort the list's grids, and those it lacks, into the files matched.txt, missing.txt, invalid.txt, duplicates.txt and
+    /// extra.txt (valid, and no engine has it) in this new folder.
+    #[arg(long, value_name = "DIR", requires = "against")]
+    out: Option<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
     /// Compare on so many random small parts of the problem instead of the whole.
@@ -86,7 +94,25 @@ impl Compare {
             Some(path) => Some(Source::open(path)?.check(Options { black: self.black.black })?),
             None => None,
         };
-        let outcome = compare(&problem, &engines, list.as_mut(), terminal)?;
+        let place = |path: &Path| format!("--out {}", path.display());
+        let folder = match &self.out {
+            Some(path) => Some((path, NewFolder::begin(path).with_context(|| place(path))?)),
+            None => None,
+        };
+        let mut files = match &folder {
+            Some((path, folder)) => Some(SortedFiles::create(folder.path()).with_context(|| place(path))?),
+            None => None,
+        };
+        let outcome =
+            compare_and_sort(&problem, &engines, list.as_mut(), files.as_mut(), terminal).map_err(|error| {
+                match (error, &self.out) {
+                    (CompareError::Write(error), Some(path)) => anyhow::Error::new(error).context(place(path)),
+                    (error, _) => error.into(),
+                }
+            })?;
+        if let (Some(files), Some((path, folder))) = (files, folder) {
+            files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
+        }
         terminal.clear();
         or_closed(match self.format {
             Format::Text => print_text(output, &problem, &outcome, &left_out),
@@ -199,9 +225,10 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     let (reading, matching) = (&list.reading, &list.matching);
     writeln!(
         output,
-        "\n{}: {} grids, {} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
+        "\n{}: {} grids, {} matched, {} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
         list.name,
         reading.sum.count,
+        matching.matched,
         reading.valid,
         reading.invalid,
         matching.missing,
@@ -209,6 +236,10 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         if matching.duplicates == 1 { "" } else { "s" },
         list.matched_with
     )?;
+    if !reading.by_rule.is_empty() {
+        let rules: Vec<String> = reading.by_rule.iter().map(|(rule, grids)| format!("{rule} {grids}")).collect();
+        writeln!(output, "invalid by rule: {}", rules.join(", "))?;
+    }
     for published::Listed { line, grid, opinion } in &reading.refused {
         writeln!(output, "\ninvalid, at line {line}:")?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
@@ -255,6 +286,8 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
         "disputed_parts": parts_as_json(report),
         "list": report.list.as_ref().map(|list| json!({
             "matched_with": list.matched_with,
+            "matched": list.matching.matched,
+            "invalid_by_rule": list.reading.by_rule,
             "extra": list.matching.extra,
             "invalid": list.reading.refused.iter().map(listed).collect::<Vec<_>>(),
             "only_listed": list.matching.only_listed.iter().map(listed).collect::<Vec<_>>(),
