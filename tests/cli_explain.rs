@@ -9,9 +9,9 @@ use serde_json::Value;
 fn the_published_program_is_re_enacted() {
     let text = answer(&["explain", "ho-2021"]);
     for line in [
-        " as printed                         17    346   9381",
-        " A mended, B left                   17    437  17624",
-        " both mended                        17    650  68956",
+        "as printed                         17    346   9381",
+        "A mended, B left                   17    437  17624",
+        "both mended                        17    650  68956",
         "With both faults the program gives every printed figure.",
         "    at least 3 white squares in every row and every column: as published, with both faults",
     ] {

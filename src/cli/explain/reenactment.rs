@@ -46,7 +46,7 @@ fn print_text(output: &mut Output, runs: &[Reenactment]) -> anyhow::Result<()> {
     }
     align_right(&mut table, &(1..=runs.len()).collect::<Vec<_>>());
     for line in table.lines() {
-        writeln!(output, "{}", line.trim_end())?;
+        writeln!(output, "{}", line.trim())?;
     }
     let verdict = if runs.iter().all(Reenactment::is_reproduced) {
         output.good("With both faults the program gives every printed figure.")

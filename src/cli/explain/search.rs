@@ -78,7 +78,7 @@ fn print_text(
     if !outcome.hits.is_empty() {
         writeln!(output)?;
         for line in table(output, question, &outcome.hits[..top.min(outcome.hits.len())]).lines() {
-            writeln!(output, "{}", line.trim_end())?;
+            writeln!(output, "{}", line.trim())?;
         }
         if outcome.hits.len() > top {
             writeln!(output, "... and {} more (--top {0} shows more)", outcome.hits.len() - top)?;
@@ -112,9 +112,10 @@ fn sets_give(n: usize) -> String {
 fn searched(question: &Question, outcome: &Outcome) -> String {
     let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
-        "Searched: {rule_sets} rule sets, at most {} rules changed at once, and {readings} readings of them (a least number of\n\
+        "Searched: {rule_sets} rule sets with at most {} changed, and {readings} readings of them (a least number of\n\
          white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more rule sets contradict themselves.",
-        question.most_changes, outcome.seconds
+        if question.most_changes == 1 { "1 rule".to_owned() } else { format!("{} rules", question.most_changes) },
+        outcome.seconds
     );
     // Writing to a String cannot fail.
     if *left > 0 {
