@@ -62,9 +62,9 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match decline(problem) {
-            Some(why) => Ability::Unable(why),
-            None => slow(problem).map_or(Ability::Able, Ability::Slow),
+        match question(problem) {
+            Err(why) => Ability::Unable(why),
+            Ok(_) => slow(problem).map_or(Ability::Able, Ability::Slow),
         }
     }
 
@@ -76,7 +76,11 @@ impl Engine for Pinwheel {
 impl Pinwheel {
     /// The number of valid grids. Blocks that `sums` knows are not counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
-        let question = question(problem)?;
+        let question = question(problem).map_err(unable)?;
+        let question = match expected_kinds(problem) {
+            Some(kinds) => question.expecting(kinds),
+            None => question,
+        };
         match question.count::<u64>(run, sums) {
             // So many quarters alike are not to be expected; the wider type takes twice the room.
             Err(EngineError::Overflow) => question.count::<u128>(run, sums),
@@ -100,7 +104,7 @@ impl Pinwheel {
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
         let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
-        let question = question(problem)?.only(block);
+        let question = question(problem).map_err(unable)?.only(block);
         let fresh = BlockSums::in_memory();
         match question.count::<u64>(run, &fresh) {
             Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
@@ -117,31 +121,23 @@ fn example(problem: &Problem) -> String {
     format!("{centre}:{sites}:{sites}")
 }
 
-fn question(problem: &Problem) -> Result<Question, EngineError> {
-    let unable = |why| EngineError::Unable { engine: NAME, why };
-    if let Some(why) = decline(problem) {
-        return Err(unable(why));
-    }
-    let question = Question::new(problem).map_err(unable)?;
-    Ok(match expected_kinds(problem) {
-        Some(kinds) => question.expecting(kinds),
-        None => question,
-    })
+fn unable(why: String) -> EngineError {
+    EngineError::Unable { engine: NAME, why }
 }
 
-/// Why this engine cannot do the problem, as far as can be seen without looking at the word rule's classes.
-fn decline(problem: &Problem) -> Option<String> {
+/// The problem as this engine asks it, or why it cannot do it.
+fn question(problem: &Problem) -> Result<Question, String> {
     let rules = problem.rules();
     if !matches!(rules.symmetry, Symmetry::Rot180 | Symmetry::Rot90) {
-        return Some(format!("symmetry {}, only rot180 and rot90", rules.symmetry.name()));
+        return Err(format!("symmetry {}, only rot180 and rot90", rules.symmetry.name()));
     }
     if rules.min_white_per_row > 1 {
-        return Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
+        return Err(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
     }
     if problem.size() > LARGEST {
-        return Some(format!("size {}, at most {LARGEST}", problem.size()));
+        return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Question::new(problem).err()
+    Question::new(problem)
 }
 
 /// Up to this size every rule set takes a few seconds at most.
