@@ -78,11 +78,14 @@ fn half(
         givens.fix(r, c, white);
         // Givens are fixed in place, so they still have the problem's size.
         let Ok(problem) = part.problem.clone().with_givens(givens) else { continue };
-        let mut counts = [0; 2];
-        for (engine, count) in engines.iter().zip(&mut counts) {
+        // Both are asked before either counts: what one declines is not worth an hour of the other.
+        for engine in engines {
             if let Ability::Unable(why) = engine.ability(&problem) {
                 return Ok(Err(format!("{} declines a smaller part: {why}", engine.name())));
             }
+        }
+        let mut counts = [0; 2];
+        for (engine, count) in engines.iter().zip(&mut counts) {
             *count = count_as_compared(*engine, &problem, watch)?;
         }
         if counts[0] != counts[1] {
