@@ -178,7 +178,13 @@ fn outlook(done: u64, pieces: u64, found: u64, elapsed: Duration) -> String {
         let seconds = elapsed.as_secs_f64();
         let rate = HumanCount((found as f64 / seconds) as u64);
         let left = seconds * (pieces - done) as f64 / done as f64;
-        format!("{grids} grids, {rate} a second, about {:#} left", HumanDuration(Duration::from_secs(left as u64)))
+        let left = HumanDuration(Duration::from_secs(left as u64));
+        // Some work is not about finding grids.
+        if found == 0 {
+            format!("about {left:#} left")
+        } else {
+            format!("{grids} grids, {rate} a second, about {left:#} left")
+        }
     }
 }
 
@@ -193,5 +199,6 @@ mod tests {
         assert_eq!(after_ten_seconds(1, 3, 7000), "7,000 grids, no estimate yet");
         assert_eq!(after_ten_seconds(9, 1000, 50), "50 grids, no estimate yet");
         assert_eq!(after_ten_seconds(10, 40, 50), "50 grids, 5 a second, about 30s left");
+        assert_eq!(after_ten_seconds(10, 40, 0), "about 30s left");
     }
 }

@@ -87,15 +87,21 @@ impl Reading {
             let mut engines: Vec<&'static str> = classes.kinds.iter().flat_map(|kind| kind.engines.clone()).collect();
             engines.sort_unstable();
             engines.dedup();
-            // The scope is whole.
-            return Ok(Counted { count: classes.primitive().unwrap_or_default(), engines });
+            // The scope is whole; the all-black grid is a class of its own.
+            let count = classes.primitive().unwrap_or_default() + self.black(&problem);
+            return Ok(Counted { count, engines });
         }
         let mut counted = count(&problem)?;
-        let admits_black = !problem.rules().edges && problem.rules().min_white_per_row == 0;
-        if self.changes.contains(&Change::AllBlack) && admits_black {
-            counted.count += 1;
-        }
+        counted.count += self.black(&problem);
         Ok(counted)
+    }
+}
+
+impl Reading {
+    /// 1 if the all-black grid is counted and breaks no other rule of the problem, otherwise 0.
+    fn black(&self, problem: &Problem) -> u128 {
+        let breaks_none = !problem.rules().edges && problem.rules().min_white_per_row == 0;
+        u128::from(self.changes.contains(&Change::AllBlack) && breaks_none)
     }
 }
 

@@ -218,19 +218,50 @@ impl Searcher<'_> {
             return Ok(());
         }
         self.outcome.readings += 1;
-        if own.least == 0 && !reading.rules().edges && total.checked_add(1) == Some(*figure) {
+        let black_may_count = own.least == 0 && !reading.rules().edges;
+        if black_may_count && total.checked_add(1) == Some(*figure) {
             self.hit(reading, Some(Change::AllBlack))?;
         }
+        self.look_at_classes(reading, total, black_may_count)
+    }
+
+    /// Counts one grid of each class: by itself, and where one more rule may change with every minimum and with the all-black grid.
+    fn look_at_classes(&mut self, reading: &Reading, total: u128, black_may_count: bool) -> Result<(), EngineError> {
+        let Question { size, figure, base, most_changes, .. } = self.question;
+        let may_change_more = reading.changes.len() + 2 <= *most_changes;
+        // On rows alone a minimum tells a grid from its images, and there are no classes.
+        let minimums = 1..=if may_change_more { *size } else { 0 };
+        if total < *figure {
+            // A class has at least one grid, and a minimum makes no more.
+            self.outcome.readings += 1 + minimums.count() + usize::from(may_change_more && black_may_count);
+            return Ok(());
+        }
+        let per_class = with(base, reading, Change::PerClass);
         // A class has at most eight grids.
-        if total < *figure || total.div_ceil(8) > *figure {
+        if total.div_ceil(8) <= *figure
+            && let Some(classes) = self.counted(&per_class, reading)?
+        {
             self.outcome.readings += 1;
-        } else {
-            let per_class = with(base, reading, Change::PerClass);
-            if let Some(classes) = self.counted(&per_class, reading)? {
+            if classes == *figure {
+                self.hit(&per_class, None)?;
+            }
+            if may_change_more && black_may_count {
                 self.outcome.readings += 1;
-                if classes == *figure {
-                    self.hit(reading, Some(Change::PerClass))?;
+                if classes.checked_add(1) == Some(*figure) {
+                    self.hit(&per_class, Some(Change::AllBlack))?;
                 }
+            }
+        }
+        for least in minimums.filter(|&least| least != base.min_white_per_row) {
+            let with_minimum = with(base, &per_class, Change::Least(Minimum { least, columns_too: true }));
+            let Some(classes) = self.counted(&with_minimum, reading)? else { continue };
+            self.outcome.readings += 1;
+            if classes == *figure {
+                self.hit(&with_minimum, None)?;
+            }
+            // A larger minimum leaves no more.
+            if classes < *figure {
+                break;
             }
         }
         Ok(())
