@@ -35,6 +35,7 @@ pub mod classes;
 pub mod cli;
 pub mod compare;
 pub mod engine;
+pub mod export;
 pub mod format;
 pub mod grid;
 pub mod problem;
