@@ -7,6 +7,7 @@ mod args;
 mod audit;
 mod compare;
 mod count;
+mod export;
 mod list;
 mod output;
 mod rules;
@@ -54,6 +55,7 @@ enum Command {
     Compare(compare::Compare),
     Validate(validate::Validate),
     Audit(audit::Audit),
+    Export(export::Export),
     Rules(rules::Rules),
 }
 
@@ -79,6 +81,7 @@ pub fn main() -> ExitCode {
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
+        Command::Export(export) => export.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
