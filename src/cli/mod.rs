@@ -33,6 +33,7 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck audit                         which published counts hold, and why others do not
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
