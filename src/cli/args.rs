@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::report;
-use crate::engine::{self, Ability, ENGINES, Engine, Lister, PREFIX, Programs, fastest, fastest_lister};
+use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister};
 use crate::format::source::{STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
@@ -227,7 +227,7 @@ pub fn engine_for(name: &str, programs: &Programs, problem: &Problem) -> anyhow:
 }
 
 fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn Engine> {
-    if name.starts_with(PREFIX) {
+    if name.starts_with(EXTERNAL) {
         let program = programs.engine(name).map(|program| program as &dyn Engine);
         return program.ok_or_else(|| {
             let known = programs.names().collect::<Vec<_>>().join(", ");

@@ -6,7 +6,10 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use super::reply::CountLine;
-use super::{External, PREFIX};
+use super::{EXTERNAL, External};
+
+/// A year.
+const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 const BUILTIN: &str = include_str!("builtin.toml");
 
@@ -53,17 +56,17 @@ const fn ten_minutes() -> u64 {
 }
 
 impl Entry {
-    /// How to install the program, to be added to an error.
-    pub(super) fn advice(&self) -> String {
-        self.install.as_ref().map_or(String::new(), |install| format!("; to install it: {install}"))
+    /// How to install the program, to be added to an error after `condition`.
+    pub(super) fn advice(&self, condition: &str) -> String {
+        self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
     }
 
     /// What is wrong with the entry, in one line.
     fn mistake(&self) -> Option<&'static str> {
         if self.command.first().is_none_or(String::is_empty) {
             Some("command: expected a program and its arguments")
-        } else if self.seconds == 0 {
-            Some("seconds: expected at least 1")
+        } else if !(1..=MOST_SECONDS).contains(&self.seconds) {
+            Some("seconds: expected 1 to 31536000, a year")
         } else if self.exits.is_empty() {
             Some("exits: expected at least one exit code")
         } else {
@@ -108,9 +111,9 @@ impl Programs {
         Ok(programs)
     }
 
-    /// The engine of that name, which begins with [`PREFIX`].
+    /// The engine of that name, which begins with [`EXTERNAL`].
     pub fn engine(&self, name: &str) -> Option<Program> {
-        self.0.get(name.strip_prefix(PREFIX)?).copied()
+        self.0.get(name.strip_prefix(EXTERNAL)?).copied()
     }
 
     /// The engines' names.
@@ -134,7 +137,7 @@ fn read(text: &str) -> Result<BTreeMap<String, Program>, ExternalsError> {
         if let Some(mistake) = entry.mistake() {
             return Err(at(text, start, format!("[{name}]: {mistake}")));
         }
-        let full_name: &'static str = format!("{PREFIX}{name}").leak();
+        let full_name: &'static str = format!("{EXTERNAL}{name}").leak();
         programs.insert(name, &*Box::leak(Box::new(External { name: full_name, entry })));
     }
     Ok(programs)
@@ -179,7 +182,9 @@ mod tests {
         assert!(error(&right.replace("asp", "smt").replace("command", "[a]\ncommand")).contains("plain-dimacs"));
         assert!(error(&format!("\n[a]\n{}", right.replace("{count}", "count"))).contains("{count}"));
         assert!(error(&format!("\n[a]\n{}", right.replace("\"x\"", ""))).starts_with("2:2: [a]: command"));
-        assert!(error(&format!("[a]\n{right}seconds = 0")).contains("[a]: seconds"));
+        for seconds in ["0", "9223372036854775807"] {
+            assert!(error(&format!("[a]\n{right}seconds = {seconds}")).contains("[a]: seconds"));
+        }
         assert!(error(&format!("[a]\n{right}exits = []")).contains("[a]: exits"));
         assert!(error(&format!("[\"a,b\"]\n{right}")).contains("expected a name"));
     }

@@ -27,7 +27,7 @@ pub struct External {
 }
 
 /// What the name of every such engine begins with.
-pub const PREFIX: &str = "external:";
+pub const EXTERNAL: &str = "external:";
 
 impl External {
     /// The problem in the language that the program is fed.
@@ -60,7 +60,7 @@ impl Engine for External {
         let program = &self.entry.command[0];
         match which::which(program) {
             Ok(_) => Ability::Able,
-            Err(_) => Ability::Unable(format!("there is no program `{program}`{}", self.entry.advice())),
+            Err(_) => Ability::Unable(format!("there is no program `{program}`{}", self.entry.advice("to install it"))),
         }
     }
 
@@ -73,7 +73,11 @@ impl Engine for External {
         })?;
         if !ended.code.is_some_and(|code| self.entry.exits.contains(&code)) {
             let how = ended.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
-            return Err(self.failed(format!("{how}{}{}", ended.last_words(), self.entry.advice())));
+            return Err(self.failed(format!(
+                "{how}{}{}",
+                ended.last_words(),
+                self.entry.advice("if something is not installed")
+            )));
         }
         ended.reply.count().map_err(|no_count| match no_count {
             reply::NoCount::TooLarge => EngineError::Overflow,
