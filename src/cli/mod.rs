@@ -8,6 +8,7 @@ mod audit;
 mod compare;
 mod count;
 mod explain;
+mod export;
 mod list;
 mod output;
 mod rules;
@@ -34,6 +35,7 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck explain ho-2021               what is wrong in a published program
 
@@ -58,6 +60,7 @@ enum Command {
     Validate(validate::Validate),
     Audit(audit::Audit),
     Explain(explain::Explain),
+    Export(export::Export),
     Rules(rules::Rules),
 }
 
@@ -84,6 +87,7 @@ pub fn main() -> ExitCode {
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),
+        Command::Export(export) => export.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
