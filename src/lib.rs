@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
+//! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another; [`engine::External`] asks other people's programs |
@@ -45,3 +46,4 @@ pub mod format;
 pub mod grid;
 pub mod problem;
 pub mod rules;
+pub mod words;

@@ -1,0 +1,169 @@
+//! The words of a grid as a solver knows them: clue numbers, directions, checked letters.
+//!
+//! For those who describe a grid: statistics, house rules, pictures, other file formats. It judges nothing; the validator and the
+//! engines have each their own way to see words.
+
+use std::fmt;
+
+use crate::grid::Grid;
+
+/// The two ways that words run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Direction {
+    /// Along a row.
+    Across,
+    /// Along a column.
+    Down,
+}
+
+/// A run of two or more white squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Word {
+    /// The clue's number.
+    pub number: usize,
+    /// Which way it runs.
+    pub direction: Direction,
+    /// Row of its first square, from 0.
+    pub row: usize,
+    /// Column of its first square, from 0.
+    pub column: usize,
+    /// How many letters it has.
+    pub length: usize,
+    /// Which of its letters are checked, that is in a word the other way too: bit `i` for letter `i`.
+    pub checked: u64,
+}
+
+/// The words of a grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Words {
+    /// In the order of their numbers, across before down.
+    pub words: Vec<Word>,
+    /// The clue number that stands in each square, row by row; 0 where there is none.
+    numbers: Vec<usize>,
+    width: usize,
+}
+
+impl Word {
+    /// The square (row and column, from 0) of each letter.
+    pub fn squares(&self) -> impl Iterator<Item = (usize, usize)> + use<> {
+        let Word { direction, row, column, length, .. } = *self;
+        (0..length).map(move |i| match direction {
+            Direction::Across => (row, column + i),
+            Direction::Down => (row + i, column),
+        })
+    }
+
+    /// Whether letter `i` is checked.
+    pub fn is_checked(&self, i: usize) -> bool {
+        self.checked >> i & 1 == 1
+    }
+
+    /// How many letters are checked.
+    pub fn checked_letters(&self) -> usize {
+        self.checked.count_ones() as usize
+    }
+
+    /// The lengths of its runs of unchecked letters, from the start.
+    pub fn unchecked_runs(&self) -> Vec<usize> {
+        let letters: Vec<bool> = (0..self.length).map(|i| self.is_checked(i)).collect();
+        letters.split(|&checked| checked).map(<[bool]>::len).filter(|&run| run > 0).collect()
+    }
+}
+
+impl Words {
+    /// The words of a grid, numbered as in a newspaper: row by row, every square in which a word starts.
+    pub fn of(grid: &Grid) -> Self {
+        let (height, width) = (grid.height(), grid.width());
+        let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
+        // Whether a square has a white neighbour before or after it in a direction.
+        let beside = |r: usize, c: usize, direction: Direction| match direction {
+            Direction::Across => c > 0 && white(r, c - 1) || white(r, c + 1),
+            Direction::Down => r > 0 && white(r - 1, c) || white(r + 1, c),
+        };
+        let mut words = Words { words: Vec::new(), numbers: vec![0; height * width], width };
+        let mut number = 0;
+        for r in 0..height {
+            for c in 0..width {
+                let starts = |direction: Direction| {
+                    let is_first = match direction {
+                        Direction::Across => c == 0 || !white(r, c - 1),
+                        Direction::Down => r == 0 || !white(r - 1, c),
+                    };
+                    white(r, c) && is_first && beside(r, c, direction)
+                };
+                let starting = [Direction::Across, Direction::Down].into_iter().filter(|&direction| starts(direction));
+                for direction in starting {
+                    if words.numbers[r * width + c] == 0 {
+                        number += 1;
+                        words.numbers[r * width + c] = number;
+                    }
+                    let (other, length) = match direction {
+                        Direction::Across => (Direction::Down, (c..width).take_while(|&c| white(r, c)).count()),
+                        Direction::Down => (Direction::Across, (r..height).take_while(|&r| white(r, c)).count()),
+                    };
+                    let mut word = Word { number, direction, row: r, column: c, length, checked: 0 };
+                    for (i, (r, c)) in word.squares().enumerate() {
+                        word.checked |= u64::from(beside(r, c, other)) << i;
+                    }
+                    words.words.push(word);
+                }
+            }
+        }
+        words
+    }
+
+    /// The clue number that stands in a square.
+    pub fn number(&self, row: usize, column: usize) -> Option<usize> {
+        Some(self.numbers[row * self.width + column]).filter(|&number| number > 0)
+    }
+}
+
+/// As a solver would say it: `17-Across`.
+impl fmt::Display for Word {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let direction = match self.direction {
+            Direction::Across => "Across",
+            Direction::Down => "Down",
+        };
+        write!(f, "{}-{direction}", self.number)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_are_numbered_as_in_a_newspaper() {
+        let grid: Grid = "...#.\n.#...\n.....\n...#.\n.#...".parse().expect("a grid");
+        let words = Words::of(&grid);
+        let named: Vec<String> = words.words.iter().map(|word| format!("{word} {}", word.length)).collect();
+        let expected = [
+            "1-Across 3",
+            "1-Down 5",
+            "2-Down 5",
+            "3-Down 5",
+            "4-Across 3",
+            "5-Down 2",
+            "6-Across 5",
+            "7-Down 2",
+            "8-Across 3",
+            "9-Across 3",
+        ];
+        assert_eq!(named, expected);
+        assert_eq!((words.number(0, 0), words.number(0, 1), words.number(0, 4)), (Some(1), None, Some(3)));
+    }
+
+    #[test]
+    fn checked_letters_and_runs() {
+        let grid: Grid = ".....\n.##.#\n.....".parse().expect("a grid");
+        let words = Words::of(&grid).words;
+        assert_eq!(
+            words.iter().map(ToString::to_string).collect::<Vec<_>>(),
+            ["1-Across", "1-Down", "2-Down", "3-Across"]
+        );
+        assert_eq!((words[0].checked, words[0].checked_letters()), (0b01001, 2));
+        assert_eq!(words[0].unchecked_runs(), [2, 1]);
+        assert_eq!(words[1].unchecked_runs(), [1]);
+    }
+}
