@@ -11,6 +11,7 @@
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
+//! | [`stats`] | what can be measured of a grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another; [`engine::External`] asks other people's programs |
@@ -46,4 +47,5 @@ pub mod format;
 pub mod grid;
 pub mod problem;
 pub mod rules;
+pub mod stats;
 pub mod words;

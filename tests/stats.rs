@@ -1,0 +1,139 @@
+//! Measurements of grids: against what brute force finds, and against what others have measured on published ones.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fs;
+use std::path::Path;
+
+use gridcheck::format::source::Source;
+use gridcheck::format::text::Options;
+use gridcheck::grid::{Grid, MAX_SIZE};
+use gridcheck::rules::Symmetry;
+use gridcheck::stats::Stats;
+use gridcheck::words::{Direction, Word, Words};
+use proptest::prelude::*;
+
+fn grids() -> impl Strategy<Value = Grid> {
+    (1usize..9, 1usize..9).prop_flat_map(|(height, width)| {
+        prop::collection::vec(0u64..1 << width, height)
+            .prop_map(move |rows| Grid::from_rows(width, &rows).expect("a grid"))
+    })
+}
+
+/// The parts into which the words of a grid fall when the words that cross at one of `squares` hang together.
+fn parts(words: &Words, squares: &HashSet<(usize, usize)>) -> usize {
+    let mut part: Vec<usize> = (0..words.words.len()).collect();
+    for (i, one) in words.words.iter().enumerate() {
+        for (j, other) in words.words.iter().enumerate() {
+            if one.squares().any(|square| squares.contains(&square) && other.squares().any(|crossed| crossed == square))
+            {
+                let (from, to) = (part[i], part[j]);
+                part.iter_mut().filter(|part| **part == from).for_each(|part| *part = to);
+            }
+        }
+    }
+    part.into_iter().collect::<BTreeSet<_>>().len()
+}
+
+proptest! {
+    #[test]
+    fn letters_are_accounted_for(grid in grids()) {
+        let stats = Stats::of(&grid);
+        prop_assert_eq!(stats.white, grid.whites());
+        prop_assert_eq!(stats.checked + stats.unchecked + stats.isolated, stats.white);
+        prop_assert_eq!(stats.black() + stats.white, grid.height() * grid.width());
+        let checked: usize = stats.lengths.values().map(|row| row.checked).sum();
+        prop_assert_eq!(checked, 2 * stats.checked);
+        for (length, row) in &stats.lengths {
+            prop_assert!(row.fewest_checked <= row.most_checked && row.most_checked <= *length);
+            prop_assert!(row.under_half <= row.words() && row.over_half <= row.words());
+        }
+    }
+
+    /// A hinge is a checked square without which more parts are left, and no other square is.
+    #[test]
+    fn hinges_are_the_squares_whose_loss_parts_the_words(grid in grids()) {
+        let words = Words::of(&grid);
+        let squares = |direction: Direction| -> HashSet<(usize, usize)> {
+            words.words.iter().filter(|word| word.direction == direction).flat_map(Word::squares).collect()
+        };
+        let checked: HashSet<(usize, usize)> =
+            squares(Direction::Across).intersection(&squares(Direction::Down)).copied().collect();
+        let whole = parts(&words, &checked);
+        let mut hinges: Vec<(usize, usize)> = checked
+            .iter()
+            .copied()
+            .filter(|&square| {
+                let rest = checked.iter().copied().filter(|&other| other != square).collect();
+                parts(&words, &rest) > whole
+            })
+            .collect();
+        hinges.sort_unstable();
+        prop_assert_eq!(Stats::of(&grid).hinges, hinges);
+    }
+}
+
+#[test]
+fn figures_of_a_small_grid() {
+    let grid: Grid = "...##\n.#.##\n.....\n##.#.\n##...".parse().expect("a grid");
+    let stats = Stats::of(&grid);
+    assert_eq!((stats.white, stats.black(), stats.words()), (15, 10, 6));
+    assert_eq!((stats.checked, stats.unchecked, stats.isolated), (7, 8, 0));
+    assert_eq!(stats.lengths.keys().copied().collect::<Vec<_>>(), [3, 5]);
+    assert_eq!((stats.lengths[&3].across, stats.lengths[&3].down), (2, 2));
+    assert_eq!((stats.lengths[&5].across, stats.lengths[&5].down, stats.lengths[&5].over_half), (1, 1, 0));
+    assert_eq!(stats.symmetry, Symmetry::Diagonals);
+    assert_eq!((stats.regions, stats.largest_black_block, stats.longest_black_edge), (1, 4, 2));
+    assert!(stats.in_keiths_count && !stats.is_american);
+}
+
+#[test]
+fn a_grid_without_words_and_the_largest_grid() {
+    let black = Stats::of(&Grid::black(3, 4));
+    assert_eq!((black.words(), black.mean_length(), black.regions, black.largest_black_block), (0, None, 0, 12));
+    let mut white = Grid::black(MAX_SIZE, MAX_SIZE);
+    (0..MAX_SIZE).for_each(|r| white.set_row(r, u64::MAX));
+    let stats = Stats::of(&white);
+    assert_eq!((stats.words(), stats.checked, stats.hinges.len()), (128, 4096, 0));
+}
+
+#[test]
+fn published_grids_have_the_figures_that_others_measured() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/grids");
+    let Ok(index) = fs::read_to_string(folder.join("INDEX.tsv")) else {
+        println!("skipped: the published grids are not here");
+        return;
+    };
+    let mut lines = index.lines();
+    let names: Vec<&str> = lines.next().expect("a header").split('\t').collect();
+    for line in lines {
+        let fields: Vec<&str> = line.split('\t').collect();
+        let fact = |name: &str| {
+            let at = names.iter().position(|known| *known == name).unwrap_or_else(|| panic!("no column {name}"));
+            fields[at].parse::<usize>().unwrap_or_else(|_| panic!("{name} of {line}"))
+        };
+        let mut list =
+            Source::open(&folder.join(fields[0])).expect("a file").check(Options::default()).expect("a grid");
+        let grid = list.grids().expect("grids").next().expect("one").expect("a grid").grid;
+        let stats = Stats::of(&grid);
+        let lengths = &stats.lengths;
+        let measured = [
+            ("black", stats.black()),
+            ("words", stats.words()),
+            ("min_len", *lengths.keys().next().expect("words")),
+            ("max_len", *lengths.keys().next_back().expect("words")),
+            ("connected", usize::from(stats.regions == 1)),
+            ("unchecked_cells", stats.unchecked),
+            ("words_under_half_checked", lengths.values().map(|row| row.under_half).sum()),
+        ];
+        // Others ask the rules of rectangles too, which are in nobody's count.
+        let counted = [("keith_rules_ok", stats.in_keiths_count), ("american_ok", stats.is_american)]
+            .map(|(name, is_counted)| (name, usize::from(is_counted)));
+        let is_of_keiths_sizes = grid.is_square() && grid.height() % 2 == 1;
+        let measured = measured.into_iter().chain(counted.into_iter().filter(|_| is_of_keiths_sizes));
+        for (name, figure) in measured {
+            assert_eq!(figure, fact(name), "{name} of {}", fields[0]);
+        }
+        let half_turn = !matches!(stats.symmetry, Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal);
+        assert_eq!(usize::from(half_turn), fact("rot180"), "{}", fields[0]);
+    }
+}
