@@ -15,6 +15,7 @@
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
+//! | [`certificate`] | folders that prove which grids there are, and their checker, which uses none of the rest but the validator |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -31,6 +32,7 @@
 //! ```
 
 pub mod audit;
+pub mod certificate;
 pub mod classes;
 pub mod cli;
 pub mod compare;

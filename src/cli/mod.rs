@@ -5,6 +5,8 @@
 
 mod args;
 mod audit;
+mod certify;
+mod check;
 mod compare;
 mod count;
 mod list;
@@ -33,6 +35,8 @@ Examples:
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck audit                         which published counts hold, and why others do not
+  gridcheck certify --size 7 --out proof  a folder that proves which grids there are
+  gridcheck check proof                   does a folder prove what it claims?
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
 
@@ -54,6 +58,8 @@ enum Command {
     Compare(compare::Compare),
     Validate(validate::Validate),
     Audit(audit::Audit),
+    Certify(certify::Certify),
+    Check(check::Check),
     Rules(rules::Rules),
 }
 
@@ -79,6 +85,8 @@ pub fn main() -> ExitCode {
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
+        Command::Certify(certify) => certify.run(&terminal, &mut output),
+        Command::Check(check) => check.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

@@ -1,0 +1,56 @@
+//! A folder that is there as a whole or not at all: written under another name beside its place, and renamed at the end.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use tempfile::TempDir;
+
+/// A folder under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
+pub(super) struct NewFolder {
+    temporary: TempDir,
+    place: PathBuf,
+}
+
+impl NewFolder {
+    /// Begins a folder that is to be at `place`, where there is nothing yet or an empty folder.
+    pub(super) fn begin(place: &Path) -> io::Result<Self> {
+        let mut place = place.to_owned();
+        match fs::read_dir(&place) {
+            Ok(mut entries) => {
+                if entries.next().is_some() {
+                    return Err(io::Error::new(io::ErrorKind::DirectoryNotEmpty, "the folder is not empty"));
+                }
+                // A symbolic link to an empty folder must stay one.
+                place = fs::canonicalize(&place)?;
+            }
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let parent = match place.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => return Err(io::Error::new(io::ErrorKind::InvalidInput, "no place for a folder")),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".gridcheck-unfinished-");
+        // Like any folder, and unlike a temporary one, it may be read by others if the user's mask says so.
+        #[cfg(unix)]
+        builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
+        Ok(NewFolder { temporary: builder.tempdir_in(parent)?, place })
+    }
+
+    /// Where the files go.
+    pub(super) fn path(&self) -> &Path {
+        self.temporary.path()
+    }
+
+    /// The folder is complete: it gets its name.
+    pub(super) fn keep(self) -> io::Result<()> {
+        // Should somebody have put something there meanwhile, the system refuses, and this folder goes.
+        fs::rename(self.temporary.path(), &self.place)?;
+        // There is nothing of the old name left to remove.
+        let _ = self.temporary.keep();
+        Ok(())
+    }
+}

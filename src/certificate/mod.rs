@@ -1,0 +1,38 @@
+//! Certificates: folders that prove "exactly these grids" to people who trust nothing of ours.
+//!
+//! A certificate holds the rules, the [`problem.cnf`](crate::export::cnf) made of them, the grids, `complete.cnf` (the problem
+//! and a clause for each grid that excludes just it) and a refutation of that, in two forms that other people's checkers
+//! read. [`certify`](certify()) makes one, [`check`](check()) judges one.
+//!
+//! | module | what it does | part of |
+//! |---|---|---|
+//! | [`certify`](mod@certify) | makes a folder | certify |
+//! | [`folder`] | the folder is there as a whole or not at all | certify |
+//! | [`search`] | finds the grids and derives the refutation | certify |
+//! | [`proof`] | writes the refutation | certify |
+//! | [`manifest`] | the claim and the digests | both |
+//! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
+//! | [`check`](mod@check) | the order of the checks, and what they prove | check |
+//! | [`extension`] | a grid as a model of the problem | check |
+//! | [`lrat`] | the refutation, step by step | check |
+//! | [`meaning`] | whether the clauses say what the rules say | check |
+//!
+//! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/certificate.rs` holds that.
+
+mod certify;
+mod check;
+mod clauses;
+mod dimacs;
+mod extension;
+mod folder;
+mod lrat;
+mod manifest;
+mod meaning;
+mod proof;
+mod refusal;
+mod search;
+mod words;
+
+pub use certify::{CertifyError, certify};
+pub use check::{CheckError, Finding, Report, check};
+pub use refusal::Refusal;
