@@ -3,8 +3,7 @@
 //! Neither the translation into clauses nor any solver has a part in this. The files are read as a stranger's would be.
 
 use std::collections::HashSet;
-use std::fmt::Display;
-use std::io::{BufReader, Read};
+use std::io::BufReader;
 use std::path::Path;
 
 use rayon::prelude::*;
@@ -13,19 +12,15 @@ use thiserror::Error;
 
 use super::clauses::Formula;
 use super::extension::{Extender, Extension};
-use super::manifest::{
-    COMPLETE, DRAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, check_with, claim, open,
-    unreadable,
-};
+use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::{Colourings, Meaning};
+use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
-use super::words::Words;
-use super::{dimacs, lrat};
+use super::{dimacs, drat, lrat, witness};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
 
 /// Why a certificate is not accepted.
@@ -68,9 +63,6 @@ pub struct Finding {
     pub found: String,
 }
 
-/// Rule sets and given squares are small; a formula larger than this is none of ours.
-const MOST_TEXT: u64 = 1 << 20;
-const MOST_FORMULA: u64 = 1 << 26;
 /// So many colourings are held against the clauses themselves.
 const COLOURINGS_TRIED: usize = 1 << 13;
 
@@ -130,7 +122,17 @@ pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
     };
     find("meaning", format!("{judged}: none is valid and not listed; {tried} tried on the clauses, which agree"));
 
-    Ok(conclusion(&manifest, &problem, claim, findings, meaning))
+    let witness = match meaning {
+        Meaning::Proved { .. } => None,
+        Meaning::Tested { .. } => witness::agreeing(&problem, &distinct, watch)?,
+    };
+    if let Some(name) = witness {
+        find(
+            "witness",
+            format!("the engine {name}, which makes no use of clauses, finds the same {} grids", grids.len()),
+        );
+    }
+    Ok(conclusion(&manifest, &problem, claim, findings, meaning, witness))
 }
 
 /// What all this amounts to.
@@ -140,6 +142,7 @@ fn conclusion(
     claim: String,
     findings: Vec<Finding>,
     meaning: Meaning,
+    witness: Option<&str>,
 ) -> Report {
     let grids = manifest.grids;
     let mut proved = vec![
@@ -153,7 +156,8 @@ fn conclusion(
     match meaning {
         Meaning::Proved { .. } => proved.push("No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned()),
         Meaning::Tested { .. } => tested.push(format!(
-            "That no other grid obeys the rules is proved of the clauses of {PROBLEM}; that these say what the rules say was tried on the colourings above, not on all."
+            "That no other grid obeys the rules is proved of the clauses of {PROBLEM}; that these say what the rules say was tried on the colourings above, not on all{}.",
+            witness.map_or(String::new(), |name| format!(", and the engine {name} finds no other grid"))
         )),
     }
     let rules = &problem.rules().name;
@@ -166,95 +170,6 @@ fn conclusion(
 
 fn and_givens(manifest: &Manifest) -> &'static str {
     if manifest.givens { " and the given squares" } else { "" }
-}
-
-/// The rules, the size and the given squares.
-fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
-    let rules = text(folder, RULES, MOST_TEXT)?;
-    let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
-    must_agree("rules", &manifest.rules, &rules.name)?;
-    let problem = Problem::new(manifest.size, rules).map_err(|error| Refusal::new(format!("{MANIFEST}: {error}")))?;
-    if !manifest.givens {
-        return Ok(problem);
-    }
-    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, manifest.size)?;
-    problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
-}
-
-/// Given squares: # black, . white, ? open, a row a line.
-fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
-    let mut givens = Givens::open(size, size);
-    let lines: Vec<&str> = text.lines().collect();
-    if lines.len() != size || lines.iter().any(|line| line.len() != size) {
-        return Err(Refusal::new(format!("{GIVENS}: expected {size} lines of {size} characters")));
-    }
-    for (r, line) in lines.into_iter().enumerate() {
-        for (c, character) in line.chars().enumerate() {
-            match character {
-                '#' => givens.fix(r, c, false),
-                '.' => givens.fix(r, c, true),
-                '?' => {}
-                _ => return Err(Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1))),
-            }
-        }
-    }
-    Ok(givens)
-}
-
-fn formula(folder: &Path, manifest: &Manifest) -> Result<Formula, CheckError> {
-    let file = open(folder, PROBLEM)?;
-    let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
-    if length > MOST_FORMULA {
-        return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
-    }
-    let formula = dimacs::read(BufReader::new(file.take(length)), PROBLEM)?;
-    must_agree("variables", manifest.variables, formula.variables)?;
-    must_agree("clauses", manifest.clauses, formula.clauses.len())?;
-    let squares = manifest.size * manifest.size;
-    if formula.variables < squares {
-        return Err(Refusal::new(format!("{PROBLEM}: {} variables for {squares} squares", formula.variables)).into());
-    }
-    Ok(formula)
-}
-
-/// The listed grids: a line each, all lines of one length.
-fn grids(folder: &Path, manifest: &Manifest) -> Result<Vec<Grid>, CheckError> {
-    let file = open(folder, GRIDS)?;
-    let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
-    let line = manifest.size * (manifest.size + 1);
-    if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
-        return Err(Refusal::new(format!("{GRIDS}: {length} bytes are no list of grids, {line} bytes each")).into());
-    }
-    let number = (length / line as u64) as usize;
-    must_agree("grids", manifest.grids, number)?;
-    let mut file = BufReader::new(file);
-    let mut bytes = vec![0; line];
-    let mut grids = Vec::new();
-    for i in 1..=number {
-        file.read_exact(&mut bytes).map_err(|error| unreadable(GRIDS, &error))?;
-        let is_grid = |size: usize| {
-            bytes.chunks_exact(size + 1).enumerate().all(|(r, row)| {
-                row[..size].iter().all(|byte| matches!(byte, b'#' | b'.'))
-                    && row[size] == if r + 1 == size { b'\n' } else { b'/' }
-            })
-        };
-        if !is_grid(manifest.size) {
-            return Err(Refusal::new(format!("{GRIDS}, line {i}: expected a grid, its rows joined by /")).into());
-        }
-        let mut grid = Grid::black(manifest.size, manifest.size);
-        for (r, row) in bytes.chunks_exact(manifest.size + 1).enumerate() {
-            for (c, byte) in row[..manifest.size].iter().enumerate() {
-                grid.set_white(r, c, *byte == b'.');
-            }
-        }
-        grids.push(grid);
-    }
-    Ok(grids)
-}
-
-/// The colours, row by row.
-fn colours(grid: &Grid) -> impl Iterator<Item = bool> + '_ {
-    (0..grid.height()).flat_map(move |r| (0..grid.width()).map(move |c| grid.is_white(r, c)))
 }
 
 /// Grids that one thread extends before it looks at the stop sign.
@@ -350,7 +265,7 @@ fn refutation(
     run: &Run,
 ) -> Result<lrat::Checked, CheckError> {
     run.set_pieces((manifest.steps / STEPS_A_PIECE) as usize);
-    let mut drat = Words::new(BufReader::new(open(folder, DRAT)?), DRAT);
+    let mut drat = drat::Reader::new(BufReader::new(open(folder, DRAT)?), DRAT, manifest.variables);
     let mut lemma = Vec::new();
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, open(folder, LRAT)?);
@@ -358,11 +273,10 @@ fn refutation(
         steps += 1;
         if steps.is_multiple_of(STEPS_A_PIECE) {
             run.piece_done(0);
-            // Which of the two it was is seen below.
+            // Whether it was this is seen below.
             run.check().map_err(|_| Refusal::new("stopped"))?;
         }
-        next_derived(&mut drat, &mut lemma, manifest.variables)?;
-        if lemma != clause {
+        if !drat.next(&mut lemma)? || lemma != clause {
             return Err(drat.refuse(format_args!("not the clause of step {steps} of {LRAT}")));
         }
         Ok(())
@@ -371,59 +285,11 @@ fn refutation(
         return Err(CheckError::Stopped);
     }
     let checked = checked?;
-    if drat.next()?.is_some() {
+    if drat.next(&mut lemma)? {
         return Err(drat.refuse("the proof goes on after the empty clause").into());
     }
-    must_agree("steps", manifest.steps, checked.steps)?;
+    must_agree("steps", &manifest.steps, &checked.steps)?;
     Ok(checked)
-}
-
-/// The next clause that a DRAT proof derives; what it forgets is passed over.
-fn next_derived(
-    drat: &mut Words<impl std::io::BufRead>,
-    lemma: &mut Vec<i32>,
-    variables: usize,
-) -> Result<(), Refusal> {
-    lemma.clear();
-    loop {
-        let forget = match drat.next()? {
-            Some(b"d") => true,
-            Some(word) => {
-                let literal = super::words::number(word);
-                match literal {
-                    Some(0) => return Ok(()),
-                    Some(literal) => push_literal(drat, lemma, literal, variables)?,
-                    None => return Err(drat.refuse("expected a literal")),
-                }
-                false
-            }
-            None => return Err(drat.refuse(format_args!("the proof ends before that of {LRAT}"))),
-        };
-        if forget && !lemma.is_empty() {
-            return Err(drat.refuse("expected a literal"));
-        }
-        loop {
-            match drat.needed()? {
-                0 if forget => break,
-                0 => return Ok(()),
-                _ if forget => {}
-                literal => push_literal(drat, lemma, literal, variables)?,
-            }
-        }
-    }
-}
-
-fn push_literal(
-    drat: &Words<impl std::io::BufRead>,
-    lemma: &mut Vec<i32>,
-    literal: i64,
-    variables: usize,
-) -> Result<(), Refusal> {
-    match i32::try_from(literal) {
-        Ok(literal) if lemma.len() < variables => lemma.push(literal),
-        _ => return Err(drat.refuse(format_args!("more than {variables} literals, or one that is none"))),
-    }
-    Ok(())
 }
 
 /// Every listed grid must obey the rules and have the given squares.
@@ -443,21 +309,4 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
         }
     }
     Ok(())
-}
-
-fn must_agree<T: PartialEq + Display>(what: &str, said: T, found: T) -> Result<(), Refusal> {
-    if said == found {
-        Ok(())
-    } else {
-        Err(Refusal::new(format!("{MANIFEST}: {what}: {said}, and it should be {found}")))
-    }
-}
-
-fn text(folder: &Path, name: &'static str, most: u64) -> Result<String, Refusal> {
-    let mut bytes = Vec::new();
-    open(folder, name)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
-    if bytes.len() as u64 > most {
-        return Err(Refusal::new(format!("{name}: larger than {most} bytes")));
-    }
-    String::from_utf8(bytes).map_err(|_| Refusal::new(format!("{name}: not UTF-8 text")))
 }

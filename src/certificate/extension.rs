@@ -180,10 +180,9 @@ mod tests {
     fn auxiliary_variables_follow() {
         // 3 is 1 and 2; 4 is 3 or not 1; 4 holds. A literal may come twice.
         let text = "p cnf 4 7\n-3 1 0\n-3 2 2 0\n3 -1 -2 0\n4 -3 0\n4 1 0\n-4 3 -1 -1 0\n4 4 0\n";
-        use Extension::{Breaks, Model};
         let found = extensions(text, 2);
-        assert_eq!([&found[0], &found[2], &found[3]], [&Model, &Model, &Model]);
-        assert!(matches!(found[1], Breaks(_)), "{found:?}");
+        assert_eq!([&found[0], &found[2], &found[3]], [&Extension::Model; 3]);
+        assert!(matches!(found[1], Extension::Breaks(_)), "{found:?}");
     }
 
     #[test]

@@ -38,7 +38,6 @@ pub(super) enum Meaning {
 
 /// The colourings that have the symmetry and the given squares, and who judges them.
 pub(super) struct Colourings<'a> {
-    size: usize,
     givens: &'a Givens,
     validator: Validator,
     /// The squares that change together, where none of them is given.
@@ -66,7 +65,7 @@ impl<'a> Colourings<'a> {
                 None => orbits.push(orbit),
             }
         }
-        Colourings { size, givens, validator: Validator::new(rules), orbits, base }
+        Colourings { givens, validator: Validator::new(rules), orbits, base }
     }
 
     /// An error if one of the colourings tried is valid and not listed. `grids` are valid.
@@ -104,7 +103,9 @@ impl<'a> Colourings<'a> {
         let mut grid = self.base.clone();
         for (i, orbit) in self.orbits.iter().enumerate() {
             if white(i) {
-                orbit.iter().for_each(|&(r, c)| grid.set_white(r, c, true));
+                for &(r, c) in orbit {
+                    grid.set_white(r, c, true);
+                }
             }
         }
         grid
@@ -187,7 +188,6 @@ impl<'a> Colourings<'a> {
     fn random(&self, dice: &mut Dice) -> Grid {
         let whites = 3 + dice.below(5);
         let colours: Vec<bool> = self.orbits.iter().map(|_| dice.below(8) < whites).collect();
-        debug_assert_eq!(self.base.height(), self.size);
         self.coloured(|i| colours[i])
     }
 }
@@ -202,7 +202,7 @@ fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErr
     failed.map_or(Ok(()), Err)
 }
 
-/// The same numbers every time (Steele, Lea & Flood 2014, "SplitMix").
+/// The same numbers every time (Steele, Lea & Flood 2014).
 struct Dice(u64);
 
 impl Dice {

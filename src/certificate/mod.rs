@@ -13,9 +13,12 @@
 //! | [`manifest`] | the claim and the digests | both |
 //! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
 //! | [`check`](mod@check) | the order of the checks, and what they prove | check |
+//! | [`reading`] | reads the files | check |
 //! | [`extension`] | a grid as a model of the problem | check |
 //! | [`lrat`] | the refutation, step by step | check |
+//! | [`drat`] | the same refutation in its other form | check |
 //! | [`meaning`] | whether the clauses say what the rules say | check |
+//! | [`witness`] | an engine's opinion where that is too much to prove | check |
 //!
 //! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/certificate.rs` holds that.
 
@@ -23,14 +26,17 @@ mod certify;
 mod check;
 mod clauses;
 mod dimacs;
+mod drat;
 mod extension;
 mod folder;
 mod lrat;
 mod manifest;
 mod meaning;
 mod proof;
+mod reading;
 mod refusal;
 mod search;
+mod witness;
 mod words;
 
 pub use certify::{CertifyError, certify};

@@ -57,8 +57,6 @@ impl Hints {
     }
 }
 
-/// More grids than this are no certificate that anybody could read; the search holds them all, and their lemmas.
-
 /// Told of the work as it goes on: the share of the tree that is done, and the grids found so far. May stop it.
 pub(super) type Watcher<'a> = &'a mut dyn FnMut(f64, usize) -> Result<(), Stop>;
 
@@ -84,21 +82,19 @@ pub(super) fn search(formula: &Formula, squares: usize, watcher: Watcher) -> Res
     let mut conflict = search.start();
     let mut conflicts = 0_u64;
     loop {
-        let broken = match conflict {
-            Some(clause) => search.broken(clause),
-            None => {
-                if search.decide() {
-                    conflict = search.propagate();
-                    continue;
-                }
-                search.exclude()?
-            }
+        let broken = if let Some(clause) = conflict {
+            search.broken(clause)
+        } else if search.decide() {
+            conflict = search.propagate();
+            continue;
+        } else {
+            search.exclude()?
         };
         conflicts += 1;
         if conflicts.is_multiple_of(256) {
             watcher(search.done, search.found.grids.len())?;
         }
-        if !search.learn(broken) {
+        if !search.learn(&broken) {
             watcher(1.0, search.found.grids.len())?;
             return Ok(search.found);
         }
@@ -376,7 +372,7 @@ impl Search {
     }
 
     /// Derives a lemma from a broken clause, takes back the blocks that it refutes, and applies it; false if it is empty.
-    fn learn(&mut self, broken: Broken) -> bool {
+    fn learn(&mut self, broken: &Broken) -> bool {
         let mut from_units = Vec::new();
         // In the order of resolution, the reverse of that in which they propagate.
         let mut hints = vec![broken.source];

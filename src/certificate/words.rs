@@ -85,13 +85,11 @@ impl<R: BufRead> Words<R> {
     /// The next word as a number; `None` at the end of the file.
     pub(super) fn number(&mut self) -> Result<Option<i64>, Refusal> {
         let Some(word) = self.next()? else { return Ok(None) };
-        match number(word) {
-            Some(number) => Ok(Some(number)),
-            None => {
-                let word = String::from_utf8_lossy(word).into_owned();
-                Err(self.refuse(format_args!("{word:?} is no number")))
-            }
+        if let Some(number) = number(word) {
+            return Ok(Some(number));
         }
+        let word = String::from_utf8_lossy(word).into_owned();
+        Err(self.refuse(format_args!("{word:?} is no number")))
     }
 
     /// The next word as a number that must be there.
