@@ -36,6 +36,8 @@ mod proof;
 mod reading;
 mod refusal;
 mod search;
+#[cfg(test)]
+mod tests;
 mod witness;
 mod words;
 

@@ -188,8 +188,16 @@ impl Search {
             held: vec![false; variables + 1],
             found: Found::default(),
         };
-        for clause in formula.clauses.iter() {
-            search.store(clause);
+        let mut clause = Vec::new();
+        for literals in formula.clauses.iter() {
+            // A literal that comes twice counts once, or a clause of one literal would not be seen to be one.
+            clause.clear();
+            for &literal in literals {
+                if !clause.contains(&literal) {
+                    clause.push(literal);
+                }
+            }
+            search.store(&clause);
             if clause.len() >= 2 {
                 search.watch((search.ends.len() - 1) as ClauseIndex);
             }
