@@ -25,7 +25,7 @@ pub struct RulesArg {
 
 /// One counting question.
 #[derive(Args)]
-pub struct ProblemArgs {
+pub struct QuestionArgs {
     /// Rows and columns, 3 to 64.
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = size)]
     pub size: usize,
@@ -34,6 +34,13 @@ pub struct ProblemArgs {
     /// A partial grid: # black, . white, ? open. Only grids that agree with it count.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
+}
+
+/// One counting question, and how many threads are to answer it.
+#[derive(Args)]
+pub struct ProblemArgs {
+    #[command(flatten)]
+    pub question: QuestionArgs,
     /// Threads to use; all processors if left out.
     #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
@@ -99,8 +106,8 @@ fn read_text(path: &Path, name: &str) -> anyhow::Result<String> {
     })
 }
 
-impl ProblemArgs {
-    /// The question, and rayon set up to answer it.
+impl QuestionArgs {
+    /// The question.
     pub fn problem(&self) -> anyhow::Result<Problem> {
         let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
         if let Some(path) = &self.given {
@@ -109,6 +116,14 @@ impl ProblemArgs {
             let givens = source.givens()?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
+        Ok(problem)
+    }
+}
+
+impl ProblemArgs {
+    /// The question, and rayon set up to answer it.
+    pub fn problem(&self) -> anyhow::Result<Problem> {
+        let problem = self.question.problem()?;
         if let Some(jobs) = self.jobs {
             // Fails only where a pool exists already, and nothing has asked for one yet.
             rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global().context("starting threads")?;

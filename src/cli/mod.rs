@@ -9,6 +9,7 @@ mod certify;
 mod check;
 mod compare;
 mod count;
+mod export;
 mod list;
 mod output;
 mod rules;
@@ -60,6 +61,7 @@ enum Command {
     Audit(audit::Audit),
     Certify(certify::Certify),
     Check(check::Check),
+    Export(export::Export),
     Rules(rules::Rules),
 }
 
@@ -87,6 +89,7 @@ pub fn main() -> ExitCode {
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Certify(certify) => certify.run(&terminal, &mut output),
         Command::Check(check) => check.run(&terminal, &mut output),
+        Command::Export(export) => export.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

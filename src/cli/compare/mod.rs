@@ -64,7 +64,7 @@ pub struct Compare {
 impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.problem.given.iter().chain(&self.against))?;
+        at_most_one_stdin(self.problem.question.given.iter().chain(&self.against))?;
         let problem = self.problem.problem()?;
         if let Some(samples) = self.spot_checks {
             let engines = match &self.engines {

@@ -21,6 +21,7 @@ mod lines;
 mod reach;
 mod whites;
 
+use super::heading;
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
@@ -178,15 +179,8 @@ impl Cnf {
 /// What stands at the head of the file.
 fn introduction(problem: &Problem) -> Vec<String> {
     let n = problem.size();
-    let name: String = problem.rules().name.chars().filter(|character| !character.is_control()).collect();
-    let mut lines = vec![
-        format!("crossword grids of {n} x {n} squares, rules {name}, by gridcheck {}", env!("CARGO_PKG_VERSION")),
-        "one model a grid; true means white; the auxiliary variables are functions of the squares".to_owned(),
-    ];
-    lines.extend(problem.rules().to_toml().lines().map(|line| format!("rule {line}")));
-    if !problem.givens().is_empty() {
-        lines.extend(problem.givens().to_string().lines().map(|row| format!("given {row}")));
-    }
+    let mut lines = heading(problem);
+    lines.push("one model a grid; true means white; the auxiliary variables are functions of the squares".to_owned());
     lines.extend(
         (0..n)
             .flat_map(|r| (0..n).map(move |c| (r, c)))
