@@ -72,7 +72,7 @@ pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
     let mut findings = Vec::new();
     let mut find = |what, found: String| findings.push(Finding { what, found });
 
-    manifest.compare(folder, &watch.run("comparing digests"))?;
+    manifest.agree_with(folder, &watch.run("comparing digests"))?;
     find("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
 
     let problem = question(folder, &manifest)?;

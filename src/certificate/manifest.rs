@@ -154,7 +154,7 @@ impl Manifest {
     }
 
     /// Compares every file with its length and digest.
-    pub(super) fn compare(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
+    pub(super) fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
         let total: u64 = self.files.iter().map(|entry| entry.bytes).fold(0, u64::saturating_add);
         run.set_pieces((total >> 16) as usize);
         let mut buffer = vec![0; 1 << 16];
