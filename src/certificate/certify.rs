@@ -8,15 +8,15 @@ use thiserror::Error;
 use super::clauses::Formula;
 use super::folder::NewFolder;
 use super::manifest::{
-    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, Manifest, NewFile, PROBLEM, RULES, check_with, claim,
-    open,
+    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
+    check_with, claim, open,
 };
 use super::proof::Proof;
 use super::refusal::Refusal;
 use super::search::{Found, Stop, search};
 use super::{CheckError, Report, check, dimacs};
-use crate::engine::Run;
 use crate::engine::watch::Watch;
+use crate::engine::{Ability, EngineError, Run, fastest};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -44,6 +44,7 @@ const SHARES: usize = 100_000;
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
     let folder = NewFolder::begin(place)?;
     let path = folder.path();
+    refuse_if_large(problem, watch)?;
     fill(path, problem, watch)?;
     let report = check(path, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
@@ -51,6 +52,23 @@ pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Rep
     })?;
     folder.keep()?;
     Ok(report)
+}
+
+/// An error if some engine finds in reasonable time that there are too many grids, sooner than the search would.
+fn refuse_if_large(problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let Some(engine) = fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able) else {
+        return Ok(());
+    };
+    let grids = match engine.count(problem, &watch.run("counting")) {
+        Ok(grids) => grids,
+        Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
+        Err(error) => return Err(Refusal::new(error.to_string()).into()),
+    };
+    if grids > MOST_GRIDS as u128 {
+        let why = format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have");
+        return Err(Refusal::new(why).into());
+    }
+    Ok(())
 }
 
 /// Writes all files of a certificate into an empty folder.

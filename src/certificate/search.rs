@@ -369,7 +369,7 @@ impl Search {
             return Err(Refusal::new("the colours of the squares leave a variable of the formula open"));
         }
         if self.found.grids.len() == MOST_GRIDS {
-            return Err(Refusal::new(format!("more than {MOST_GRIDS} grids: too many for a certificate")));
+            return Err(Refusal::new(format!("more than the {MOST_GRIDS} grids that a certificate can have")));
         }
         let source = Source::Excluding(self.found.grids.len() as u32);
         let white = |square: i32| self.values[code(square)] == 1;

@@ -51,3 +51,29 @@ pub(super) fn agreeing(
         Err(error) => Err(Refusal::new(error.to_string()).into()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::watch::Unwatched;
+    use crate::rules::builtin;
+
+    #[test]
+    fn a_witness_sees_what_is_missing_and_what_is_too_much() {
+        let problem = Problem::new(5, builtin("british").expect("built in")).expect("a question");
+        let mut all = Vec::new();
+        let collector = InOrder::new(|grid: &Grid| {
+            all.push(grid.clone());
+            ControlFlow::Continue(())
+        });
+        ExactCover.list(&problem, &crate::engine::Run::new(), &collector).expect("a list");
+        drop(collector);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), &Unwatched);
+        assert_eq!(agreeing(&all), Ok(Some("backtrack")));
+        let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
+        assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
+        all.push(Grid::black(5, 5));
+        let refused = agreeing(&all).expect_err("one is too much").to_string();
+        assert!(refused.contains(&format!("{} of the {} listed", all.len() - 1, all.len())), "{refused}");
+    }
+}
