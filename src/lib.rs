@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, classes, audit, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → compare, classes, audit, certificate, export, format → engine → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -15,7 +15,7 @@
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
-//! | [`certificate`] | folders that prove which grids there are, and their checker, which uses none of the rest but the validator |
+//! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`cli`] | one file a subcommand |
 //!
