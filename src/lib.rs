@@ -4,14 +4,15 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → compare, classes, audit, certificate, export, format → engine → problem → rules → grid`.
+//! Data moves one way: `cli → compare, classes, audit, certificate, format → engine → export → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
-//! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another |
+//! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
+//! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |

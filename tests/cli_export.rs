@@ -3,8 +3,9 @@
 mod program;
 
 use std::fs;
+use std::time::{Duration, Instant};
 
-use program::{answer, file, name, refused, run, text};
+use program::{answer, end, file, name, one_line, refused, run, start, text};
 
 #[test]
 fn dimacs_is_in_the_competitions_form() {
@@ -64,6 +65,28 @@ fn what_cannot_be_written_is_refused() {
     assert!(refused(&["export", "--size", "5", "--to", "cnf"]).contains("dimacs, asp, dlx"));
     assert!(refused(&["export", "--size", "5"]).contains("--to"));
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
+}
+
+/// An export too large to end by itself is interrupted while it writes, and leaves nothing.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_no_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("large.dlx");
+    let args = ["export", "--size", "33", "--to", "dlx", "--out", text(&path)];
+    let child = start(&args);
+    let files = || fs::read_dir(folder.path()).expect("the folder").count();
+    let begin = Instant::now();
+    while files() == 0 {
+        assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+    let said = end(child);
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+    assert!(one_line(&args, &said.err).starts_with("interrupted in export"), "{}", said.err);
+    assert_eq!(files(), 0);
 }
 
 #[test]

@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ENGINES: [&str; 6] = ["backtrack", "brute", "exact_cover", "frontier", "pinwheel", "sat"];
+const ENGINES: [&str; 7] = ["backtrack", "brute", "exact_cover", "external", "frontier", "pinwheel", "sat"];
 
 /// The Rust files below `place`, tests left out.
 fn sources(place: &Path) -> Vec<PathBuf> {
@@ -36,7 +36,7 @@ fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
 
 /// What an engine's code may not mention.
 fn forbidden_to(engine: &str) -> Vec<&'static str> {
-    let types = ["Backtrack", "Brute", "ExactCover", "Frontier", "Pinwheel", "Sat"];
+    let types = ["Backtrack", "Brute", "ExactCover", "External", "Frontier", "Pinwheel", "Sat"];
     let others = ENGINES.iter().zip(types).filter(|(name, _)| **name != engine).flat_map(|(&name, of)| [name, of]);
     // `fault` judges rule sets, for the reader of rule files.
     let downstream = [
@@ -108,8 +108,31 @@ fn engines_use_four_rooms() {
         let text = fs::read_to_string(&file).expect("a source file");
         for path in code(&text).split("crate::").skip(1) {
             let room = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
-            let known = ["grid", "problem", "rules", "engine"].contains(&room);
+            // Other people's programs are fed what is exported, and no engine of ours is.
+            let fed = room == "export" && file.starts_with(engine_room().join("external"));
+            let known = fed || ["grid", "problem", "rules", "engine"].contains(&room);
             assert!(known, "{} uses crate::{room}", file.display());
+        }
+    }
+}
+
+/// A translation of the problem is a reading of the rules of its own, like an engine.
+#[test]
+fn translations_use_three_rooms_and_not_one_another() {
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export");
+    for (translation, others) in [("cnf", ["asp", "dlx"]), ("asp", ["cnf", "dlx"]), ("dlx", ["cnf", "asp"])] {
+        let files: Vec<PathBuf> = [room.join(translation), room.join(format!("{translation}.rs"))]
+            .iter()
+            .filter(|place| place.exists())
+            .flat_map(|place| sources(place))
+            .collect();
+        assert!(!files.is_empty(), "{translation} has no source");
+        for file in files {
+            let text = fs::read_to_string(&file).expect("a source file");
+            let code = code(&text);
+            let forbidden = [&others[..], &["engine", "validator", "compare", "fault", "is_valid"]].concat();
+            let mentioned = mentioned(&code, &forbidden);
+            assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
         }
     }
 }

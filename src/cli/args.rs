@@ -8,7 +8,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::report;
-use crate::engine::{self, Ability, ENGINES, Engine, Lister, fastest, fastest_lister};
+use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister};
 use crate::format::source::{STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
@@ -58,6 +58,26 @@ pub struct BlackArg {
     /// The character that stands for black, where that is in doubt (as in 0 and 1).
     #[arg(long, value_name = "CHAR", value_parser = black_glyph)]
     pub black: Option<char>,
+}
+
+/// Other people's programs, to be asked like engines.
+#[derive(Args)]
+pub struct ExternalsArg {
+    /// A TOML file that describes programs for external:NAME, besides clingo, clingo-python, ganak and toulbar2. Each is a
+    /// table [NAME] with command, input (dimacs, plain-dimacs or asp) and count (the line it prints, with {count}), and
+    /// perhaps zero, exits, seconds (its time limit, 600 if left out) and install.
+    #[arg(long, value_name = "FILE.toml")]
+    externals: Option<PathBuf>,
+}
+
+impl ExternalsArg {
+    /// The programs that are built in, and those of the file.
+    pub fn programs(&self) -> anyhow::Result<Programs> {
+        let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
+        let name = path.display().to_string();
+        let text = read_text(path, &name)?;
+        Programs::with_file(&text).map_err(|error| anyhow!("{name}:{error}"))
+    }
 }
 
 /// Text for people, JSON for programs.
@@ -141,24 +161,32 @@ pub fn at_most_one_stdin<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> an
 }
 
 /// The engines of these names, each once: that an engine agrees with itself says nothing.
-pub fn engines_named(names: &[String]) -> anyhow::Result<Vec<&'static dyn Engine>> {
+pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Vec<&'static dyn Engine>> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         bail!("engine {name} is named twice, and can only agree with itself");
     }
-    names.iter().map(|name| engine_named(name)).collect()
+    names.iter().map(|name| engine_named(name, programs)).collect()
 }
 
 /// The same, if all of them can do the problem.
-pub fn engines_for(names: &[String], problem: &Problem) -> anyhow::Result<Vec<&'static dyn Engine>> {
-    let engines = engines_named(names)?;
+pub fn engines_for(
+    names: &[String],
+    programs: &Programs,
+    problem: &Problem,
+) -> anyhow::Result<Vec<&'static dyn Engine>> {
+    let engines = engines_named(names, programs)?;
     engines.iter().try_for_each(|engine| refuse_if_unable(*engine, problem))?;
     Ok(engines)
 }
 
 /// The engine of that name, or the fastest if there is none; warns where that is slow.
-pub fn engine_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
+pub fn engine_or_fastest(
+    name: Option<&str>,
+    programs: &Programs,
+    problem: &Problem,
+) -> anyhow::Result<&'static dyn Engine> {
     if let Some(name) = name {
-        return engine_for(name, problem);
+        return engine_for(name, programs, problem);
     }
     let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
     warn_if_slow(engine, problem);
@@ -168,7 +196,7 @@ pub fn engine_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Resul
 /// The engine of that name if it can list, or the fastest that can if there is no name; warns where that is slow.
 pub fn lister_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Lister> {
     if let Some(name) = name {
-        return engine_for(name, problem)?.lister().ok_or_else(|| {
+        return engine_for(name, &Programs::builtin(), problem)?.lister().ok_or_else(|| {
             let listers = names_of_able(ENGINES.into_iter().filter(|engine| engine.lister().is_some()), problem);
             anyhow!("engine {name} counts grids without listing them; {listers}")
         });
@@ -192,13 +220,20 @@ fn names_of_able(engines: impl IntoIterator<Item = &'static dyn Engine>, problem
 }
 
 /// The engine of that name, if it can do the problem at all; otherwise an error that names one that can.
-pub fn engine_for(name: &str, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
-    let engine = engine_named(name)?;
+pub fn engine_for(name: &str, programs: &Programs, problem: &Problem) -> anyhow::Result<&'static dyn Engine> {
+    let engine = engine_named(name, programs)?;
     refuse_if_unable(engine, problem)?;
     Ok(engine)
 }
 
-fn engine_named(name: &str) -> anyhow::Result<&'static dyn Engine> {
+fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn Engine> {
+    if name.starts_with(EXTERNAL) {
+        let program = programs.engine(name).map(|program| program as &dyn Engine);
+        return program.ok_or_else(|| {
+            let known = programs.names().collect::<Vec<_>>().join(", ");
+            anyhow!("no program `{name}`, expected one of {known}; --externals FILE describes more")
+        });
+    }
     engine::engine(name).ok_or_else(|| {
         let known = ENGINES.map(Engine::name).join(", ");
         anyhow!("no engine `{name}`, expected one of {known}")

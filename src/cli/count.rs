@@ -10,12 +10,12 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{Format, ProblemArgs, engine_for, engine_or_fastest};
+use super::args::{ExternalsArg, Format, ProblemArgs, engine_for, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, Engine, Pinwheel};
+use crate::engine::{BlockSums, Engine, Pinwheel, Programs};
 use crate::problem::Problem;
 
 /// Count the grids that obey the rules.
@@ -24,6 +24,8 @@ use crate::problem::Problem;
 Examples:
   gridcheck count --size 9
   gridcheck count --size 8 --rules american --engine sat
+  gridcheck count --size 9 --engine external:ganak
+                                          ask somebody else's program
   gridcheck count --size 7 --given corner.txt --format json
   gridcheck count --size 9 --by symmetry  Keith's A, h, r, t, N, and how many grids are essentially different
   gridcheck count --size 15 --sums british-15.txt --resume
@@ -35,9 +37,11 @@ In text form standard output is the number alone (with --by, a table); anything 
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The engine to ask; the fastest that can do it if left out.
+    /// The engine to ask, external:NAME for somebody else's program; the fastest that can do it if left out.
     #[arg(long, value_name = "NAME")]
     engine: Option<String>,
+    #[command(flatten)]
+    externals: ExternalsArg,
     /// Sort the grids by what leaves them unchanged, and count classes of grids that the square's symmetries make of
     /// one another. A type whose count would take unreasonably long is left out.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block"])]
@@ -67,17 +71,18 @@ impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
+        let programs = self.externals.programs()?;
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
         self.say_notes(&problem);
         if self.by == Some(By::Symmetry) {
-            return by_symmetry::run(&problem, self.engine.as_deref(), self.format, terminal, output);
+            return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
         }
         let start = Instant::now();
         let (engine, count) = match &self.sums {
             None => {
-                let engine = engine_or_fastest(self.engine.as_deref(), &problem)?;
+                let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem)?;
                 (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
             }
             Some(path) => {
@@ -171,6 +176,6 @@ impl Count {
         if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
             bail!("engine {other} does not count in blocks, as --sums and --block ask; {name} does");
         }
-        engine_for(name, problem).map(|_| ())
+        engine_for(name, &Programs::builtin(), problem).map(|_| ())
     }
 }

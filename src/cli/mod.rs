@@ -35,6 +35,7 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?

@@ -4,10 +4,13 @@
 //! [`rules`](crate::rules). It never uses another engine, nor the validator, nor shares with another engine a function that
 //! decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus. The
 //! compiler holds most of it (each engine's modules are private to it), `tests/independence.rs` the rest.
+//!
+//! Other people's programs take part as [`External`] engines. They alone use [`export`](crate::export).
 
 mod backtrack;
 mod brute;
 mod exact_cover;
+mod external;
 mod frontier;
 pub mod listing;
 pub mod locks;
@@ -25,6 +28,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
 pub use run::Run;
@@ -92,10 +96,10 @@ pub trait Lister: Engine {
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
 }
 
-/// Every engine, fastest first.
+/// Every engine of this crate, fastest first; other people's programs are engines by their [`Programs`].
 pub static ENGINES: [&dyn Engine; 6] = [&Pinwheel, &Frontier, &Backtrack, &ExactCover, &Sat, &Brute];
 
-/// The engine of that name.
+/// The engine of this crate that has that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {
     ENGINES.into_iter().find(|engine| engine.name() == name)
 }

@@ -22,6 +22,7 @@ impl Models {
         let clauses: Vec<Vec<i32>> = clauses.map(<[i32]>::to_vec).collect();
         let mut occurrences = vec![Vec::new(); 2 * variables + 2];
         for (i, clause) in clauses.iter().enumerate() {
+            assert!(!clause.is_empty(), "an empty clause");
             for &literal in clause {
                 assert!(literal != 0 && literal.unsigned_abs() as usize <= variables, "{clause:?}");
                 occurrences[index(literal)].push(i);
@@ -35,11 +36,8 @@ impl Models {
     /// any other variable open.
     pub fn all(mut self, squares: usize) -> Vec<Vec<bool>> {
         let mut found = Vec::new();
-        let units: Option<Vec<i32>> =
-            self.clauses.iter().filter(|clause| clause.len() < 2).map(|clause| clause.first().copied()).collect();
-        if let Some(units) = units
-            && units.into_iter().all(|unit| self.assign(unit))
-        {
+        let units: Vec<i32> = self.clauses.iter().filter(|clause| clause.len() == 1).flatten().copied().collect();
+        if units.into_iter().all(|unit| self.assign(unit)) {
             self.branch(squares, &mut found);
         }
         found

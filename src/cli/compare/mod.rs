@@ -11,7 +11,7 @@ use comfy_table::{Cell, CellAlignment, Color, ContentArrangement, Table, presets
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
+use super::args::{BlackArg, ExternalsArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
 use super::output::{Output, indented, or_closed};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -28,6 +28,8 @@ use crate::problem::Problem;
 Examples:
   gridcheck compare --size 7
   gridcheck compare --size 9 --engines backtrack,sat --rules american
+  gridcheck compare --size 7 --engines backtrack,sat,external:clingo
+                                          with somebody else's program as one more witness
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
   gridcheck compare --size 13 --spot-checks 50 --seed 1
 
@@ -41,9 +43,11 @@ draws the same samples. The first part on which engines disagree is printed in t
 pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The engines to run; all that can do it in reasonable time if left out.
+    /// The engines to run, external:NAME for somebody else's program; all ours that can do it in reasonable time if left out.
     #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
     engines: Option<Vec<String>>,
+    #[command(flatten)]
+    externals: ExternalsArg,
     /// A published list of grids, as one more party.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
@@ -66,15 +70,16 @@ impl Compare {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(self.problem.question.given.iter().chain(&self.against))?;
         let problem = self.problem.problem()?;
+        let programs = self.externals.programs()?;
         if let Some(samples) = self.spot_checks {
             let engines = match &self.engines {
-                Some(names) => engines_named(names)?,
+                Some(names) => engines_named(names, &programs)?,
                 None => ENGINES.to_vec(),
             };
             return spot::run(&problem, &engines, samples as usize, self.seed, self.format, (terminal, output));
         }
         let (engines, left_out) = match &self.engines {
-            Some(names) => (engines_for(names, &problem)?, Vec::new()),
+            Some(names) => (engines_for(names, &programs, &problem)?, Vec::new()),
             None => choose(&problem),
         };
         if engines.is_empty() {

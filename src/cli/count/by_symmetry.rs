@@ -16,7 +16,7 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use crate::classes::{Classes, Counted, Kind, Scope, classify, letter};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, engine, fastest};
+use crate::engine::{Ability, Programs, engine, fastest};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 
@@ -26,7 +26,7 @@ const NOTHING: &str = "–";
 /// Counts with the engine of that name, or the fastest for each symmetry, and prints.
 pub fn run(
     problem: &Problem,
-    name: Option<&str>,
+    (name, programs): (Option<&str>, &Programs),
     format: Format,
     terminal: &Terminal,
     output: &mut Output,
@@ -35,7 +35,7 @@ pub fn run(
     let out_of_reach = out_of_reach(problem, name);
     let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };
     let classes = classify(problem, scope, |part| {
-        let engine = engine_or_fastest(name, part)?;
+        let engine = engine_or_fastest(name, programs, part)?;
         let count = engine.count(part, &terminal.run(engine.name()))?;
         terminal.learned(format!("{count} grids of symmetry {}", part.rules().symmetry.name()));
         anyhow::Ok(Counted { count, engines: vec![engine.name()] })

@@ -12,7 +12,7 @@
 //! Clauses are as short as can be had, and in squares alone where nothing is counted, because solvers are to refute this
 //! formula with every grid excluded. With the same end some clauses that follow from the others are stated too.
 //!
-//! Invariant of [`Cnf`]: no clause holds 0 or a variable that is not there, and when every square has a colour, unit
+//! Invariant of [`Cnf`]: no clause is empty or holds 0 or a variable that is not there, and when every square has a colour, unit
 //! propagation either finds a contradiction or gives every auxiliary variable its value.
 
 mod balance;

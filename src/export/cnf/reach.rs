@@ -34,11 +34,8 @@ pub(super) fn encode(cnf: &mut Cnf, rules: &Ruleset) {
             reached[r].clone_from(&came_from);
         }
     }
-    for r in 0..n {
-        for c in 0..n {
-            let clause: Vec<i32> = std::iter::once(-cnf.square(r, c)).chain(reached[r][c]).collect();
-            cnf.clause(&clause);
-        }
+    for (white, reached) in cnf.squares().zip(reached.concat()) {
+        cnf.clause(&std::iter::once(-white).chain(reached).collect::<Vec<i32>>());
     }
 }
 

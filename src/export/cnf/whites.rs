@@ -15,7 +15,9 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
     let n = line.squares.len();
     let least = rules.min_white_per_row;
     if least > n {
-        cnf.clause(&[]);
+        // Not the empty clause, which not every program reads.
+        cnf.clause(&line.squares[..1]);
+        cnf.clause(&[-line.squares[0]]);
     } else if least > 1 {
         // Entry t - 1: at least t of the squares so far are white; none for a t that is out of reach.
         let mut counter: Vec<i32> = Vec::new();

@@ -1,0 +1,87 @@
+//! Other people's programs as engines: a model counter or an answer-set solver is given the problem and asked for a count.
+//!
+//! What is to be run, what it is fed and how its count is read stands in a small TOML file ([`config`]); some entries are
+//! built in. The problem is fed in a language of [`export`](crate::export). So such an engine is a witness for everything
+//! but the translation, and two that are fed the same translation are one witness for that.
+//!
+//! A program is never trusted to behave: it is a child with a process group of its own that is killed with all its children
+//! at the time limit or at Ctrl-C ([`process`]), its output is read in bounded memory, and an exit code or a last line that
+//! is not as expected makes an error and no count ([`reply`]).
+
+mod config;
+mod group;
+mod process;
+mod reply;
+
+use super::{Ability, Engine, EngineError, Run};
+use crate::export::asp;
+use crate::export::cnf::Cnf;
+use crate::problem::Problem;
+pub use config::{Entry, ExternalsError, Input, Program, Programs};
+
+/// A program of somebody else's, by its entry. It counts and does not list.
+pub struct External {
+    /// "external:" and the name of the entry.
+    name: &'static str,
+    entry: Entry,
+}
+
+/// What the name of every such engine begins with.
+pub const EXTERNAL: &str = "external:";
+
+impl External {
+    /// The problem in the language that the program is fed.
+    fn input(&self, problem: &Problem) -> Vec<u8> {
+        let mut text = Vec::new();
+        let written = match self.entry.input {
+            Input::Dimacs | Input::PlainDimacs => Cnf::of(problem).write(&mut text),
+            Input::Asp => asp::write(problem, &mut text),
+        };
+        debug_assert!(written.is_ok(), "memory takes all");
+        if self.entry.input == Input::PlainDimacs {
+            text =
+                text.split_inclusive(|&byte| byte == b'\n').filter(|line| line[0] != b'c').flatten().copied().collect();
+        }
+        text
+    }
+
+    fn failed(&self, what: String) -> EngineError {
+        EngineError::Failed { engine: self.name, what }
+    }
+}
+
+impl Engine for External {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// How long it takes is the program's affair, and bounded by the time limit.
+    fn ability(&self, _problem: &Problem) -> Ability {
+        let program = &self.entry.command[0];
+        match which::which(program) {
+            Ok(_) => Ability::Able,
+            Err(_) => Ability::Unable(format!("there is no program `{program}`{}", self.entry.advice("to install it"))),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        run.check()?;
+        let input = self.input(problem);
+        let ended = process::run(&self.entry, input, run).map_err(|failure| match failure {
+            process::Failure::Stopped => EngineError::Stopped,
+            process::Failure::Other(what) => self.failed(what),
+        })?;
+        if !ended.code.is_some_and(|code| self.entry.exits.contains(&code)) {
+            let how = ended.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
+            return Err(self.failed(format!(
+                "{how}{}{}",
+                ended.last_words(),
+                self.entry.advice("if something is not installed")
+            )));
+        }
+        ended.reply.count().map_err(|no_count| match no_count {
+            reply::NoCount::TooLarge => EngineError::Overflow,
+            reply::NoCount::Other(what) => self.failed(format!("{what}{}", ended.last_words())),
+        })
+    }
+}

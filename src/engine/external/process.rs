@@ -1,0 +1,117 @@
+//! Runs a program: feeds it, reads what it prints, and stops it when its time is over or nobody wants to know any more.
+//!
+//! Its three pipes are served by a thread each, so that no program can hang us by not reading or by printing without end.
+//! The threads end when the pipes close, and those close when the process group is killed; a process that has left the
+//! group could keep one open, and then its thread is left to itself.
+
+use std::fs::File;
+use std::io::Write;
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::NamedTempFile;
+
+use super::config::Entry;
+use super::group::Group;
+use super::reply::{Reply, last_line, shown};
+use crate::engine::Run;
+
+/// How often it is asked whether the program has ended.
+const POLL: Duration = Duration::from_millis(5);
+/// What a program printed arrives at once when it has ended.
+const GRACE: Duration = Duration::from_secs(2);
+/// In an argument, the place for the name of the file with the problem.
+const FILE: &str = "{file}";
+
+/// How a program ended.
+pub(super) struct Ended {
+    /// Its exit code; none if a signal ended it.
+    pub code: Option<i32>,
+    /// What it printed.
+    pub reply: Reply,
+    /// The last line it printed on standard error.
+    complaint: String,
+}
+
+/// Why it did not end.
+pub(super) enum Failure {
+    /// The run was asked to stop.
+    Stopped,
+    /// For the reason given.
+    Other(String),
+}
+
+impl Ended {
+    /// The last thing it said, on standard error if anything, as the end of a sentence.
+    pub fn last_words(&self) -> String {
+        let said = if self.complaint.is_empty() { &self.reply.last_line } else { &self.complaint };
+        if said.is_empty() { String::new() } else { format!("; it last said: {}", shown(said)) }
+    }
+}
+
+/// Runs the program of an entry on `input`.
+pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Failure> {
+    let other = |what: String| Failure::Other(what);
+    let from_file = entry.command.iter().any(|argument| argument.contains(FILE));
+    let file = if from_file {
+        Some(file_of(&input).map_err(|error| other(format!("its input file: {error}")))?)
+    } else {
+        None
+    };
+    let place = file.as_ref().map_or(String::new(), |file| file.path().to_string_lossy().into_owned());
+    let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place));
+    // An entry has a program.
+    let mut command = Command::new(arguments.next().unwrap_or_default());
+    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+
+    let mut group = Group::spawn(&mut command).map_err(|error| other(format!("cannot be started: {error}")))?;
+    let deadline = Instant::now() + Duration::from_secs(entry.seconds);
+    let reply = Reply::new(entry.count.clone(), entry.zero.clone());
+    let pipes = (group.child.stdin.take(), group.child.stdout.take(), group.child.stderr.take());
+    let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
+        return Err(other("has no standard input and output".to_owned()));
+    };
+    if from_file {
+        drop(stdin);
+    } else {
+        // A program that does not read to the end may have reasons; its answer will tell.
+        thread::spawn(move || stdin.write_all(&input));
+    }
+    let reply = in_background(move || reply.read(stdout));
+    let complaint = in_background(move || last_line(stderr));
+
+    let status = loop {
+        if run.check().is_err() {
+            return Err(Failure::Stopped);
+        }
+        match group.ended() {
+            Ok(Some(status)) => break status,
+            Ok(None) if Instant::now() >= deadline => {
+                return Err(other(format!("was stopped after {} s, its time limit", entry.seconds)));
+            }
+            Ok(None) => thread::sleep(POLL),
+            Err(error) => return Err(other(format!("cannot be waited for: {error}"))),
+        }
+    };
+    let held_open = |_| other("has ended, and a process it has started still holds its output".to_owned());
+    let reply = reply.recv_timeout(GRACE).map_err(held_open)?;
+    let complaint = complaint.recv_timeout(GRACE).map_err(held_open)?;
+    let unreadable = |error| other(format!("its output cannot be read: {error}"));
+    Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, complaint: complaint.map_err(unreadable)? })
+}
+
+/// A file with the problem; it goes when the value does.
+fn file_of(input: &[u8]) -> std::io::Result<NamedTempFile> {
+    let mut file = NamedTempFile::new()?;
+    File::write_all(file.as_file_mut(), input)?;
+    Ok(file)
+}
+
+fn in_background<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {
+    let (sender, receiver) = channel();
+    // Nobody listens any more to a program that was stopped.
+    thread::spawn(move || sender.send(job()));
+    receiver
+}

@@ -1,0 +1,185 @@
+//! How a count is read from what a program prints: line by line, whatever else it prints, in bounded memory.
+//!
+//! A program may print its count on one line of a given form, as often as it likes; two different counts are none.
+
+use std::io::{self, BufRead, BufReader, Read};
+
+use serde::Deserialize;
+
+/// Of a line, so many bytes are kept: no line with a count is longer.
+const MOST_LINE_BYTES: usize = 4096;
+/// Of a line that is shown to a person, so many characters are.
+const MOST_SHOWN: usize = 200;
+
+/// The form of the line with the count: words, one of which is `{count}`.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub struct CountLine(Vec<String>);
+
+const COUNT: &str = "{count}";
+
+impl TryFrom<String> for CountLine {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        if words.iter().filter(|word| *word == COUNT).count() == 1 {
+            Ok(CountLine(words))
+        } else {
+            Err(format!("expected a line with the word {COUNT} in it once, as in \"Models : {COUNT}\""))
+        }
+    }
+}
+
+impl CountLine {
+    /// What stands in the place of the count, if the line has this form.
+    fn find<'a>(&self, line: &'a str) -> Option<&'a str> {
+        let mut found = None;
+        let mut words = line.split_whitespace();
+        for expected in &self.0 {
+            let word = words.next()?;
+            if expected == COUNT {
+                found = Some(word);
+            } else if expected != word {
+                return None;
+            }
+        }
+        found.filter(|_| words.next().is_none())
+    }
+}
+
+/// Why there is no count.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum NoCount {
+    /// It does not fit in 128 bits.
+    TooLarge,
+    /// For the reason given.
+    Other(String),
+}
+
+/// What a program has printed.
+pub(super) struct Reply {
+    form: CountLine,
+    zero: Option<String>,
+    /// What stood for the count, each thing once; two are enough to know.
+    found: Vec<String>,
+    /// The last line that was not empty.
+    pub last_line: String,
+}
+
+impl Reply {
+    pub fn new(form: CountLine, zero: Option<String>) -> Self {
+        Reply { form, zero, found: Vec::new(), last_line: String::new() }
+    }
+
+    /// Reads to the end.
+    pub fn read(mut self, from: impl Read) -> io::Result<Self> {
+        for_each_line(from, |line| {
+            if line.trim().is_empty() {
+                return;
+            }
+            let zero = self.zero.as_deref().filter(|zero| line.split_whitespace().eq(zero.split_whitespace()));
+            if let Some(found) = self.form.find(line).or(zero.map(|_| "0"))
+                && self.found.len() < 2
+                && self.found.iter().all(|before| before != found)
+            {
+                self.found.push(found.to_owned());
+            }
+            line.clone_into(&mut self.last_line);
+        })?;
+        Ok(self)
+    }
+
+    /// The count, if there is one and only one.
+    pub fn count(&self) -> Result<u128, NoCount> {
+        match self.found.as_slice() {
+            [] => Err(NoCount::Other(format!("printed no line of the form \"{}\"", self.form.0.join(" ")))),
+            [count] if !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()) => {
+                count.parse().map_err(|_| NoCount::TooLarge)
+            }
+            [other] => Err(NoCount::Other(format!("printed \"{}\" for its count", shown(other)))),
+            [one, other, ..] => Err(NoCount::Other(format!("printed two counts, {} and {}", shown(one), shown(other)))),
+        }
+    }
+}
+
+/// The last line that is not empty.
+pub(super) fn last_line(from: impl Read) -> io::Result<String> {
+    let mut last = String::new();
+    for_each_line(from, |line| {
+        if !line.trim().is_empty() {
+            line.clone_into(&mut last);
+        }
+    })?;
+    Ok(last)
+}
+
+/// As much of a line as a person wants to see.
+pub(super) fn shown(line: &str) -> String {
+    let line = line.trim();
+    let end = line.char_indices().nth(MOST_SHOWN).map_or(line.len(), |(end, _)| end);
+    if end < line.len() { format!("{}...", &line[..end]) } else { line.to_owned() }
+}
+
+/// Gives each line, or as much of it as is kept, to `each`.
+fn for_each_line(from: impl Read, mut each: impl FnMut(&str)) -> io::Result<()> {
+    let mut from = BufReader::new(from);
+    let mut line = Vec::new();
+    loop {
+        let bytes = from.fill_buf()?;
+        let (length, ended) =
+            bytes.iter().position(|&byte| byte == b'\n').map_or((bytes.len(), false), |newline| (newline, true));
+        line.extend_from_slice(&bytes[..length.min(MOST_LINE_BYTES - line.len())]);
+        let over = bytes.is_empty();
+        from.consume(length + usize::from(ended));
+        if ended || over {
+            each(&String::from_utf8_lossy(&line));
+            line.clear();
+        }
+        if over {
+            return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(form: &str, printed: &str) -> Result<u128, NoCount> {
+        let form = CountLine::try_from(form.to_owned()).expect("a form");
+        Reply::new(form, Some("no solution".to_owned())).read(printed.as_bytes()).expect("memory can be read").count()
+    }
+
+    #[test]
+    fn counts_are_found_among_other_lines() {
+        assert_eq!(count("Models : {count}", "Solving...\nModels       : 17\nTime : 3\n"), Ok(17));
+        assert_eq!(count("c s exact arb int {count}", "c s type pmc\nc s exact arb int 0"), Ok(0));
+        assert_eq!(count("{count} models", "17 models\n17 models\n"), Ok(17));
+        assert_eq!(count("{count}", " no  solution\n"), Ok(0));
+        assert_eq!(count("{count}", "340282366920938463463374607431768211456"), Err(NoCount::TooLarge));
+    }
+
+    #[test]
+    fn what_is_not_one_count_is_none() {
+        let why = |form, printed| match count(form, printed) {
+            Err(NoCount::Other(why)) => why,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(
+            why("Models : {count}", "Models\n: 17\nModels : 1 7"),
+            "printed no line of the form \"Models : {count}\""
+        );
+        assert_eq!(why("Models : {count}", "Models : 1+"), "printed \"1+\" for its count");
+        assert_eq!(why("Models : {count}", "Models : -3"), "printed \"-3\" for its count");
+        assert_eq!(why("Models : {count}", "Models : 3\nModels : 4\nModels : 5"), "printed two counts, 3 and 4");
+    }
+
+    #[test]
+    fn long_lines_are_cut() {
+        let long = format!("{}\nModels : 5\n", "x ".repeat(1 << 20));
+        assert_eq!(count("Models : {count}", &long), Ok(5));
+        assert_eq!(last_line(long.as_bytes()).expect("memory can be read"), "Models : 5");
+        assert_eq!(shown(&"é".repeat(300)), format!("{}...", "é".repeat(200)));
+    }
+}
