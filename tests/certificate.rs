@@ -93,7 +93,9 @@ impl Forgery {
             for entry in manifest["files"].as_array_mut().expect("a list") {
                 let name = entry["name"].as_str().expect("a name").to_owned();
                 let Ok(bytes) = fs::read(self.path(&name)) else { continue };
-                let digest: String = Sha256::digest(&bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+                let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).expect("below 16");
+                let digest = Sha256::digest(&bytes);
+                let digest: String = digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
                 entry["bytes"] = json!(bytes.len());
                 entry["sha256"] = json!(digest);
             }
@@ -141,7 +143,8 @@ impl Forgery {
 fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     lines[index] = edit(&lines[index]);
-    lines.iter().filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+    lines.retain(|line| !line.is_empty());
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
 }
 
 /// The line at which the clauses of a formula begin.

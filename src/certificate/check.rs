@@ -91,7 +91,10 @@ pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
         return Err(Refusal::new(format!("{GRIDS}: the grid {again} is listed twice")).into());
     }
     models(&formula, &grids, &watch.run("extending grids to models"))?;
-    find(GRIDS, format!("{} grids, all different, each a model of {PROBLEM} in exactly one way", grids.len()));
+    find(
+        GRIDS,
+        format!("{}, all different, each a model of {PROBLEM} in exactly one way", counted(grids.len(), "grid")),
+    );
 
     let run = watch.run("checking the proof");
     let checker = complete(folder, &formula, &grids)?;
@@ -107,7 +110,10 @@ pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
     find(DRAT, "the same steps".to_owned());
 
     valid(&grids, &problem)?;
-    find("validator", format!("all {} grids obey the rules{}", grids.len(), and_givens(&manifest)));
+    find(
+        "validator",
+        format!("{} of {} obey the rules{}", grids.len(), counted(grids.len(), "grid"), and_givens(&manifest)),
+    );
 
     let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens());
     let meaning = colourings.judge(&grids, &watch.run("judging colourings"))?;
@@ -129,7 +135,10 @@ pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
     if let Some(name) = witness {
         find(
             "witness",
-            format!("the engine {name}, which makes no use of clauses, finds the same {} grids", grids.len()),
+            format!(
+                "the engine {name}, which makes no use of clauses, finds the same {}",
+                counted(grids.len(), "grid")
+            ),
         );
     }
     Ok(conclusion(&manifest, &problem, claim, findings, meaning, witness))
@@ -144,10 +153,10 @@ fn conclusion(
     meaning: Meaning,
     witness: Option<&str>,
 ) -> Report {
-    let grids = manifest.grids;
     let mut proved = vec![
         format!(
-            "{PROBLEM} has exactly {grids} models, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
+            "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
+            counted(manifest.grids, "model"),
             manifest.size * manifest.size
         ),
         format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
@@ -165,7 +174,12 @@ fn conclusion(
         format!("That {RULES} ({rules}) are the rules you mean, and that the validator reads them as you do."),
         "The code of this checker, its compiler and this machine; the proof alone can be checked by other programs (see check_with in manifest.json).".to_owned(),
     ];
-    Report { claim, grids, findings, proved, tested, trusted }
+    Report { claim, grids: manifest.grids, findings, proved, tested, trusted }
+}
+
+/// As in "1 grid" and "17 grids".
+fn counted(number: usize, noun: &str) -> String {
+    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
 }
 
 fn and_givens(manifest: &Manifest) -> &'static str {

@@ -14,6 +14,9 @@
 //! does not slow the search; a general solver that is handed them all at the start has tens of thousands of long clauses to
 //! watch.
 //!
+//! Tried, for British 9 × 9: resolving until only decisions are left makes the proof longer (206,000 steps and 189 MB of LRAT
+//! for 124,000 and 147 MB), since what is learned about squares cut off is then less general.
+//!
 //! Invariant: the trail is cut into *blocks*, block 0 without a decision, each other begun by one. Each literal on the trail
 //! is a decision, or the one literal of its reason that is not false by the literals before it. A lemma uses earlier ones only.
 

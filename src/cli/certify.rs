@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{Format, ProblemArgs};
+use super::args::{Format, ProblemArgs, lister_or_fastest};
 use super::check::print_accepted;
 use super::output::Output;
 use super::terminal::Terminal;
@@ -40,6 +40,8 @@ impl Certify {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        // What takes the fastest engine long to list takes longer here: this says so.
+        lister_or_fastest(None, &problem)?;
         let made = certify(&problem, &self.out, terminal).map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
             error => anyhow!("{}: {error}", self.out.display()),
