@@ -678,6 +678,26 @@ fn other_checkers_accept_the_proofs() {
     }
 }
 
+/// A checker that the Python package index has, where it is installed.
+#[test]
+fn dratify_accepts_the_proofs() {
+    let (american, _) = made(&problem(7, "american"));
+    let script = "import importlib.util, sys\n\
+                  if importlib.util.find_spec('dratify') is None: sys.exit(3)\n\
+                  import dratify\n\
+                  formula = dratify.parse_dimacs(open('complete.cnf').read())\n\
+                  print(dratify.check_proof(formula, open('proof.drat').read()).ok)\n";
+    for folder in [british(), american.path()] {
+        match Command::new("python3").args(["-c", script]).current_dir(folder).output() {
+            Ok(output) if output.status.code() != Some(3) => {
+                let said = String::from_utf8_lossy(&output.stdout).into_owned();
+                assert_eq!(said, "True\n", "{}", String::from_utf8_lossy(&output.stderr));
+            }
+            _ => println!("skipped: there is no dratify"),
+        }
+    }
+}
+
 /// What checks must not know what is checked: neither how clauses are made of rules, nor how refutations are found.
 #[test]
 fn the_checker_stands_alone() {
