@@ -4,7 +4,8 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → explain → compare, classes, audit, format → engine → export → problem → rules → grid`.
+//! Data moves one way: `cli → explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
+//! grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -19,6 +20,7 @@
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
+//! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`folder`] | folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
@@ -36,6 +38,7 @@
 //! ```
 
 pub mod audit;
+pub mod certificate;
 pub mod classes;
 pub mod cli;
 pub mod compare;

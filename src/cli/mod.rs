@@ -5,6 +5,8 @@
 
 mod args;
 mod audit;
+mod certify;
+mod check;
 mod compare;
 mod count;
 mod explain;
@@ -38,6 +40,8 @@ Examples:
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck explain ho-2021               what is wrong in a published program
+  gridcheck certify --size 7 --out proof  a folder that proves which grids there are
+  gridcheck check proof                   does a folder prove what it claims?
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
 
@@ -60,6 +64,8 @@ enum Command {
     Validate(validate::Validate),
     Audit(audit::Audit),
     Explain(explain::Explain),
+    Certify(certify::Certify),
+    Check(check::Check),
     Export(export::Export),
     Rules(rules::Rules),
 }
@@ -87,6 +93,8 @@ pub fn main() -> ExitCode {
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),
+        Command::Certify(certify) => certify.run(&terminal, &mut output),
+        Command::Check(check) => check.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };

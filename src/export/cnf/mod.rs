@@ -123,10 +123,14 @@ impl Cnf {
         self.variables
     }
 
-    /// A new variable that is true exactly when `guard` and one of `causes` are; without causes it is false, and there is none.
+    /// A literal that is true exactly when `guard` and one of `causes` are: a new variable, or `guard` itself where it is among its
+    /// causes; without causes it is false, and there is none.
     fn both(&mut self, guard: i32, causes: &[i32]) -> Option<i32> {
         if causes.is_empty() {
             return None;
+        }
+        if causes.contains(&guard) {
+            return Some(guard);
         }
         let new = self.fresh();
         self.clause(&[-new, guard]);

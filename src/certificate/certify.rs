@@ -1,0 +1,226 @@
+//! Making a certificate: the problem as clauses, its grids, the refutation of any other, and the claim.
+
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::clauses::Formula;
+use super::manifest::{
+    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
+    check_with, claim, open,
+};
+use super::proof::Proof;
+use super::refusal::Refusal;
+use super::search::{Found, Stop, search};
+use super::{CheckError, Report, check, dimacs};
+use crate::engine::watch::Watch;
+use crate::engine::{Ability, EngineError, Run, fastest};
+use crate::export::cnf::Cnf;
+use crate::folder::NewFolder;
+use crate::grid::Grid;
+use crate::problem::Problem;
+
+/// Why there is no certificate.
+#[derive(Debug, Error)]
+pub enum CertifyError {
+    /// The folder cannot be made, or not be written to.
+    #[error("{0}")]
+    Write(#[from] io::Error),
+    /// The problem is too large, or something in the making is wrong, as the checker found.
+    #[error("no certificate could be made: {0}")]
+    Wrong(#[from] Refusal),
+    /// The watch wanted no more.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// Grids and steps written between two looks at the stop sign.
+const BETWEEN_CHECKS: usize = 1024;
+/// The search's progress is shown in thousandths of a percent.
+const SHARES: usize = 100_000;
+
+/// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
+pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    let folder = NewFolder::begin(place)?;
+    let path = folder.path();
+    refuse_if_large(problem, watch)?;
+    fill(path, problem, watch)?;
+    let report = check(path, watch).map_err(|error| match error {
+        CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
+        CheckError::Stopped => CertifyError::Stopped,
+    })?;
+    folder.keep()?;
+    Ok(report)
+}
+
+/// An error if some engine finds in reasonable time that there are too many grids, sooner than the search would.
+fn refuse_if_large(problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let Some(engine) = fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able) else {
+        return Ok(());
+    };
+    let grids = match engine.count(problem, &watch.run("counting")) {
+        Ok(grids) => grids,
+        Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
+        Err(error) => return Err(Refusal::new(error.to_string()).into()),
+    };
+    if grids > MOST_GRIDS as u128 {
+        let why = format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have");
+        return Err(Refusal::new(why).into());
+    }
+    Ok(())
+}
+
+/// Writes all files of a certificate into an empty folder.
+fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let rules = problem.rules();
+    let givens = problem.givens();
+    let mut files = vec![write(folder, RULES, |out| out.write_all(rules.to_toml().as_bytes()))?];
+    if !givens.is_empty() {
+        files.push(write(folder, GIVENS, |out| writeln!(out, "{givens}"))?);
+    }
+    let run = watch.run("writing the formula");
+    files.push(write(folder, PROBLEM, |out| Cnf::of(problem).write(out))?);
+    if run.check().is_err() {
+        return Err(CertifyError::Stopped);
+    }
+
+    // What is certified is the file.
+    let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
+    let found = grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?;
+    let list = List::new(problem.size(), &found);
+    let proof = Proof::new(&found, formula.clauses.len(), &list.places);
+    let run = watch.run("writing");
+    files.extend(write_findings(folder, &formula, &list, &proof, &run).map_err(|error| match run.check() {
+        Err(_) => CertifyError::Stopped,
+        Ok(()) => CertifyError::Write(error),
+    })?);
+
+    let manifest = Manifest {
+        format: FORMAT.to_owned(),
+        made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
+        claim: claim(problem.size(), &rules.name, !givens.is_empty(), list.order.len()),
+        size: problem.size(),
+        rules: rules.name.clone(),
+        givens: !givens.is_empty(),
+        grids: list.order.len(),
+        variables: formula.variables,
+        clauses: formula.clauses.len(),
+        steps: proof.steps() as u64,
+        files,
+        check_with: check_with(),
+    };
+    write(folder, MANIFEST, |out| {
+        serde_json::to_writer_pretty(&mut *out, &manifest)?;
+        writeln!(out)
+    })?;
+    Ok(())
+}
+
+fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Found, CertifyError> {
+    run.set_pieces(SHARES);
+    let (mut shown, mut known) = (0, 0);
+    let found = search(formula, size * size, &mut |share, grids| {
+        let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
+        run.pieces_done((done - shown) as u64, (grids - known) as u64);
+        (shown, known) = (done, grids);
+        run.check().map_err(|_| Stop::Asked)
+    });
+    found.map_err(|stop| match stop {
+        Stop::Asked => CertifyError::Stopped,
+        Stop::Refused(why) => CertifyError::Wrong(why),
+    })
+}
+
+/// The grids that a search found, in the order of their lines.
+struct List<'a> {
+    found: &'a Found,
+    lines: Vec<String>,
+    /// By line: the grid, in the order of finding.
+    order: Vec<usize>,
+    /// By grid: its line.
+    places: Vec<usize>,
+}
+
+impl<'a> List<'a> {
+    fn new(size: usize, found: &'a Found) -> Self {
+        let lines: Vec<String> = found.grids.iter().map(|colours| grid_of(size, colours).one_line()).collect();
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        order.sort_unstable_by_key(|&grid| &lines[grid]);
+        let mut places = vec![0; lines.len()];
+        for (place, &grid) in order.iter().enumerate() {
+            places[grid] = place;
+        }
+        List { found, lines, order, places }
+    }
+
+    /// The clause that excludes a grid: not all squares have its colours.
+    fn excluding(&self, grid: usize) -> impl Iterator<Item = i32> {
+        (1..).zip(&self.found.grids[grid]).map(|(square, &white)| if white { -square } else { square })
+    }
+}
+
+/// The files that a search fills. An error is the run's if that was stopped.
+fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
+    let grids = list.order.len();
+    run.set_pieces((2 * grids + 2 * proof.steps()) / BETWEEN_CHECKS);
+    let each = |i: usize| -> io::Result<()> {
+        if i.is_multiple_of(BETWEEN_CHECKS) {
+            run.piece_done(0);
+            run.check().map_err(io::Error::other)?;
+        }
+        Ok(())
+    };
+    let listed = write(folder, GRIDS, |out| {
+        list.order.iter().enumerate().try_for_each(|(i, &grid)| {
+            each(i)?;
+            writeln!(out, "{}", list.lines[grid])
+        })
+    })?;
+    let complete = write(folder, COMPLETE, |out| {
+        writeln!(out, "c {PROBLEM} without its comments, and for each grid of {GRIDS} the clause that excludes it")?;
+        writeln!(out, "p cnf {} {}", formula.variables, formula.clauses.len() + grids)?;
+        formula.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))?;
+        list.order.iter().enumerate().try_for_each(|(i, &grid)| {
+            each(i)?;
+            write_clause(out, list.excluding(grid))
+        })
+    })?;
+    let lrat = write(folder, LRAT, |out| {
+        (0..proof.steps()).try_for_each(|i| {
+            each(i)?;
+            proof.write_lrat_step(i, out)
+        })
+    })?;
+    let drat = write(folder, DRAT, |out| {
+        (0..proof.steps()).try_for_each(|i| {
+            each(i)?;
+            proof.write_drat_step(i, out)
+        })
+    })?;
+    Ok([listed, complete, lrat, drat])
+}
+
+/// Writes one file; errors name it.
+fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -> io::Result<()>) -> io::Result<Entry> {
+    let written = NewFile::create(folder, name).and_then(|mut file| {
+        content(&mut file)?;
+        file.finish()
+    });
+    written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+}
+
+fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
+    for literal in clause {
+        write!(out, "{literal} ")?;
+    }
+    writeln!(out, "0")
+}
+
+fn grid_of(size: usize, colours: &[bool]) -> Grid {
+    let mut grid = Grid::black(size, size);
+    for (i, &white) in colours.iter().enumerate() {
+        grid.set_white(i / size, i % size, white);
+    }
+    grid
+}

@@ -1,0 +1,35 @@
+//! Clauses as DIMACS has them: a variable is a number from 1, a literal that number or its negative.
+
+/// Clauses one after the other in one vector.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Clauses {
+    literals: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl Clauses {
+    pub(super) fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    pub(super) fn get(&self, index: usize) -> &[i32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+/// A conjunction of clauses over the variables 1 to `variables`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Formula {
+    pub(super) variables: usize,
+    pub(super) clauses: Clauses,
+}

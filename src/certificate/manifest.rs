@@ -1,0 +1,207 @@
+//! The manifest: what the folder claims, and the digest of every other file.
+//!
+//! Digests are SHA-256, which anybody's `sha256sum` can recompute. They show that files belong together and have not been
+//! damaged; against somebody who forges files and manifest alike, only the other checks help.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::refusal::Refusal;
+use crate::engine::Run;
+
+/// The form of folder that this version writes and reads.
+pub(super) const FORMAT: &str = "gridcheck certificate 1";
+
+pub(super) const MANIFEST: &str = "manifest.json";
+pub(super) const RULES: &str = "rules.toml";
+pub(super) const GIVENS: &str = "givens.txt";
+pub(super) const PROBLEM: &str = "problem.cnf";
+pub(super) const GRIDS: &str = "grids.txt";
+pub(super) const COMPLETE: &str = "complete.cnf";
+pub(super) const LRAT: &str = "proof.lrat";
+pub(super) const DRAT: &str = "proof.drat";
+
+/// The files beside the manifest, in the order of reading. That of given squares is there only where some are given.
+pub(super) const FILES: [&str; 7] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT, DRAT];
+
+/// Whoever makes a certificate holds all its grids and lemmas: 260 MB for the 250 MB of files that British 9 x 9 has.
+pub(super) const MOST_GRIDS: usize = 1_000_000;
+
+/// See the [module](self).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Manifest {
+    pub(super) format: String,
+    /// The program and its version.
+    pub(super) made_by: String,
+    pub(super) claim: String,
+    /// Rows and columns of the grids.
+    pub(super) size: usize,
+    /// The rule set's name.
+    pub(super) rules: String,
+    /// Whether some squares are given.
+    pub(super) givens: bool,
+    /// How many grids there are.
+    pub(super) grids: usize,
+    /// Variables of the formulas.
+    pub(super) variables: usize,
+    /// Clauses of the problem.
+    pub(super) clauses: usize,
+    /// Steps of the proof that derive a clause.
+    pub(super) steps: u64,
+    pub(super) files: Vec<Entry>,
+    /// What else to check the folder with, a command each.
+    pub(super) check_with: Vec<String>,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    pub(super) bytes: u64,
+    pub(super) sha256: String,
+}
+
+/// What a folder claims, in words.
+pub(super) fn claim(size: usize, rules: &str, givens: bool, grids: usize) -> String {
+    let givens = if givens { format!(" and have the squares of {GIVENS}") } else { String::new() };
+    let (plural, obey) = if grids == 1 { ("", "obeys") } else { ("s", "obey") };
+    let obey = if givens.is_empty() { obey } else { "obey" };
+    format!(
+        "Exactly {grids} grid{plural} of {size} x {size} squares {obey} the rules of {RULES} ({rules}){givens}: those of {GRIDS}."
+    )
+}
+
+/// Commands by which a stranger can check the folder with tools of other people, run inside it.
+pub(super) fn check_with() -> Vec<String> {
+    vec![
+        r#"jq -r '.files[] | "\(.sha256)  \(.name)"' manifest.json | sha256sum -c"#.to_owned(),
+        format!("drat-trim {COMPLETE} {DRAT}"),
+        format!("lrat-check {COMPLETE} {LRAT}"),
+        format!("lrat-trim {COMPLETE} {LRAT}"),
+        format!("cake_lpr {COMPLETE} {LRAT}"),
+        format!("ganak {PROBLEM}"),
+    ]
+}
+
+/// A file that is written into a new folder, with its digest.
+pub(super) struct NewFile {
+    name: &'static str,
+    out: BufWriter<File>,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl NewFile {
+    pub(super) fn create(folder: &Path, name: &'static str) -> io::Result<Self> {
+        let out = BufWriter::with_capacity(1 << 16, File::create_new(folder.join(name))?);
+        Ok(NewFile { name, out, digest: Sha256::new(), bytes: 0 })
+    }
+
+    /// Ends the file, on disk.
+    pub(super) fn finish(self) -> io::Result<Entry> {
+        let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        Ok(Entry { name: self.name.to_owned(), bytes: self.bytes, sha256: hexadecimal(&self.digest.finalize()) })
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.digest.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A manifest is a few kilobytes.
+const MOST_BYTES: u64 = 1 << 20;
+
+impl Manifest {
+    /// Reads the manifest of a folder; an error says why there is none that this version understands.
+    pub(super) fn read(folder: &Path) -> Result<Manifest, Refusal> {
+        let failed = |what: String| Refusal::new(format!("{MANIFEST}: {what}"));
+        let mut bytes = Vec::new();
+        open(folder, MANIFEST)?
+            .take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| failed(error.to_string()))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(failed(format!("larger than {MOST_BYTES} bytes")));
+        }
+        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
+        if manifest.format != FORMAT {
+            return Err(failed(format!("the format is {:?}, this version reads {FORMAT:?}", manifest.format)));
+        }
+        if manifest.grids > MOST_GRIDS {
+            return Err(failed(format!("{} grids, more than the {MOST_GRIDS} this version reads", manifest.grids)));
+        }
+        let expected: Vec<&str> = FILES.into_iter().filter(|&name| name != GIVENS || manifest.givens).collect();
+        if !manifest.files.iter().map(|entry| entry.name.as_str()).eq(expected.iter().copied()) {
+            return Err(failed(format!("the files must be {}", expected.join(", "))));
+        }
+        Ok(manifest)
+    }
+
+    /// Compares every file with its length and digest.
+    pub(super) fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
+        let total: u64 = self.files.iter().map(|entry| entry.bytes).fold(0, u64::saturating_add);
+        run.set_pieces((total >> 16) as usize);
+        let mut buffer = vec![0; 1 << 16];
+        for entry in &self.files {
+            let mut file = open(folder, &entry.name).map_err(super::CheckError::Unusable)?;
+            let length = file.metadata().map_err(|error| unreadable(&entry.name, &error))?.len();
+            if length != entry.bytes {
+                let (name, bytes) = (&entry.name, entry.bytes);
+                return Err(Refusal::new(format!("{name}: {length} bytes, the manifest says {bytes}")).into());
+            }
+            let mut digest = Sha256::new();
+            // No further than the length, should the file grow meanwhile.
+            let mut left = length;
+            while left > 0 {
+                run.check().map_err(|_| super::CheckError::Stopped)?;
+                let most = left.min(buffer.len() as u64) as usize;
+                let read = file.read(&mut buffer[..most]).map_err(|error| unreadable(&entry.name, &error))?;
+                if read == 0 {
+                    break;
+                }
+                digest.update(&buffer[..read]);
+                left -= read as u64;
+                run.piece_done(0);
+            }
+            if hexadecimal(&digest.finalize()) != entry.sha256 {
+                return Err(Refusal::new(format!("{}: not the file of the manifest's digest", entry.name)).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file of the folder for reading. What is no ordinary file could keep a reader waiting for ever.
+pub(super) fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
+    let path = folder.join(name);
+    let is_file = std::fs::metadata(&path).map_err(|error| unreadable(name, &error))?.is_file();
+    if !is_file {
+        return Err(Refusal::new(format!("{name}: not a file")));
+    }
+    File::open(path).map_err(|error| unreadable(name, &error))
+}
+
+pub(super) fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    Refusal::new(format!("{name}: {error}"))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}

@@ -1,0 +1,44 @@
+//! Certificates: folders that prove "exactly these grids" to people who trust nothing of ours.
+//!
+//! A certificate holds the rules, the [`problem.cnf`](crate::export::cnf) made of them, the grids, `complete.cnf` (the problem
+//! and a clause for each grid that excludes just it) and a refutation of that, in two forms that other people's checkers
+//! read. [`certify`](certify()) makes one, whole or not at all ([`folder`](crate::folder)), [`check`](check()) judges one.
+//!
+//! | module | what it does | part of |
+//! |---|---|---|
+//! | [`certify`](mod@certify) | makes a folder | certify |
+//! | [`search`] | finds the grids and derives the refutation | certify |
+//! | [`proof`] | writes the refutation | certify |
+//! | [`manifest`] | the claim and the digests | both |
+//! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
+//! | [`check`](mod@check) | the order of the checks, and what they prove | check |
+//! | [`reading`] | reads the files | check |
+//! | [`extension`] | a grid as a model of the problem | check |
+//! | [`lrat`] | the refutation, step by step | check |
+//! | [`drat`] | the same refutation in its other form | check |
+//! | [`meaning`] | whether the clauses say what the rules say | check |
+//! | [`witness`] | an engine's opinion where that is too much to prove | check |
+//!
+//! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/certificate.rs` holds that.
+
+mod certify;
+mod check;
+mod clauses;
+mod dimacs;
+mod drat;
+mod extension;
+mod lrat;
+mod manifest;
+mod meaning;
+mod proof;
+mod reading;
+mod refusal;
+mod search;
+#[cfg(test)]
+mod tests;
+mod witness;
+mod words;
+
+pub use certify::{CertifyError, certify};
+pub use check::{CheckError, Finding, Report, check};
+pub use refusal::Refusal;

@@ -1,0 +1,125 @@
+//! Reading a certificate's files as a stranger's: whatever is in them, the answer is a value or a reason, and memory is bounded.
+
+use std::fmt::Display;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use super::clauses::Formula;
+use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
+use super::refusal::Refusal;
+use super::{CheckError, dimacs};
+use crate::grid::Grid;
+use crate::problem::{Givens, Problem};
+use crate::rules::Ruleset;
+
+/// Rule sets and given squares are small ...
+const MOST_TEXT: u64 = 1 << 20;
+/// ... and a formula larger than this (64 MB) is none of ours.
+const MOST_FORMULA: u64 = 1 << 26;
+
+/// The rules, the size and the given squares.
+pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
+    let rules = text(folder, RULES, MOST_TEXT)?;
+    let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
+    must_agree("rules", &manifest.rules, &rules.name)?;
+    let problem = Problem::new(manifest.size, rules).map_err(|error| Refusal::new(format!("{MANIFEST}: {error}")))?;
+    if !manifest.givens {
+        return Ok(problem);
+    }
+    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, manifest.size)?;
+    problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
+}
+
+/// Given squares: # black, . white, ? open, a row a line.
+fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
+    let mut givens = Givens::open(size, size);
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() != size || lines.iter().any(|line| line.len() != size) {
+        return Err(Refusal::new(format!("{GIVENS}: expected {size} lines of {size} characters")));
+    }
+    for (r, line) in lines.into_iter().enumerate() {
+        for (c, character) in line.chars().enumerate() {
+            match character {
+                '#' => givens.fix(r, c, false),
+                '.' => givens.fix(r, c, true),
+                '?' => {}
+                _ => return Err(Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1))),
+            }
+        }
+    }
+    Ok(givens)
+}
+
+pub(super) fn formula(folder: &Path, manifest: &Manifest) -> Result<Formula, CheckError> {
+    let file = open(folder, PROBLEM)?;
+    let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
+    if length > MOST_FORMULA {
+        return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
+    }
+    let formula = dimacs::read(BufReader::new(file.take(length)), PROBLEM)?;
+    must_agree("variables", &manifest.variables, &formula.variables)?;
+    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
+    let squares = manifest.size * manifest.size;
+    if formula.variables < squares {
+        return Err(Refusal::new(format!("{PROBLEM}: {} variables for {squares} squares", formula.variables)).into());
+    }
+    Ok(formula)
+}
+
+/// The listed grids: a line each, all lines of one length.
+pub(super) fn grids(folder: &Path, manifest: &Manifest) -> Result<Vec<Grid>, CheckError> {
+    let file = open(folder, GRIDS)?;
+    let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
+    let line = manifest.size * (manifest.size + 1);
+    if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
+        return Err(Refusal::new(format!("{GRIDS}: {length} bytes are no list of grids, {line} bytes each")).into());
+    }
+    let number = (length / line as u64) as usize;
+    must_agree("grids", &manifest.grids, &number)?;
+    let mut file = BufReader::new(file);
+    let mut bytes = vec![0; line];
+    let mut grids = Vec::new();
+    for i in 1..=number {
+        file.read_exact(&mut bytes).map_err(|error| unreadable(GRIDS, &error))?;
+        let is_grid = |size: usize| {
+            bytes.chunks_exact(size + 1).enumerate().all(|(r, row)| {
+                row[..size].iter().all(|byte| matches!(byte, b'#' | b'.'))
+                    && row[size] == if r + 1 == size { b'\n' } else { b'/' }
+            })
+        };
+        if !is_grid(manifest.size) {
+            return Err(Refusal::new(format!("{GRIDS}, line {i}: expected a grid, its rows joined by /")).into());
+        }
+        let mut grid = Grid::black(manifest.size, manifest.size);
+        for (r, row) in bytes.chunks_exact(manifest.size + 1).enumerate() {
+            for (c, byte) in row[..manifest.size].iter().enumerate() {
+                grid.set_white(r, c, *byte == b'.');
+            }
+        }
+        grids.push(grid);
+    }
+    Ok(grids)
+}
+
+/// The colours, row by row.
+pub(super) fn colours(grid: &Grid) -> impl Iterator<Item = bool> + '_ {
+    (0..grid.height()).flat_map(move |r| (0..grid.width()).map(move |c| grid.is_white(r, c)))
+}
+
+/// An error unless the manifest says what was found.
+pub(super) fn must_agree<T: PartialEq + Display>(what: &str, said: &T, found: &T) -> Result<(), Refusal> {
+    if said == found {
+        Ok(())
+    } else {
+        Err(Refusal::new(format!("{MANIFEST}: {what}: {said}, and it should be {found}")))
+    }
+}
+
+fn text(folder: &Path, name: &'static str, most: u64) -> Result<String, Refusal> {
+    let mut bytes = Vec::new();
+    open(folder, name)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(Refusal::new(format!("{name}: larger than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| Refusal::new(format!("{name}: not UTF-8 text")))
+}
