@@ -21,6 +21,7 @@
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
+//! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids |
 //! | [`folder`] | folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
@@ -48,6 +49,7 @@ pub mod export;
 pub mod folder;
 pub mod format;
 pub mod grid;
+pub mod lint;
 pub mod problem;
 pub mod rules;
 pub mod stats;

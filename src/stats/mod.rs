@@ -16,6 +16,8 @@ use crate::rules::validator::Validator;
 use crate::rules::{Symmetry, builtin};
 use crate::words::{Direction, Word, Words};
 
+pub use hinges::hinges;
+
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Stats {
@@ -105,7 +107,7 @@ impl Stats {
             unches_at_ends: words.iter().filter(|word| has_double_at_end(word)).count(),
             symmetry: symmetry(grid),
             regions: regions::white_regions(grid),
-            hinges: hinges::hinges(words),
+            hinges: hinges(words),
             largest_black_block: regions::largest_black_block(grid),
             longest_black_edge: regions::longest_black_edge(grid),
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
