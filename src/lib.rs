@@ -16,8 +16,8 @@
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
-//! | [`mod@format`] | reading people's lists of grids |
-//! | [`folder`] | folders that are written whole or not at all |
+//! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
+//! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # An example
@@ -38,6 +38,7 @@ pub mod cli;
 pub mod compare;
 pub mod engine;
 pub mod explain;
+pub mod file;
 pub mod folder;
 pub mod format;
 pub mod grid;

@@ -6,6 +6,7 @@
 mod args;
 mod audit;
 mod compare;
+mod convert;
 mod count;
 mod explain;
 mod list;
@@ -34,6 +35,7 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck explain ho-2021               what is wrong in a published program
 
@@ -56,6 +58,7 @@ enum Command {
     List(list::List),
     Compare(compare::Compare),
     Validate(validate::Validate),
+    Convert(convert::Convert),
     Audit(audit::Audit),
     Explain(explain::Explain),
     Rules(rules::Rules),
@@ -82,6 +85,7 @@ pub fn main() -> ExitCode {
         Command::List(list) => list.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
+        Command::Convert(convert) => convert.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
