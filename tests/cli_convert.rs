@@ -63,7 +63,7 @@ fn a_file_is_written_whole_or_not_at_all() {
 #[test]
 fn the_format_can_be_named() {
     let bare = file("#THEQU\nICK#B#\nR#OWNF\nOXJU#M\n##PSOV\n");
-    assert!(refused(&["convert", name(&bare)]).contains("is not a square"), "letters are no plain text");
+    assert!(refused(&["convert", name(&bare)]).contains("no grid found"), "letters are no plain text");
     let titled = file(format!("Title: x\n\n\n{}", fs::read_to_string(bare.path()).expect("written")));
     assert_eq!(answer(&["convert", name(&titled), "--input-format", "xd"]), GRID);
     let line = refused(&["convert", &puzzle("plain.xd"), "--input-format", "puz"]);
