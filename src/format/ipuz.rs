@@ -178,7 +178,7 @@ pub fn write(grid: &Grid, title: Option<&str>, author: Option<&str>) -> String {
         .enumerate()
         .map(|(r, row)| {
             let cell = |(c, number): (usize, &usize)| if grid.is_white(r, c) { json!(number) } else { json!("#") };
-            format!("    {}", Value::from_iter(row.iter().enumerate().map(cell)))
+            format!("    {}", row.iter().enumerate().map(cell).collect::<Value>())
         })
         .collect();
     let _ = writeln!(text, "  \"puzzle\": [\n{}\n  ],", rows.join(",\n"));

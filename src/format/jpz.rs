@@ -23,9 +23,17 @@ use super::squares::{Side, Squares, no_cell};
 /// What a zip archive begins with.
 pub(super) const ARCHIVE: &[u8] = b"PK\x03\x04";
 
+/// Elements that are around a puzzle, from the outside.
+const AROUND: [&str; 2] = ["crossword-compiler", "rectangular-puzzle"];
+
 /// Attributes that are bars.
 const BARS: [(&str, Side); 4] =
     [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
+
+/// Whether a text is in this form, judging by its start: XML is, whatever is in it, as no other format is XML.
+pub(super) fn is_meant(start: &str) -> bool {
+    start.starts_with("<?xml") || start.starts_with('<') && AROUND.iter().any(|name| start.contains(name))
+}
 
 /// Reads a puzzle.
 pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {

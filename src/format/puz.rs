@@ -3,7 +3,7 @@
 //! A header of 52 bytes, the solution, the player's state, each a byte a square and row by row from the top left, then
 //! texts that each end with a zero byte, the title and the author first. Black is `.`, or `:` where the header says that
 //! the puzzle is diagramless; each is refused in the other kind, as it would be a guess. Any other byte that can be printed
-//! is a letter. The header is found by its magic text, as some files have a name or a MacBinary header before it.
+//! is a letter. The header is found by its magic text, as some files have a name or a `MacBinary` header before it.
 //! Texts are UTF-8 from version 2 on and one byte a character before. The checksums are compared, but only noted if they
 //! are wrong, as they often are in good files; so is a state whose black squares are not those of the solution.
 //!

@@ -2,7 +2,7 @@
 //!
 //! `.` is black in some formats and white in others, so a file is never read as a format that its content does not show. What
 //! shows it: the magic text of `.puz`, the first line of Across Lite's text and of Qxw, the keys of the first JSON object, the
-//! line `exolve-begin`, XML or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
+//! line `exolve-begin`, the XML of JPZ or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
 //! list of grids as plain text, which [`text`](super::text) reads.
 //!
 //! Every reader takes a whole file of at most [`MOST_BYTES`] and needs memory and time in proportion to that, whatever the
@@ -136,7 +136,7 @@ pub fn recognise(start: &[u8]) -> Option<Format> {
         Some(Format::Qxw)
     } else if exolve::is_meant(text) {
         Some(Format::Exolve)
-    } else if text.starts_with('<') {
+    } else if jpz::is_meant(text) {
         Some(Format::Jpz)
     } else if text.starts_with(ipuz::WRAPPER) {
         Some(Format::Ipuz)
@@ -199,6 +199,7 @@ mod tests {
             "#QXW\n",
             "the exolve-begin line\n",
             "PK\n",
+            "<my grids>\n\n#.\n..\n",
         ] {
             assert_eq!(recognise(text.as_bytes()), None, "{text:?}");
         }
@@ -211,6 +212,7 @@ mod tests {
             ("#QXW2v5 http", Format::Qxw),
             ("<html>\n  exolve-begin\n", Format::Exolve),
             ("<?xml version", Format::Jpz),
+            ("<!-- a --><x:crossword-compiler-applet xmlns", Format::Jpz),
             ("PK\x03\x04", Format::Jpz),
             ("ipuz({", Format::Ipuz),
             ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),

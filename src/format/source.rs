@@ -335,7 +335,7 @@ mod tests {
     #[test]
     fn an_endless_puzzle_is_refused_when_it_is_too_large() {
         let pieces: [&[u8]; 6] =
-            [b"<a>", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
+            [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
         for piece in pieces {
             let taken = std::rc::Rc::default();
             let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };

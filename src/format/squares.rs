@@ -133,7 +133,9 @@ mod tests {
         for (i, white) in [true, true, false, true].into_iter().enumerate() {
             squares.tell((i / 2, i % 2), white, Place::START).unwrap();
         }
-        bars.iter().for_each(|&(square, side)| squares.bar(square, side, Place::Byte(7)));
+        for &(square, side) in bars {
+            squares.bar(square, side, Place::Byte(7));
+        }
         squares.finish(Place::START).map(|grid| grid.one_line()).map_err(|fault| fault.to_string())
     }
 
