@@ -41,7 +41,7 @@ pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {
                     let shape = match kind {
                         1 | 2 => "hexagonal",
                         3 | 4 => "circular",
-                        _ => "edges are joined, or newer than this program",
+                        _ => "joined edges, or unknown",
                     };
                     let message = format!(
                         "grid type {kind} ({shape}) is not supported, as every rule here is about \
