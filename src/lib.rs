@@ -22,8 +22,8 @@
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
-//! | [`mod@format`] | reading people's lists of grids |
-//! | [`folder`] | folders that are written whole or not at all |
+//! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
+//! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # An example
@@ -46,6 +46,7 @@ pub mod compare;
 pub mod engine;
 pub mod explain;
 pub mod export;
+pub mod file;
 pub mod folder;
 pub mod format;
 pub mod grid;

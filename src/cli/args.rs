@@ -6,11 +6,13 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::report;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister};
-use crate::format::source::{STANDARD_INPUT, Source};
+use crate::format::puzzle;
+use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
 use crate::problem::{MIN_SIZE, Problem};
@@ -101,6 +103,30 @@ impl ExternalsArg {
     }
 }
 
+/// The format of the files that are read.
+#[derive(Args)]
+pub struct InputArg {
+    /// The format of every file, where its content does not show it: text is a list of grids.
+    #[arg(long, value_name = "FORMAT", value_parser = input_format())]
+    input_format: Option<As>,
+}
+
+impl InputArg {
+    /// What to read the files as.
+    pub fn read_as(&self) -> As {
+        self.input_format.unwrap_or_default()
+    }
+}
+
+/// Plain text or a puzzle format, by name.
+fn input_format() -> impl TypedValueParser<Value = As> {
+    let names = std::iter::once(PLAIN_TEXT).chain(puzzle::Format::ALL.map(puzzle::Format::name));
+    PossibleValuesParser::new(names).map(|name| {
+        // Any name but the puzzle formats' is that of plain text.
+        puzzle::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
+    })
+}
+
 /// Text for people, JSON for programs.
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -109,6 +135,9 @@ pub enum Format {
     /// JSON.
     Json,
 }
+
+/// The name of plain text among the formats.
+const PLAIN_TEXT: &str = "text";
 
 /// A rule file larger than this is none.
 const MOST_RULE_BYTES: u64 = 1 << 20;

@@ -8,6 +8,7 @@ mod audit;
 mod certify;
 mod check;
 mod compare;
+mod convert;
 mod count;
 mod explain;
 mod export;
@@ -38,6 +39,7 @@ Examples:
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
+  gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck explain ho-2021               what is wrong in a published program
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
@@ -62,6 +64,7 @@ enum Command {
     List(list::List),
     Compare(compare::Compare),
     Validate(validate::Validate),
+    Convert(convert::Convert),
     Audit(audit::Audit),
     Explain(explain::Explain),
     Certify(certify::Certify),
@@ -91,6 +94,7 @@ pub fn main() -> ExitCode {
         Command::List(list) => list.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
+        Command::Convert(convert) => convert.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),
         Command::Certify(certify) => certify.run(&terminal, &mut output),

@@ -7,13 +7,13 @@ use anyhow::bail;
 use clap::Args;
 use serde::Serialize;
 
-use super::args::{BlackArg, Format, RulesArg, at_most_one_stdin};
+use super::args::{BlackArg, Format, InputArg, RulesArg, at_most_one_stdin};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
-use crate::format::source::{Checked, STANDARD_INPUT, Source, SourceError};
+use crate::format::source::{As, Checked, STANDARD_INPUT, Source, SourceError};
 use crate::format::text::{FoundGrid, Options};
 use crate::rules::validator::{Validator, Violation};
 
@@ -25,17 +25,21 @@ Examples:
   gridcheck validate --rules american --format json grids/*.txt
   gridcheck list --size 7 | gridcheck validate --quiet -
   gridcheck validate --black 1 zeros-and-ones.txt
+  gridcheck validate monday.puz tuesday.ipuz
 
-A file holds one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows joined
-by /. Every file is read to its end for mistakes before the first grid is judged.")]
+A file is a puzzle, recognised by its content as .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw or the Guardian's
+JSON, or plain text with one grid or many: # or X for black, . or - for white, emoji squares, or one grid a line with rows
+joined by /. Every file is read to its end for mistakes before the first grid is judged.")]
 pub struct Validate {
-    /// Files of grids; - is standard input.
+    /// Files of grids, or puzzle files; - is standard input.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
     /// Print the summary only.
     #[arg(long, short)]
     quiet: bool,
@@ -57,17 +61,17 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Reads a file for errors. What cannot be read twice is kept open in any case.
-    fn check(path: &'a Path, options: Options, keep_open: bool) -> Result<Self, SourceError> {
-        let checked = Source::open(path)?.check(options)?;
+    fn check(path: &'a Path, what: As, options: Options, keep_open: bool) -> Result<Self, SourceError> {
+        let checked = Source::open(path)?.check_as(what, options)?;
         let grids = checked.count();
         let keep_open = keep_open || path.as_os_str() == STANDARD_INPUT || !path.is_file();
         Ok(List { path, grids, open: keep_open.then_some(checked) })
     }
 
-    fn opened(self, options: Options) -> Result<Checked, SourceError> {
+    fn opened(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.open {
             Some(checked) => Ok(checked),
-            None => Source::open(self.path)?.check(options),
+            None => Source::open(self.path)?.check_as(what, options),
         }
     }
 }
@@ -93,7 +97,8 @@ impl Validate {
         let rules = self.rules.ruleset()?;
         let options = Options { black: self.black.black };
         at_most_one_stdin(&self.files)?;
-        let lists = self.files.iter().enumerate().map(|(i, path)| List::check(path, options, i < MOST_OPEN));
+        let what = self.input.read_as();
+        let lists = self.files.iter().enumerate().map(|(i, path)| List::check(path, what, options, i < MOST_OPEN));
         let lists = lists.collect::<Result<Vec<List>, SourceError>>()?;
 
         let validator = Validator::new(&rules);
@@ -101,9 +106,11 @@ impl Validate {
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.iter().map(|list| list.grids).sum::<u64>() as usize);
         let (mut total, mut invalid, mut oblong, mut even) = (0_u64, 0_u64, 0_u64, 0_u64);
+        let mut notes = Vec::new();
         for list in lists {
-            let mut list = list.opened(options)?;
+            let mut list = list.opened(what, options)?;
             let name = list.name().to_owned();
+            notes.extend(list.puzzle().iter().flat_map(|puzzle| &puzzle.notes).map(|note| format!("{name}: {note}")));
             let mut index = 0;
             for found in list.grids()? {
                 if run.check().is_err() {
@@ -143,16 +150,16 @@ impl Validate {
             }
         }
         terminal.clear();
-        let oddities = oddities(total, oblong, even);
+        notes.extend(oddities(total, oblong, even));
         if self.format == Format::Text {
             let valid = total - invalid;
             let plural = if total == 1 { "" } else { "s" };
             writeln!(output, "{total} grid{plural} by the rules {}: {valid} valid, {invalid} invalid", rules.name)?;
         }
-        if !oddities.is_empty() {
+        if !notes.is_empty() {
             // Standard error is not buffered, and the summary comes first.
             output.flush()?;
-            for note in oddities {
+            for note in notes {
                 report(&format!("note: {note}"));
             }
         }

@@ -5,7 +5,10 @@
 //! can be read only once; it is copied to an anonymous temporary file *while* it is checked, so that an endless stream that
 //! is no list ends at its first error and not with the disk full.
 //!
-//! Invariant: the file of a [`Checked`] source, read from its start, held `grids` grids and no error when it was checked.
+//! A puzzle file holds one grid and is small, so it is read as a whole and only its grid is kept. That a source is one is seen at its
+//! start, before anything else is done with it.
+//!
+//! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
 
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
@@ -13,6 +16,8 @@ use std::path::Path;
 
 use thiserror::Error;
 
+use super::Fault;
+use super::puzzle::{self, Format, MOST_BYTES, Puzzle, START_BYTES};
 use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use crate::problem::Givens;
 
@@ -35,13 +40,29 @@ enum Input {
     Stream(Box<dyn Read>),
 }
 
-/// A list of grids without an error in it.
+/// What a source is to be read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum As {
+    /// What its content shows it to be.
+    #[default]
+    Recognised,
+    /// A list of grids as plain text.
+    List,
+    /// A puzzle in that format.
+    Puzzle(Format),
+}
+
+/// A list of grids, or a puzzle, without an error in it.
 #[derive(Debug)]
 pub struct Checked {
     name: String,
-    file: File,
-    options: Options,
-    grids: u64,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    List { file: File, options: Options, grids: u64 },
+    Puzzle(Box<Puzzle>),
 }
 
 /// Why a source cannot be used: one line, the source's name first.
@@ -62,6 +83,24 @@ pub enum SourceError {
         name: String,
         /// What is wrong, and where.
         fault: ReadError,
+    },
+    /// A fault in a puzzle file.
+    #[error("{name}:{fault}")]
+    NoPuzzle {
+        /// The source's name.
+        name: String,
+        /// What is wrong, and where.
+        fault: Fault,
+    },
+    /// The black glyph was named for a file in whose format that is settled.
+    #[error(
+        "{name}: black needs no naming in a file of the format {format}: leave out --black, or read it as plain text"
+    )]
+    BlackIsSettled {
+        /// The source's name.
+        name: String,
+        /// The file's format.
+        format: Format,
     },
 }
 
@@ -94,7 +133,35 @@ impl Source {
         &self.name
     }
 
-    /// Reads it to the end; the first error in it is the answer.
+    /// Reads it to the end as a list or a puzzle; the first error in it is the answer.
+    pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        let Source { name, mut input } = self;
+        let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
+        let mut start = Vec::new();
+        let format = match what {
+            As::List => None,
+            As::Puzzle(format) => Some(format),
+            As::Recognised => {
+                input.reader().take(START_BYTES as u64).read_to_end(&mut start).map_err(unreadable)?;
+                puzzle::recognise(&start)
+            }
+        };
+        let Some(format) = format else {
+            return Source { input: input.again(start).map_err(unreadable)?, name }.check(options);
+        };
+        if options.black.is_some() {
+            return Err(SourceError::BlackIsSettled { name, format });
+        }
+        // One byte more than there may be shows that there are too many.
+        let rest = (MOST_BYTES + 1 - start.len()) as u64;
+        input.reader().take(rest).read_to_end(&mut start).map_err(unreadable)?;
+        match puzzle::read(&start, format) {
+            Ok(puzzle) => Ok(Checked { name, content: Content::Puzzle(Box::new(puzzle)) }),
+            Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
+        }
+    }
+
+    /// Reads it to the end as a list; the first error in it is the answer.
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input } = self;
         let outcome = match input {
@@ -105,7 +172,7 @@ impl Source {
             },
         };
         match outcome {
-            Ok((file, grids)) => Ok(Checked { name, file, options, grids }),
+            Ok((file, grids)) => Ok(Checked { name, content: Content::List { file, options, grids } }),
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
@@ -120,6 +187,26 @@ impl Source {
     }
 }
 
+impl Input {
+    fn reader(&mut self) -> &mut dyn Read {
+        match self {
+            Input::File(file) => file,
+            Input::Stream(stream) => stream,
+        }
+    }
+
+    /// The same from its start, of which `start` has been read.
+    fn again(self, start: Vec<u8>) -> io::Result<Self> {
+        match self {
+            Input::File(mut file) => {
+                file.rewind()?;
+                Ok(Input::File(file))
+            }
+            Input::Stream(stream) => Ok(Input::Stream(Box::new(io::Cursor::new(start).chain(stream)))),
+        }
+    }
+}
+
 impl Checked {
     /// What errors call it.
     pub fn name(&self) -> &str {
@@ -128,15 +215,33 @@ impl Checked {
 
     /// The number of grids in it.
     pub fn count(&self) -> u64 {
-        self.grids
+        match &self.content {
+            Content::List { grids, .. } => *grids,
+            Content::Puzzle(_) => 1,
+        }
+    }
+
+    /// The puzzle, if it is one and not a list.
+    pub fn puzzle(&self) -> Option<&Puzzle> {
+        match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(puzzle) => Some(puzzle),
+        }
     }
 
     /// Its grids, from the first. An error can still come, if somebody has changed the file since.
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
-        let Checked { name, file, options, .. } = self;
-        file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
-        let reader = Reader::new(buffered(&*file), *options);
-        Ok(reader.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })))
+        let Checked { name, content } = self;
+        let (reader, puzzle) = match content {
+            Content::List { file, options, .. } => {
+                file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+                (Some(Reader::new(buffered(&*file), *options)), None)
+            }
+            Content::Puzzle(puzzle) => (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: puzzle.line })),
+        };
+        let listed = reader.into_iter().flatten();
+        let listed = listed.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault }));
+        Ok(listed.chain(puzzle.map(Ok)))
     }
 }
 
@@ -225,6 +330,34 @@ mod tests {
             assert!(refused.starts_with("yes:"), "{refused}");
             assert!(taken.get() <= 4 * BUFFER_BYTES, "{refused}: {} bytes taken", taken.get());
         }
+    }
+
+    #[test]
+    fn an_endless_puzzle_is_refused_when_it_is_too_large() {
+        let pieces: [&[u8]; 6] =
+            [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+            assert!(refused.to_string().contains("larger than a puzzle can be"), "{refused}");
+            assert_eq!(taken.get(), MOST_BYTES + 1, "{refused}");
+        }
+        let taken = std::rc::Rc::default();
+        let stream = Endless { piece: b"y", taken: std::rc::Rc::clone(&taken) };
+        let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+        assert!(refused.to_string().starts_with("yes:1:1: ") && taken.get() <= 5 * BUFFER_BYTES, "{refused}");
+    }
+
+    #[test]
+    fn a_list_is_whole_though_its_start_was_looked_at() {
+        let list = "#./..\n".repeat(100_000);
+        let stream = Source::stream("pipe", Cursor::new(list.clone()));
+        assert_eq!(stream.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(list.as_bytes()).unwrap();
+        let opened = Source::open(file.path()).unwrap();
+        assert_eq!(opened.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
     }
 
     #[test]

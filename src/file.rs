@@ -1,0 +1,101 @@
+//! A file that is there as a whole or not at all: written under another name beside its place, and renamed at the end.
+
+use std::fs;
+use std::io::{self, BufWriter, IntoInnerError, Write};
+use std::path::{Path, PathBuf};
+
+use tempfile::NamedTempFile;
+
+/// A file under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
+pub struct NewFile {
+    temporary: BufWriter<NamedTempFile>,
+    place: PathBuf,
+}
+
+impl NewFile {
+    /// Begins a file that is to be at `place`, where there is nothing yet or a regular file, which it will replace.
+    pub fn begin(place: &Path) -> io::Result<Self> {
+        let mut place = place.to_owned();
+        match fs::metadata(&place) {
+            Ok(old) if old.is_file() => {
+                // A symbolic link to a file must stay one.
+                place = fs::canonicalize(&place)?;
+            }
+            // To replace a device or a pipe would not be to write to it.
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there, and no regular file")),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => return Err(error),
+        }
+        let parent = match place.parent() {
+            Some(parent) if parent.as_os_str().is_empty() => Path::new("."),
+            Some(parent) => parent,
+            None => return Err(io::Error::new(io::ErrorKind::InvalidInput, "no place for a file")),
+        };
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(".gridcheck-unfinished-");
+        // Like any file, and unlike a temporary one, it may be read by others if the user's mask says so.
+        #[cfg(unix)]
+        builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
+        Ok(NewFile { temporary: BufWriter::new(builder.tempfile_in(parent)?), place })
+    }
+
+    /// The file is complete: it gets its name.
+    pub fn keep(self) -> io::Result<()> {
+        let file = self.temporary.into_inner().map_err(IntoInnerError::into_error)?;
+        file.persist(&self.place).map_err(|error| error.error)?;
+        Ok(())
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.temporary.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.temporary.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_file_is_there_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = folder.path().join("new.txt");
+        let mut file = NewFile::begin(&place).unwrap();
+        file.write_all(b"whole").unwrap();
+        assert!(!place.exists());
+        file.keep().unwrap();
+        assert_eq!(fs::read(&place).unwrap(), b"whole");
+
+        let mut given_up = NewFile::begin(&place).unwrap();
+        given_up.write_all(b"half").unwrap();
+        drop(given_up);
+        assert_eq!(fs::read(&place).unwrap(), b"whole");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing is left behind");
+    }
+
+    #[test]
+    fn only_a_regular_file_is_replaced() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(NewFile::begin(folder.path()).is_err());
+        assert!(NewFile::begin(&folder.path().join("no/such")).is_err());
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_link_stays_a_link() {
+        let folder = tempfile::tempdir().unwrap();
+        let (place, link) = (folder.path().join("file"), folder.path().join("link"));
+        fs::write(&place, "old").unwrap();
+        std::os::unix::fs::symlink(&place, &link).unwrap();
+        let mut file = NewFile::begin(&link).unwrap();
+        file.write_all(b"new").unwrap();
+        file.keep().unwrap();
+        assert!(link.is_symlink());
+        assert_eq!(fs::read(&place).unwrap(), b"new");
+    }
+}

@@ -1,0 +1,91 @@
+//! Where and why a puzzle file is refused.
+
+use std::fmt;
+
+use thiserror::Error;
+
+/// A place in a file, counted from 1 in a text and from 0 in a binary file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Place {
+    /// In a text.
+    Text {
+        /// The line, from 1.
+        line: usize,
+        /// The column, from 1, counted in characters.
+        column: usize,
+    },
+    /// In a binary file: so many bytes come before it.
+    Byte(usize),
+}
+
+/// What is wrong with a puzzle file, and where. One line when displayed, ready to follow a file's name and a colon.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{place}: {message}")]
+pub struct Fault {
+    /// Where it was seen.
+    pub place: Place,
+    /// What was found and what was expected, in one line.
+    pub message: String,
+}
+
+impl Place {
+    /// The first character of a text.
+    pub(super) const START: Place = Place::Text { line: 1, column: 1 };
+
+    /// The place of byte `offset` of a text; the end of the text if there is no such byte.
+    pub(super) fn of(text: &str, offset: usize) -> Self {
+        let before = text.get(..offset).unwrap_or(text);
+        let row = before.rsplit('\n').next().unwrap_or_default();
+        Place::Text { line: before.matches('\n').count() + 1, column: row.chars().count() + 1 }
+    }
+
+    /// Where `part`, a slice of `text`, begins in it, as a byte.
+    pub(super) fn of_part(text: &str, part: &str) -> Self {
+        Place::Byte(part.as_ptr().addr().wrapping_sub(text.as_ptr().addr()))
+    }
+}
+
+impl Fault {
+    pub(super) fn new(place: Place, message: impl Into<String>) -> Self {
+        Fault { place, message: message.into() }
+    }
+
+    /// The same with a byte of `text` as its line and column. To find these takes time, so it is done once and at the end.
+    pub(super) fn in_text(self, text: &str) -> Self {
+        match self.place {
+            Place::Byte(offset) => Fault { place: Place::of(text, offset), ..self },
+            Place::Text { .. } => self,
+        }
+    }
+
+    /// At a line and column of a text, from 1.
+    pub(super) fn at(line: usize, column: usize, message: impl Into<String>) -> Self {
+        Fault::new(Place::Text { line, column }, message)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Place::Text { line, column } => write!(f, "{line}:{column}"),
+            Place::Byte(offset) => write!(f, "byte {offset}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_place_counts_characters() {
+        let text = "é\nbé.";
+        let place = |line, column| Place::Text { line, column };
+        assert_eq!(Place::of(text, 0), place(1, 1));
+        assert_eq!(Place::of(text, 3), place(2, 1));
+        let fault = Fault::new(Place::of_part(text, &text[6..]), "x");
+        assert_eq!((fault.place, fault.in_text(text).place), (Place::Byte(6), place(2, 3)));
+        assert_eq!(Place::of(text, 99), place(2, 4), "the end");
+        assert_eq!(Place::of(text, 2), place(1, 2));
+    }
+}

@@ -1,0 +1,235 @@
+//! Puzzle files: which format one is in, and the grid in it.
+//!
+//! `.` is black in some formats and white in others, so a file is never read as a format that its content does not show. What
+//! shows it: the magic text of `.puz`, the first line of Across Lite's text and of Qxw, the keys of the first JSON object, the
+//! line `exolve-begin`, the XML of JPZ or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
+//! list of grids as plain text, which [`text`](super::text) reads.
+//!
+//! Every reader takes a whole file of at most [`MOST_BYTES`] and needs memory and time in proportion to that, whatever the
+//! bytes are.
+
+use std::fmt;
+
+use super::decode::utf8_or_latin1;
+use super::fault::{Fault, Place};
+use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
+use crate::grid::Grid;
+
+/// A file larger than this holds no puzzle: real ones have some ten thousand bytes.
+pub const MOST_BYTES: usize = 4 << 20;
+
+/// This much of a file is enough to tell its format by.
+pub const START_BYTES: usize = 64 << 10;
+
+/// No title is longer, in characters.
+const LONGEST_NAME: usize = 1000;
+
+/// No message is much longer, in characters: it may quote the file.
+const LONGEST_MESSAGE: usize = 300;
+
+/// A format that holds one puzzle a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Across Lite, binary.
+    Puz,
+    /// Across Lite, text.
+    PuzText,
+    /// ipuz.
+    Ipuz,
+    /// Exolve.
+    Exolve,
+    /// The text form of crossword archives.
+    Xd,
+    /// Crossword Compiler's XML.
+    Jpz,
+    /// Qxw's own.
+    Qxw,
+    /// The Guardian's JSON.
+    Guardian,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 8] = [
+        Format::Puz,
+        Format::PuzText,
+        Format::Ipuz,
+        Format::Exolve,
+        Format::Xd,
+        Format::Jpz,
+        Format::Qxw,
+        Format::Guardian,
+    ];
+
+    /// The name by which a person asks for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Puz => "puz",
+            Format::PuzText => "puz-text",
+            Format::Ipuz => "ipuz",
+            Format::Exolve => "exolve",
+            Format::Xd => "xd",
+            Format::Jpz => "jpz",
+            Format::Qxw => "qxw",
+            Format::Guardian => "guardian",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A grid as a puzzle file has it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    /// The grid.
+    pub grid: Grid,
+    /// The title, on one line and not empty.
+    pub title: Option<String>,
+    /// Who made it, on one line and not empty.
+    pub author: Option<String>,
+    /// The format it was read from.
+    pub format: Format,
+    /// The line on which the grid begins, from 1; 1 where there are no lines.
+    pub line: usize,
+    /// What a person should know of the file though it can be read, a sentence each.
+    pub notes: Vec<String>,
+}
+
+impl Puzzle {
+    pub(super) fn new(format: Format, grid: Grid) -> Self {
+        Puzzle { grid, title: None, author: None, format, line: 1, notes: Vec::new() }
+    }
+
+    /// Gives it a title and an author, where they are not blank.
+    pub(super) fn named(&mut self, title: &str, author: &str) {
+        self.title = one_line(title);
+        self.author = one_line(author);
+    }
+}
+
+/// A name with single spaces for any white space and control characters in it, or `None` if nothing is left.
+fn one_line(name: &str) -> Option<String> {
+    let words = name.split(|character: char| character.is_whitespace() || character.is_control());
+    let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+    let line: String = line.chars().take(LONGEST_NAME).collect();
+    let line = line.trim_end();
+    (!line.is_empty()).then(|| line.to_owned())
+}
+
+/// The format of a file, judging by its first [`START_BYTES`]; `None` is a list of grids as plain text.
+pub fn recognise(start: &[u8]) -> Option<Format> {
+    if puz::header(start).is_some() {
+        return Some(Format::Puz);
+    }
+    if start.starts_with(jpz::ARCHIVE) {
+        return Some(Format::Jpz);
+    }
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    if text.starts_with(puz_text::FIRST) {
+        Some(Format::PuzText)
+    } else if text.starts_with(qxw::FIRST) {
+        Some(Format::Qxw)
+    } else if exolve::is_meant(text) {
+        Some(Format::Exolve)
+    } else if jpz::is_meant(text) {
+        Some(Format::Jpz)
+    } else if text.starts_with(ipuz::WRAPPER) {
+        Some(Format::Ipuz)
+    } else if text.starts_with('{') {
+        let keys = json::keys(text);
+        let any = |known: &[&str]| keys.iter().any(|key| known.contains(&key.as_str()));
+        // A list of grids may have any key besides its rows.
+        if any(&["rows"]) {
+            None
+        } else if any(&guardian::KEYS) {
+            Some(Format::Guardian)
+        } else {
+            any(&ipuz::KEYS).then_some(Format::Ipuz)
+        }
+    } else {
+        xd::is_meant(text).then_some(Format::Xd)
+    }
+}
+
+/// Reads a whole file as a puzzle in `format`.
+pub fn read(bytes: &[u8], format: Format) -> Result<Puzzle, Fault> {
+    let outcome = if bytes.len() > MOST_BYTES {
+        Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
+    } else {
+        match format {
+            Format::Puz => puz::read(bytes),
+            Format::PuzText => puz_text::read(bytes),
+            Format::Ipuz => ipuz::read(bytes),
+            Format::Exolve => exolve::read(bytes),
+            Format::Xd => xd::read(bytes),
+            Format::Jpz => jpz::read(bytes),
+            Format::Qxw => qxw::read(bytes),
+            Format::Guardian => guardian::read(bytes),
+        }
+    };
+    // Who reads a refusal should know as what the file was taken.
+    outcome.map_err(|Fault { place, message }| {
+        let visible = |character: char| if character.is_control() { ' ' } else { character };
+        let shortened: String = message.chars().take(LONGEST_MESSAGE).map(visible).collect();
+        let ellipsis = if message.chars().nth(LONGEST_MESSAGE).is_some() { " …" } else { "" };
+        Fault::new(place, format!("{format}: {shortened}{ellipsis}"))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_what_shows_no_other_format() {
+        for text in [
+            "",
+            "#.\n..\n",
+            "{\"rows\": [\"#.\"]}\n",
+            "{\"entries\": 7, \"rows\": [\"#.\"]}\n",
+            "{\"size\": 3}",
+            "{\"puzzle",
+            "Title: mine\n\n#.\n..\n",
+            "Title: mine\nAuthor: me\n\n#.\n..\n",
+            "#QXW\n",
+            "the exolve-begin line\n",
+            "PK\n",
+            "<my grids>\n\n#.\n..\n",
+        ] {
+            assert_eq!(recognise(text.as_bytes()), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_format_is_known_by_its_start() {
+        let starts = [
+            ("\u{FEFF}\n<ACROSS PUZZLE V2>\n", Format::PuzText),
+            ("#QXW2v5 http", Format::Qxw),
+            ("<html>\n  exolve-begin\n", Format::Exolve),
+            ("<?xml version", Format::Jpz),
+            ("<!-- a --><x:crossword-compiler-applet xmlns", Format::Jpz),
+            ("PK\x03\x04", Format::Jpz),
+            ("ipuz({", Format::Ipuz),
+            ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),
+            ("{\"id\": 1, \"entries\": [], \"dimensions", Format::Guardian),
+            ("Title: a\nAuthor: b\n\n\n#A\n", Format::Xd),
+            ("## Metadata\n", Format::Xd),
+            ("ab\x01\x02ACROSS&DOWN\0", Format::Puz),
+        ];
+        for (start, format) in starts {
+            assert_eq!(recognise(start.as_bytes()), Some(format), "{start:?}");
+        }
+    }
+
+    #[test]
+    fn a_name_is_one_line() {
+        assert_eq!(one_line(" a\n\tb\u{1b}c "), Some("a b c".into()));
+        assert_eq!(one_line(" \n\0"), None);
+        assert_eq!(one_line(&"é".repeat(2000)).map(|name| name.chars().count()), Some(LONGEST_NAME));
+    }
+}

@@ -1,0 +1,102 @@
+//! Qxw's own files, `.qxw`.
+//!
+//! Text, a record a line. The first line begins with `#QXW2`. `GP type width height …` tells the shape, type 0 being a plain
+//! rectangle; the others are hexagonal, circular, or have edges that are joined, and are refused. `SQ x y bars merge flags
+//! letter` is a square, counted from 0: bit 0 of the flags makes it black and bit 3 cuts it out; bit 0 of the bars is a bar
+//! at its right, bit 1 one below. A square that is merged with another is refused. `TTL` and `AUT` have the title and the
+//! author on the line after them, behind a plus sign.
+//!
+//! Source: Qxw by Mark Owen (quinapalus.com), files it has written and `qxw.c` of its source.
+
+use super::decode::utf8_or_latin1;
+use super::fault::{Fault, Place};
+use super::puzzle::{Format, Puzzle};
+use super::squares::{Side, Squares, no_cell};
+
+/// What the first line begins with.
+pub(super) const FIRST: &str = "#QXW2";
+
+const BLACK: u64 = 1;
+const CUT_OUT: u64 = 8;
+
+/// Reads a puzzle.
+pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {
+    let text = utf8_or_latin1(bytes);
+    if !text.starts_with(FIRST) {
+        return Err(Fault::new(Place::START, format!("expected {FIRST} at the start")));
+    }
+    let mut squares: Option<Squares> = None;
+    let (mut title, mut author) = ("", "");
+    let mut lines = (1..).zip(text.lines()).peekable();
+    while let Some((number, line)) = lines.next() {
+        let place = Place::Text { line: number, column: 1 };
+        let mut words = line.split_ascii_whitespace();
+        match words.next() {
+            Some("GP") if squares.is_some() => return Err(Fault::new(place, "a second line GP: expected one")),
+            Some("GP") => {
+                let Some([kind, width, height]) = numbers(&mut words) else {
+                    return Err(Fault::new(place, "expected GP and numbers: type, width, height"));
+                };
+                if kind != 0 {
+                    let shape = match kind {
+                        1 | 2 => "hexagonal",
+                        3 | 4 => "circular",
+                        _ => "joined edges, or unknown",
+                    };
+                    let message = format!(
+                        "grid type {kind} ({shape}) is not supported, as every rule here is about \
+                                           rectangles: expected type 0"
+                    );
+                    return Err(Fault::new(place, message));
+                }
+                squares = Some(Squares::new(width, height, place)?);
+            }
+            Some("SQ") => {
+                let squares = squares.as_mut().ok_or_else(|| Fault::new(place, "expected a line GP before any SQ"))?;
+                square(squares, numbers(&mut words), place)?;
+            }
+            Some(key @ ("TTL" | "AUT")) => {
+                let value = lines.peek().and_then(|(_, line)| line.strip_prefix('+')).unwrap_or_default();
+                *(if key == "TTL" { &mut title } else { &mut author }) = value;
+            }
+            _ => {}
+        }
+    }
+    let end = Place::of(&text, text.len());
+    let squares = squares.ok_or_else(|| Fault::new(end, "the end: expected a line GP"))?;
+    let mut puzzle = Puzzle::new(Format::Qxw, squares.finish(end)?);
+    puzzle.named(title, author);
+    Ok(puzzle)
+}
+
+/// Takes what a line `SQ` tells.
+fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result<(), Fault> {
+    let Some([x, y, bars, merge, flags]) = told else {
+        return Err(Fault::new(place, "expected SQ and numbers: x, y, bars, merge, flags"));
+    };
+    let (r, c) = (y.min(1 << 32) as usize, x.min(1 << 32) as usize);
+    squares.tell((r, c), flags & BLACK == 0, place)?;
+    if flags & CUT_OUT != 0 {
+        return Err(no_cell(place, r, c));
+    }
+    if merge != 0 {
+        let message =
+            format!("row {}, column {} is merged with another square: expected squares of one size", r + 1, c + 1);
+        return Err(Fault::new(place, message));
+    }
+    for (bit, side) in [(1, Side::Right), (2, Side::Bottom)] {
+        if bars & bit != 0 {
+            squares.bar((r, c), side, place);
+        }
+    }
+    Ok(())
+}
+
+/// The first `N` words as numbers, if they are that.
+fn numbers<'a, const N: usize>(words: &mut impl Iterator<Item = &'a str>) -> Option<[u64; N]> {
+    let mut numbers = [0; N];
+    for number in &mut numbers {
+        *number = words.next()?.parse().ok()?;
+    }
+    Some(numbers)
+}
