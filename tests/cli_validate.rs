@@ -25,20 +25,20 @@ fn every_violation_has_its_place() {
     let said = run(&["validate", RING]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     for violation in [
-        "edges: the first row has no white square",
-        "edges: the last row has no white square",
-        "edges: the first column has no white square",
-        "edges: the last column has no white square",
-        "checking: across word at row 2, column 2, length 3 (CCC)",
-        "checking: across word at row 3, column 2, length 3 (CCC)",
-        "checking: across word at row 4, column 2, length 3 (CCC)",
-        "checking: down word at row 2, column 2, length 3 (CCC)",
-        "checking: down word at row 2, column 3, length 3 (CCC)",
-        "checking: down word at row 2, column 4, length 3 (CCC)",
+        "GC003 error: the first row has no white square",
+        "GC003 error: the last row has no white square",
+        "GC003 error: the first column has no white square",
+        "GC003 error: the last column has no white square",
+        "GC008 error: 1-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 4-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 5-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 1-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 2-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 3-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
     ] {
         assert!(said.out.contains(&format!("  {violation}")), "{violation}: {}", said.out);
     }
-    assert!(said.out.starts_with(&format!("{RING}:1: grid 1, 5 × 5: 10 violations\n")), "{}", said.out);
+    assert!(said.out.starts_with(&format!("{RING}:1: grid 1, 5 × 5: 10 errors\n")), "{}", said.out);
     assert!(said.out.ends_with("1 grid by the rules british: 0 valid, 1 invalid\n"), "{}", said.out);
     assert_eq!(run(&["validate", "--rules", "american-loose", RING]).code, 0, "under other rules it is valid");
 }
@@ -94,7 +94,7 @@ fn rectangles_have_their_own_symmetry() {
     let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");
     let said = run(&["validate", "--rules", name(&quarter), &fixture("rectangle.txt")]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("  symmetry: "), "{}", said.out);
+    assert!(said.out.contains("  GC002 error: "), "{}", said.out);
 }
 
 #[test]
@@ -151,4 +151,93 @@ fn there_may_be_more_files_than_can_be_open() {
     let said = program::Said::from(output);
     assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
     assert_eq!(said.out, "400 grids by the rules british: 400 valid, 0 invalid\n");
+}
+
+#[test]
+fn a_profile_has_warnings_and_codes_can_be_chosen() {
+    // The lattice has its words in threes and fives, and a warning or two by newspapers.
+    let said = run(&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.contains("GC016 note: 7 × 7, 15 × 15 or 21 × 21 expected"), "{}", said.out);
+    assert!(said.out.contains("GC014 warning: ") && said.out.contains(" by the profile nyt: 0 valid"), "{}", said.out);
+    let chosen = |args: &[&str]| run(&[&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"], args].concat());
+    let selected = chosen(&["--select", "gc016"]);
+    assert_eq!(selected.code, 0, "a note is no error");
+    assert!(selected.out.contains(": valid, 1 note\n"), "{}", selected.out);
+    assert!(!chosen(&["--ignore", "GC008,GC016"]).out.contains("GC016"));
+    for (args, said) in [
+        (vec!["--profile", "guardian"], "no profile `guardian`, expected one of keith, times, exet, nyt, lax"),
+        (vec!["--select", "GC999"], "expected a code from GC001 to GC017"),
+        (vec!["--profile", "times", "--rules", "british"], "cannot be used with"),
+        (vec!["--select", "GC001", "--ignore", "GC002"], "cannot be used with"),
+        (vec!["--quiet", "--format", "sarif"], "nothing to print"),
+    ] {
+        let line = refused(&[&["validate", RING], &args[..]].concat());
+        assert!(line.contains(said), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn squares_are_marked_in_a_drawing() {
+    let said = feed(&["validate", "--profile", "lax", "-"], "...##\n.#.##\n...##\n#####\n##...\n");
+    let drawing: Vec<&str> = said.out.lines().filter(|line| line.starts_with("    ")).collect();
+    assert_eq!(drawing, ["    ...##", "    .#.##", "    ...##", "    #####", "    ##o.."], "{}", said.out);
+    let bare = feed(&["validate", "--profile", "lax", "--no-drawing", "-"], "...##\n.#.##\n...##\n#####\n##...\n");
+    assert!(!bare.out.contains("    "), "{}", bare.out);
+}
+
+#[test]
+fn sarif_and_annotations_are_well_formed() {
+    let said = run(&["validate", "--format", "sarif", LIST, RING]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let sarif: serde_json::Value = serde_json::from_str(&said.out).expect("one JSON document");
+    assert_eq!(sarif["version"], "2.1.0");
+    let run_of = &sarif["runs"][0];
+    assert_eq!(run_of["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(17));
+    let results = run_of["results"].as_array().expect("results");
+    assert_eq!(results.len(), 10);
+    assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"GC003".into(), &"error".into()));
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], RING);
+    let good: serde_json::Value =
+        serde_json::from_str(&answer(&["validate", "--format", "sarif", LIST])).expect("JSON without results too");
+    assert_eq!(good["runs"][0]["results"].as_array().map(Vec::len), Some(0));
+
+    let said = run(&["validate", "--format", "github", RING]);
+    assert_eq!(said.out.lines().count(), 10);
+    assert!(
+        said.out.starts_with(&format!("::error file={RING},line=1,title=GC003::grid 1: the first row ")),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn puzzle_files_are_judged_like_lists() {
+    let json = |path: &str| json_lines(&run(&["validate", "--format", "json", path]).out).remove(0);
+    let puz = json("fixtures/formats/ordinary.puz");
+    assert_eq!(puz["index"], 1);
+    assert!(puz["findings"].is_array());
+}
+
+#[test]
+fn codes_and_profiles_are_explained() {
+    let text = answer(&["rules", "--explain", "gc012"]);
+    assert!(text.starts_with("GC012: part of the grid hangs on one square\n\n"), "{text}");
+    assert!(text.contains("In profiles: keith error, times warning"), "{text}");
+    assert!(answer(&["rules", "--codes"]).contains("GC017"));
+    assert!(answer(&["rules", "--profiles"]).contains("timesforthetimes"));
+    assert!(refused(&["rules", "--explain", "GC0"]).contains("no code `GC0`"));
+}
+
+#[test]
+fn statistics_as_text_and_json() {
+    let text = answer(&["stats", "fixtures/tour/lattice.txt"]);
+    assert!(text.starts_with("fixtures/tour/lattice.txt:1: grid 1, 7 × 7\n"), "{text}");
+    for line in ["  words        8, mean length 7.00", "  pieces       1", "  hinges       none"] {
+        assert!(text.lines().any(|found| found == line), "no {line:?} in {text}");
+    }
+    let objects = json_lines(&answer(&["stats", "--format", "json", LIST, RING]));
+    assert_eq!(objects.len(), 18);
+    assert!(objects[..17].iter().all(|object| object["in_keiths_count"] == true));
+    assert_eq!((&objects[17]["in_keiths_count"], &objects[17]["words"]), (&false.into(), &6.into()));
 }

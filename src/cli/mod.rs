@@ -13,8 +13,10 @@ mod count;
 mod explain;
 mod export;
 mod list;
+mod lists;
 mod output;
 mod rules;
+mod stats;
 mod table;
 mod terminal;
 mod validate;
@@ -38,6 +40,8 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
+  gridcheck validate --profile times monday.puz
+  gridcheck stats monday.puz              words, checking, black squares, symmetry
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck audit                         which published counts hold, and why others do not
@@ -70,6 +74,7 @@ enum Command {
     Certify(certify::Certify),
     Check(check::Check),
     Export(export::Export),
+    Stats(stats::StatsCommand),
     Rules(rules::Rules),
 }
 
@@ -100,6 +105,7 @@ pub fn main() -> ExitCode {
         Command::Certify(certify) => certify.run(&terminal, &mut output),
         Command::Check(check) => check.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
+        Command::Stats(stats) => stats.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

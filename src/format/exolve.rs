@@ -15,10 +15,11 @@ use std::str::CharIndices;
 
 use super::decode::utf8;
 use super::fault::{Fault, Place};
-use super::lights::{Direction, lights};
+
 use super::puzzle::{Format, Puzzle};
 use super::squares::{Side, Squares};
 use crate::grid::Grid;
+use crate::words::{Direction, Words};
 
 const BEGIN: &str = "exolve-begin";
 const END: &str = "exolve-end";
@@ -199,7 +200,7 @@ pub fn write(grid: &Grid, title: Option<&str>, author: Option<&str>) -> String {
         let cells: String = row.chars().map(|square| if square == '#' { '.' } else { '0' }).collect();
         let _ = writeln!(text, "    {cells}");
     }
-    let lights = lights(grid);
+    let lights = Words::of(grid).words;
     for (key, direction) in [("across", Direction::Across), ("down", Direction::Down)] {
         let _ = writeln!(text, "  exolve-{key}:");
         for light in lights.iter().filter(|light| light.direction == direction) {

@@ -16,10 +16,11 @@ use serde_json::{Map, Value, json};
 use super::decode::utf8;
 use super::fault::{Fault, Place};
 use super::json::parse;
-use super::lights::{Direction, lights};
+
 use super::puzzle::{Format, Puzzle};
 use super::squares::{Side, Squares, no_cell};
 use crate::grid::Grid;
+use crate::words::{Direction, Words};
 
 /// What a file that is wrapped begins with.
 pub(super) const WRAPPER: &str = "ipuz(";
@@ -156,7 +157,7 @@ fn cell(value: &Value, styles: &Map<String, Value>) -> Option<Cell> {
 pub fn write(grid: &Grid, title: Option<&str>, author: Option<&str>) -> String {
     let mut numbers = vec![vec![0; grid.width()]; grid.height()];
     let (mut across, mut down) = (Vec::new(), Vec::new());
-    for light in lights(grid) {
+    for light in Words::of(grid).words {
         numbers[light.row][light.column] = light.number;
         let clue = json!({"number": light.number, "clue": "", "enumeration": light.length.to_string()});
         match light.direction {

@@ -11,7 +11,6 @@ mod guardian;
 pub mod ipuz;
 mod jpz;
 mod json;
-pub mod lights;
 mod puz;
 mod puz_text;
 pub mod puzzle;

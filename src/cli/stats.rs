@@ -1,0 +1,176 @@
+//! `gridcheck stats`: what can be measured of a grid.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::Verdict;
+use super::args::{BlackArg, Format, InputArg};
+use super::lists::Lists;
+use super::output::Output;
+use super::report;
+use super::table::{align_right, empty_table};
+use super::terminal::Terminal;
+use crate::classes::letter;
+use crate::engine::EngineError;
+use crate::format::text::Options;
+use crate::stats::{Length, Stats};
+
+/// Measure grids, valid or not: words, checking, black squares, symmetry.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck stats monday.puz
+  gridcheck stats --format json grids/*.txt
+
+A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
+words that hang together. Keith counts squares of odd size that obey the rule set british.")]
+pub struct StatsCommand {
+    /// Files of grids, or puzzle files; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// How to print the figures; JSON is one object a grid.
+    #[arg(long, value_enum, default_value_t = Format::Text)]
+    format: Format,
+}
+
+impl StatsCommand {
+    /// Measures every grid.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
+        let run = terminal.printing_run("measuring", output);
+        run.set_pieces(lists.grids() as usize);
+        let mut first = true;
+        for list in lists.opened() {
+            let mut list = list?;
+            let file = list.name().to_owned();
+            for note in list.puzzle().map_or(&[][..], |puzzle| &puzzle.notes) {
+                report(&format!("note: {file}: {note}"));
+            }
+            for (index, found) in list.grids()?.enumerate() {
+                if run.check().is_err() {
+                    output.flush()?;
+                    return Err(EngineError::Stopped.into());
+                }
+                let found = found?;
+                let stats = Stats::of(&found.grid);
+                match self.format {
+                    Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
+                    Format::Text => {
+                        let separator = if first { "" } else { "\n" };
+                        write!(output, "{separator}{file}:{}: grid {}, ", found.line, index + 1)?;
+                        print(output, &stats)?;
+                    }
+                }
+                first = false;
+                run.piece_done(1);
+            }
+        }
+        Ok(Verdict::Well)
+    }
+}
+
+fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
+    let Stats { height, width, white, checked, unchecked, isolated, regions, .. } = stats;
+    let black = stats.black();
+    let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
+    let yes = |yes: bool| if yes { "yes" } else { "no" };
+    writeln!(output, "{height} × {width}")?;
+    let mean = stats.mean_length().map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
+    writeln!(output, "  words        {}{mean}", stats.words())?;
+    writeln!(
+        output,
+        "  letters      {white}, {checked} checked, {unchecked} unchecked ({:.1} %)",
+        percent(*unchecked, *white)
+    )?;
+    if *isolated > 0 {
+        writeln!(output, "  in no word   {isolated} white squares")?;
+    }
+    writeln!(output, "  black        {black} ({:.1} %)", percent(black, height * width))?;
+    writeln!(
+        output,
+        "               largest block {}, longest along an edge {}",
+        stats.largest_black_block, stats.longest_black_edge
+    )?;
+    writeln!(
+        output,
+        "  unches       {} words with two side by side, {} with three or more, {} with two or more at an end",
+        stats.double_unches, stats.triple_unches, stats.unches_at_ends
+    )?;
+    let keiths = letter(stats.symmetry).map_or(String::new(), |letter| format!(" (Keith's {letter})"));
+    writeln!(output, "  symmetry     {}{keiths}", stats.symmetry.name())?;
+    writeln!(output, "  pieces       {regions}")?;
+    let hinges: Vec<String> = stats.hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
+    let hinges = if hinges.is_empty() { "none".to_owned() } else { format!("{}: {}", hinges.len(), hinges.join("; ")) };
+    writeln!(output, "  hinges       {hinges}")?;
+    writeln!(
+        output,
+        "  in Keith's count  {}; as an American grid  {}",
+        yes(stats.in_keiths_count),
+        yes(stats.is_american)
+    )?;
+    if stats.lengths.is_empty() {
+        return Ok(());
+    }
+    writeln!(output)?;
+    let header = ["length", "across", "down", "words", "least", "mean", "most", "under half", "over half"];
+    let mut table = empty_table(output, header);
+    for (&length, row) in &stats.lengths {
+        let Length { across, down, under_half, over_half, fewest_checked, most_checked, checked } = *row;
+        let share = |letters: f64| format!("{:.0} %", 100.0 * letters / length as f64);
+        table.add_row([
+            length.to_string(),
+            across.to_string(),
+            down.to_string(),
+            row.words().to_string(),
+            share(fewest_checked as f64),
+            share(checked as f64 / row.words() as f64),
+            share(most_checked as f64),
+            under_half.to_string(),
+            over_half.to_string(),
+        ]);
+    }
+    align_right(&mut table, &(0..9).collect::<Vec<_>>());
+    table.lines().try_for_each(|line| writeln!(output, "  {}", line.trim_end()))?;
+    Ok(())
+}
+
+fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
+    let lengths = stats.lengths.iter().map(|(length, row)| {
+        let mut object = json!(row);
+        object["length"] = json!(length);
+        object
+    });
+    json!({
+        "file": file,
+        "index": index + 1,
+        "line": line,
+        "height": stats.height,
+        "width": stats.width,
+        "white": stats.white,
+        "black": stats.black(),
+        "words": stats.words(),
+        "mean_length": stats.mean_length(),
+        "checked": stats.checked,
+        "unchecked": stats.unchecked,
+        "isolated": stats.isolated,
+        "double_unches": stats.double_unches,
+        "triple_unches": stats.triple_unches,
+        "unches_at_ends": stats.unches_at_ends,
+        "symmetry": stats.symmetry.name(),
+        "keiths_type": letter(stats.symmetry),
+        "regions": stats.regions,
+        "hinges": stats.hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
+        "largest_black_block": stats.largest_black_block,
+        "longest_black_edge": stats.longest_black_edge,
+        "in_keiths_count": stats.in_keiths_count,
+        "is_american": stats.is_american,
+        "lengths": lengths.collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,41 @@
+//! SARIF 2.1.0 (OASIS 2020), the form in which code scanners report: a head, one result a finding, an end.
+
+use serde_json::{Value, json};
+
+use crate::lint::Finding;
+use crate::lint::codes::Code;
+
+/// Everything before the first result.
+pub fn beginning() -> String {
+    let rules = Code::ALL.map(|code| {
+        json!({
+            "id": code.name(),
+            "shortDescription": { "text": code.title() },
+            "fullDescription": { "text": code.explanation() },
+        })
+    });
+    let driver = json!({ "name": "gridcheck", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
+    format!(
+        "{{\"$schema\":\"https://json.schemastore.org/sarif-2.1.0.json\",\"version\":\"2.1.0\",\"runs\":[{{\"tool\":{{\"driver\":{driver}}},\
+         \"columnKind\":\"unicodeCodePoints\",\"results\":["
+    )
+}
+
+/// Everything after the last result.
+pub const END: &str = "\n]}]}";
+
+/// One finding of a grid at a line of a file.
+pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
+    json!({
+        "ruleId": finding.code.name(),
+        "level": finding.severity.name(),
+        "message": { "text": finding.to_string() },
+        "locations": [{
+            "physicalLocation": {
+                "artifactLocation": { "uri": file },
+                // A binary file has no lines.
+                "region": { "startLine": line.max(1) },
+            },
+        }],
+    })
+}
