@@ -22,7 +22,7 @@ impl NewFile {
                 place = fs::canonicalize(&place)?;
             }
             // To replace a device or a pipe would not be to write to it.
-            Ok(_) => return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there, and no regular file")),
+            Ok(_) => return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is something else than a file of that name")),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }

@@ -1,10 +1,9 @@
 //! `gridcheck export`: the problem for other people's tools.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 use clap::{Args, ValueEnum};
 
 use super::args::QuestionArgs;
@@ -15,6 +14,7 @@ use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::export::{asp, dlx};
+use crate::file::NewFile;
 use crate::problem::Problem;
 
 /// Write the problem in the language of model counters, answer-set solvers or exact-cover programs.
@@ -77,34 +77,10 @@ impl Export {
     }
 
     fn write_file(&self, problem: &Problem, run: &Run, path: &Path) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
-        // What a link points to is to be replaced, not the link; and no pipe or device by a file.
-        let target = if path.exists() { path.canonicalize().with_context(name)? } else { path.to_owned() };
-        if target.exists() && !target.is_file() {
-            bail!("{}: there is something else than a file of that name", path.display());
-        }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".gridcheck-").tempfile_in(folder).with_context(name)?;
-        let mut buffer = BufWriter::new(&mut file);
-        self.write(problem, run, &mut buffer).and_then(|()| buffer.flush()).with_context(name)?;
-        drop(buffer);
-        make_readable(file.as_file()).with_context(name)?;
-        file.as_file().sync_all().with_context(name)?;
-        file.persist(&target).map_err(|error| error.error).with_context(name)?;
-        Ok(())
+        let place = || format!("--out {}", path.display());
+        let mut file = NewFile::begin(path).with_context(place)?;
+        self.write(problem, run, &mut file).and_then(|()| file.keep()).with_context(place)
     }
-}
-
-/// Temporary files are for their owner's eyes alone; others' tools may run under other names.
-#[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &fs::File) -> io::Result<()> {
-    Ok(())
 }
 
 /// Writes until the run is stopped.
