@@ -1,18 +1,17 @@
 //! `gridcheck export`: the problem for other people's tools.
 
-use std::fs;
-use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::{self, Write};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::QuestionArgs;
+use super::new_file::{NewFile, Stoppable};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
+use crate::engine::Run;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::export::{asp, dlx};
 use crate::problem::Problem;
@@ -60,7 +59,7 @@ impl Export {
         let run = terminal.run("export");
         let outcome = match &self.out {
             None => self.write(&problem, &run, output).map_err(Into::into),
-            Some(path) => self.write_file(&problem, &run, path),
+            Some(path) => NewFile::begin(path)?.fill(|out| self.write(&problem, &run, out)),
         };
         // The error is then only how the writing was stopped.
         run.check()?;
@@ -74,52 +73,5 @@ impl Export {
             To::Asp => asp::write(problem, &mut out),
             To::Dlx => dlx::write(problem, &mut out),
         }
-    }
-
-    fn write_file(&self, problem: &Problem, run: &Run, path: &Path) -> anyhow::Result<()> {
-        let name = || path.display().to_string();
-        // What a link points to is to be replaced, not the link; and no pipe or device by a file.
-        let target = if path.exists() { path.canonicalize().with_context(name)? } else { path.to_owned() };
-        if target.exists() && !target.is_file() {
-            bail!("{}: there is something else than a file of that name", path.display());
-        }
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".gridcheck-").tempfile_in(folder).with_context(name)?;
-        let mut buffer = BufWriter::new(&mut file);
-        self.write(problem, run, &mut buffer).and_then(|()| buffer.flush()).with_context(name)?;
-        drop(buffer);
-        make_readable(file.as_file()).with_context(name)?;
-        file.as_file().sync_all().with_context(name)?;
-        file.persist(&target).map_err(|error| error.error).with_context(name)?;
-        Ok(())
-    }
-}
-
-/// Temporary files are for their owner's eyes alone; others' tools may run under other names.
-#[cfg(unix)]
-fn make_readable(file: &fs::File) -> io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.set_permissions(fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn make_readable(_file: &fs::File) -> io::Result<()> {
-    Ok(())
-}
-
-/// Writes until the run is stopped.
-struct Stoppable<'a, W> {
-    out: &'a mut W,
-    run: &'a Run,
-}
-
-impl<W: Write> Write for Stoppable<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.run.check().map_err(|stopped: EngineError| io::Error::other(stopped))?;
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
     }
 }

@@ -10,6 +10,7 @@ mod count;
 mod explain;
 mod export;
 mod list;
+mod new_file;
 mod output;
 mod rules;
 mod table;
