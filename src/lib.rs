@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → explain → compare, classes, audit, format → engine → export → problem → rules → grid`.
+//! Data moves one way: `cli → draw, explain → compare, classes, audit, format → engine → export → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -19,6 +19,7 @@
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`mod@format`] | reading people's lists of grids |
+//! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`folder`] | folders that are written whole or not at all |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -38,6 +39,7 @@ pub mod audit;
 pub mod classes;
 pub mod cli;
 pub mod compare;
+pub mod draw;
 pub mod engine;
 pub mod explain;
 pub mod export;

@@ -7,6 +7,7 @@ mod args;
 mod audit;
 mod compare;
 mod count;
+mod draw;
 mod explain;
 mod export;
 mod list;
@@ -38,6 +39,7 @@ Examples:
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck audit                         which published counts hold, and why others do not
+  gridcheck draw mygrid.txt --numbers --out mygrid.svg
   gridcheck explain ho-2021               what is wrong in a published program
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
@@ -62,6 +64,7 @@ enum Command {
     Audit(audit::Audit),
     Explain(explain::Explain),
     Export(export::Export),
+    Draw(draw::Draw),
     Rules(rules::Rules),
 }
 
@@ -89,6 +92,7 @@ pub fn main() -> ExitCode {
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
+        Command::Draw(draw) => draw.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
