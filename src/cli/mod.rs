@@ -10,6 +10,7 @@ mod count;
 mod draw;
 mod explain;
 mod export;
+mod halftone;
 mod list;
 mod new_file;
 mod output;
@@ -65,6 +66,7 @@ enum Command {
     Explain(explain::Explain),
     Export(export::Export),
     Draw(draw::Draw),
+    Halftone(halftone::Halftone),
     Rules(rules::Rules),
 }
 
@@ -93,6 +95,7 @@ pub fn main() -> ExitCode {
         Command::Explain(explain) => explain.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
         Command::Draw(draw) => draw.run(&terminal, &mut output),
+        Command::Halftone(halftone) => halftone.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
