@@ -22,7 +22,12 @@ impl NewFile {
                 place = fs::canonicalize(&place)?;
             }
             // To replace a device or a pipe would not be to write to it.
-            Ok(_) => return Err(io::Error::new(io::ErrorKind::AlreadyExists, "there is something else than a file of that name")),
+            Ok(_) => {
+                return Err(io::Error::new(
+                    io::ErrorKind::AlreadyExists,
+                    "there is something else than a file of that name",
+                ));
+            }
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
@@ -37,6 +42,12 @@ impl NewFile {
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
         Ok(NewFile { temporary: BufWriter::new(builder.tempfile_in(parent)?), place })
+    }
+
+    /// Lets `write` fill it, and gives it its name. If that fails, nothing has happened.
+    pub fn fill(mut self, write: impl FnOnce(&mut Self) -> io::Result<()>) -> io::Result<()> {
+        write(&mut self)?;
+        self.keep()
     }
 
     /// The file is complete: it gets its name.

@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
+//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
 //! grid`.
 //!
 //! | room | what is in it |
@@ -24,6 +24,7 @@
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
+//! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # An example
@@ -43,6 +44,7 @@ pub mod certificate;
 pub mod classes;
 pub mod cli;
 pub mod compare;
+pub mod draw;
 pub mod engine;
 pub mod explain;
 pub mod export;

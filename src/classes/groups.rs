@@ -4,7 +4,7 @@
 //! grids unchanged under the other. Two types have two subgroups (a mirror reflection, a diagonal reflection), the others
 //! one each.
 
-use crate::grid::Transform;
+use crate::grid::{Grid, Transform};
 use crate::rules::Symmetry;
 
 /// Every type, a type after all those that contain one of its groups.
@@ -18,6 +18,19 @@ pub(super) const TYPES: [Symmetry; 8] = [
     Symmetry::Diagonal,
     Symmetry::None,
 ];
+
+/// The type of a grid, square or not: the group of those of the eight symmetries that leave it unchanged, up to conjugacy.
+pub fn symmetry_of(grid: &Grid) -> Symmetry {
+    let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| grid.transformed(transform) == *grid);
+    // The last type is the identity alone, which leaves everything unchanged.
+    let found = TYPES.into_iter().find(|&symmetry| groups(symmetry).into_iter().any(is_unchanged));
+    found.unwrap_or(Symmetry::None)
+}
+
+/// Every type, the most symmetrical first: a type comes after all those that contain one of its groups.
+pub fn types() -> impl Iterator<Item = Symmetry> {
+    TYPES.into_iter()
+}
 
 /// The groups of a type, `symmetry.group()` first.
 fn groups(symmetry: Symmetry) -> Vec<&'static [Transform]> {
@@ -58,6 +71,26 @@ mod tests {
         assert_eq!(over(Symmetry::Diagonal), [1, 0, 0, 1, 0, 0, 1, 0]);
         assert_eq!(over(Symmetry::None), [1, 1, 1, 1, 1, 2, 2, 1]);
         assert_eq!(TYPES.map(images), [1, 2, 2, 2, 4, 4, 4, 8]);
+    }
+
+    #[test]
+    fn the_type_of_a_grid_is_that_of_its_largest_group() {
+        let of = |text: &str| symmetry_of(&text.parse().expect("a grid in the test"));
+        assert_eq!(of("#.#/.../#.#"), Symmetry::All);
+        assert_eq!(of(".../#.#/..."), Symmetry::Mirrors);
+        assert_eq!(of("#..#/#.##/##.#/#..#"), Symmetry::Rot180);
+        assert_eq!(of(".#../...#/#.../..#."), Symmetry::Rot90);
+        assert_eq!(of("#../.../..#"), Symmetry::Diagonals);
+        for image in ["#.#/.../...", "#../.../#.."] {
+            assert_eq!(of(image), Symmetry::Mirror);
+        }
+        for image in ["#../.../...", "..#/.../..."] {
+            assert_eq!(of(image), Symmetry::Diagonal);
+        }
+        assert_eq!(of("##./.../..."), Symmetry::None);
+        // Not square: no quarter turn, no diagonal.
+        assert_eq!(of("..../...."), Symmetry::Mirrors);
+        assert_eq!(of("#.../...#"), Symmetry::Rot180);
     }
 
     #[test]

@@ -23,6 +23,7 @@ use crate::grid::{Grid, Transform};
 use crate::problem::{Givens, Problem, ProblemError};
 use crate::rules::{Ruleset, Symmetry};
 use groups::{TYPES, conjugates, containing, images};
+pub use groups::{symmetry_of, types};
 
 /// Which types are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -8,10 +8,11 @@ use clap::{Args, ValueEnum};
 
 use super::args::QuestionArgs;
 use super::output::Output;
+use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use super::{Verdict, report};
+use crate::engine::Run;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::export::{asp, dlx};
 use crate::file::NewFile;
@@ -78,24 +79,7 @@ impl Export {
 
     fn write_file(&self, problem: &Problem, run: &Run, path: &Path) -> anyhow::Result<()> {
         let place = || format!("--out {}", path.display());
-        let mut file = NewFile::begin(path).with_context(place)?;
-        self.write(problem, run, &mut file).and_then(|()| file.keep()).with_context(place)
-    }
-}
-
-/// Writes until the run is stopped.
-struct Stoppable<'a, W> {
-    out: &'a mut W,
-    run: &'a Run,
-}
-
-impl<W: Write> Write for Stoppable<'_, W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.run.check().map_err(|stopped: EngineError| io::Error::other(stopped))?;
-        self.out.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.out.flush()
+        let file = NewFile::begin(path).with_context(place)?;
+        file.fill(|file| self.write(problem, run, file)).with_context(place)
     }
 }

@@ -10,13 +10,16 @@ mod check;
 mod compare;
 mod convert;
 mod count;
+mod draw;
 mod explain;
 mod export;
+mod halftone;
 mod list;
 mod lists;
 mod output;
 mod rules;
 mod stats;
+mod stoppable;
 mod table;
 mod terminal;
 mod validate;
@@ -45,6 +48,7 @@ Examples:
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
   gridcheck audit                         which published counts hold, and why others do not
+  gridcheck draw mygrid.txt --numbers --out mygrid.svg
   gridcheck explain ho-2021               what is wrong in a published program
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
@@ -75,6 +79,8 @@ enum Command {
     Check(check::Check),
     Export(export::Export),
     Stats(stats::StatsCommand),
+    Draw(draw::Draw),
+    Halftone(halftone::Halftone),
     Rules(rules::Rules),
 }
 
@@ -106,6 +112,8 @@ pub fn main() -> ExitCode {
         Command::Check(check) => check.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
         Command::Stats(stats) => stats.run(&terminal, &mut output),
+        Command::Draw(draw) => draw.run(&terminal, &mut output),
+        Command::Halftone(halftone) => halftone.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));

@@ -11,7 +11,8 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::grid::{Grid, Transform};
+use crate::classes::symmetry_of;
+use crate::grid::Grid;
 use crate::rules::validator::Validator;
 use crate::rules::{Symmetry, builtin};
 use crate::words::{Direction, Word, Words};
@@ -105,7 +106,7 @@ impl Stats {
             double_unches: words.iter().filter(|word| longest_unch(word) == 2).count(),
             triple_unches: words.iter().filter(|word| longest_unch(word) > 2).count(),
             unches_at_ends: words.iter().filter(|word| has_double_at_end(word)).count(),
-            symmetry: symmetry(grid),
+            symmetry: symmetry_of(grid),
             regions: regions::white_regions(grid),
             hinges: hinges(words),
             largest_black_block: regions::largest_black_block(grid),
@@ -153,23 +154,4 @@ fn lengths(words: &[Word]) -> BTreeMap<usize, Length> {
 fn has_double_at_end(word: &Word) -> bool {
     let unchecked = |i: usize| !word.is_checked(i);
     unchecked(0) && unchecked(1) || unchecked(word.length - 1) && unchecked(word.length - 2)
-}
-
-/// The largest group of symmetries, up to conjugacy, that leaves the grid as it is. A grid that is not square has no quarter turn
-/// and no diagonal reflection.
-fn symmetry(grid: &Grid) -> Symmetry {
-    let keeps =
-        |transform: &Transform| (grid.is_square() || !transform.swaps_sides()) && grid.transformed(*transform) == *grid;
-    let kept: Vec<Transform> = Transform::ALL.into_iter().filter(keeps).collect();
-    let has = |transform: Transform| kept.contains(&transform);
-    match kept.len() {
-        8 => Symmetry::All,
-        4 if has(Transform::Rot90) => Symmetry::Rot90,
-        4 if has(Transform::MainDiagonal) => Symmetry::Diagonals,
-        4 => Symmetry::Mirrors,
-        2 if has(Transform::Rot180) => Symmetry::Rot180,
-        2 if has(Transform::MainDiagonal) || has(Transform::AntiDiagonal) => Symmetry::Diagonal,
-        2 => Symmetry::Mirror,
-        _ => Symmetry::None,
-    }
 }

@@ -1,0 +1,216 @@
+//! `gridcheck draw`: grids as pictures.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use clap::{Args, ValueEnum};
+use terminal_size::{Width, terminal_size};
+
+use super::Verdict;
+use super::args::{BlackArg, InputArg, at_most_one_stdin};
+use super::output::Output;
+use super::stoppable::Stoppable;
+use super::terminal::Terminal;
+use crate::draw::figure::Look;
+use crate::draw::order::place_in_the_paper;
+use crate::draw::sheet::Sheet;
+use crate::draw::terminal::{Screen, columns, write_row};
+use crate::draw::{html, png, svg};
+use crate::engine::Run;
+use crate::file::NewFile;
+use crate::format::source::Source;
+use crate::format::text::{FoundGrid, Options};
+use crate::grid::{Grid, MAX_SIZE};
+
+/// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck draw mygrid.txt
+  gridcheck draw mygrid.txt --numbers --mark 3,4 --out mygrid.png
+  gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
+  gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
+
+Several grids make one picture, a sheet of them. The HTML page needs no network: it filters grids by symmetry, words and
+letters, enlarges the one that is clicked, and its address leads back to what it shows.
+
+Without --out: half blocks on a terminal, # and . elsewhere, a blank where a square is left out. Where clue numbers are
+wanted, or marks without colour, squares are wider, and * stands in a marked one.
+
+A file is written under another name and renamed when it is whole.")]
+pub struct Draw {
+    /// Files of grids; - is standard input.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// Where to draw, by its ending: .svg, .png or .html. The terminal if left out.
+    #[arg(long, value_name = "PICTURE")]
+    out: Option<PathBuf>,
+    /// Grids side by side; as many as make a sheet about square, or as fit a terminal, if left out.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    columns: Option<u32>,
+    /// The order of the grids.
+    #[arg(long, value_enum, default_value_t = Order::Given)]
+    order: Order,
+    /// Write clue numbers.
+    #[arg(long)]
+    numbers: bool,
+    /// Mark the square in this row and column, in every grid; can be given more than once.
+    #[arg(long = "mark", value_name = "ROW,COLUMN", value_parser = square)]
+    marks: Vec<(usize, usize)>,
+    /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
+    #[arg(long)]
+    open_edge: bool,
+    /// Pixels a square, in SVG and PNG; 32 for one grid and 8 for several if left out, 16 for several with numbers.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    scale: Option<u16>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Order {
+    /// As they come.
+    Given,
+    /// As in Keith's paper: by symmetry type (A, h, r, t, N), then by the number of black squares.
+    Paper,
+}
+
+/// The forms of a picture.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// A sheet.
+    Svg,
+    /// A sheet.
+    Png,
+    /// A gallery.
+    Html,
+}
+
+/// The most grids of a drawing: a browser takes seconds for a page of so many, and nobody looks at more.
+const MOST_GRIDS: usize = 1 << 16;
+
+/// A square as typed, from 1; as it is meant, from 0.
+fn square(text: &str) -> Result<(usize, usize), String> {
+    let number = |text: &str| text.trim().parse().ok().filter(|number| (1..=MAX_SIZE).contains(number));
+    let square = text.split_once(',').and_then(|(row, column)| Some((number(row)? - 1, number(column)? - 1)));
+    square.ok_or_else(|| format!("expected a row and a column, each from 1 to {MAX_SIZE}, as in 3,4"))
+}
+
+/// What is wanted, by the ending of the name.
+pub fn kind(path: &Path) -> anyhow::Result<Kind> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
+    match ending.as_deref() {
+        Some("svg") => Ok(Kind::Svg),
+        Some("png") => Ok(Kind::Png),
+        Some("html" | "htm") => Ok(Kind::Html),
+        _ => bail!("{}: a picture's name ends in .svg, .png or .html", path.display()),
+    }
+}
+
+impl Draw {
+    /// Draws to the file, or to `output`.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let kind = self.out.as_deref().map(kind).transpose()?;
+        if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
+            bail!("--scale is for .svg and .png pictures");
+        }
+        if self.columns.is_some() && kind == Some(Kind::Html) {
+            bail!("--columns is not for .html pages, which have as many as the window has room for");
+        }
+        at_most_one_stdin(&self.files)?;
+        let run = terminal.printing_run("drawing", output);
+        let (grids, names): (Vec<Grid>, Vec<String>) = self.read(&run)?.into_iter().unzip();
+        let look = Look { numbers: self.numbers, marks: self.marks.clone(), open_edge: self.open_edge };
+        let (Some(path), Some(kind)) = (&self.out, kind) else {
+            self.print(&grids, &look, &run, output)?;
+            return Ok(Verdict::Well);
+        };
+        let sheet = Sheet::spaced(&grids, self.columns.map(|columns| columns as usize));
+        let pixels = self.pixels(grids.len());
+        if kind == Kind::Png {
+            if self.numbers && pixels < png::LEAST_WITH_NUMBERS {
+                bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
+            }
+            if png::size(&sheet, pixels).is_none() {
+                let most = png::MOST_PIXELS >> 20;
+                bail!("{}: more than {most} million pixels; --scale takes fewer a square", path.display());
+            }
+        }
+        let place = || format!("--out {}", path.display());
+        let written = NewFile::begin(path).with_context(place)?.fill(|out| {
+            let mut out = Stoppable { out, run: &run };
+            match kind {
+                Kind::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
+                Kind::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
+                Kind::Html => html::write(&mut out, &grids, &names, &look),
+            }
+        });
+        // The error is then only how the writing was stopped.
+        run.check()?;
+        written.with_context(place).map(|()| Verdict::Well)
+    }
+
+    /// All grids in the order wanted, each with what it is called.
+    fn read(&self, run: &Run) -> anyhow::Result<Vec<(Grid, String)>> {
+        let options = Options { black: self.black.black };
+        let mut grids = Vec::new();
+        for path in &self.files {
+            let mut list = Source::open(path)?.check_as(self.input.read_as(), options)?;
+            let (file, count) = (list.name().to_owned(), list.count());
+            if count + grids.len() as u64 > MOST_GRIDS as u64 {
+                bail!("{file}: more than {MOST_GRIDS} grids, and no drawing has more");
+            }
+            for (i, found) in list.grids()?.enumerate() {
+                run.check()?;
+                let FoundGrid { grid, line } = found?;
+                let outside = |&&(r, c): &&(usize, usize)| r >= grid.height() || c >= grid.width();
+                if let Some((r, c)) = self.marks.iter().find(outside) {
+                    let (height, width) = (grid.height(), grid.width());
+                    bail!("{file}:{line}: a grid of {height} × {width} has no square {},{} to mark", r + 1, c + 1);
+                }
+                let name = match (self.files.len(), count) {
+                    (_, 1) => file.clone(),
+                    (1, _) => format!("grid {}", i + 1),
+                    _ => format!("{file}, grid {}", i + 1),
+                };
+                grids.push((grid, name));
+            }
+        }
+        if self.order == Order::Paper {
+            grids.sort_by_cached_key(|(grid, _)| place_in_the_paper(grid));
+        }
+        Ok(grids)
+    }
+
+    /// Without a file to draw in.
+    fn print(&self, grids: &[Grid], look: &Look, run: &Run, output: &mut Output) -> anyhow::Result<()> {
+        let screen = Screen { blocks: output.terminal(), colour: output.colour() };
+        let fit = |grid| match terminal_size() {
+            Some((Width(characters), _)) if output.terminal() => columns(grid, look, screen, characters.into()),
+            _ => 1,
+        };
+        // Widths differ; the widest is to fit.
+        let widest = grids.iter().max_by_key(|grid| grid.width());
+        let columns = self.columns.map_or_else(|| widest.map_or(1, fit), |columns| columns as usize);
+        for (i, row) in grids.chunks(columns).enumerate() {
+            run.check()?;
+            if i > 0 {
+                writeln!(output)?;
+            }
+            write_row(output, row, look, screen)?;
+        }
+        Ok(())
+    }
+
+    fn pixels(&self, grids: usize) -> usize {
+        let fit = match grids {
+            0 | 1 => 32,
+            _ if self.numbers => png::LEAST_WITH_NUMBERS,
+            _ => 8,
+        };
+        self.scale.map_or(fit, usize::from)
+    }
+}

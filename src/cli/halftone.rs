@@ -1,0 +1,170 @@
+//! `gridcheck halftone`: a picture made of grids.
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+
+use super::draw::{Kind, kind};
+use super::output::Output;
+use super::stoppable::Stoppable;
+use super::terminal::Terminal;
+use super::{Verdict, report};
+use crate::classes::primitive::Primitive;
+use crate::draw::figure::Look;
+use crate::draw::halftone::{Stock, grids};
+use crate::draw::sheet::Sheet;
+use crate::draw::terminal::{Screen, write_row};
+use crate::draw::tones::{MOST_TILES, Picture, Tones};
+use crate::draw::{png, svg};
+use crate::engine::watch::Watch;
+use crate::engine::{Run, fastest_lister};
+use crate::file::NewFile;
+use crate::format::source::STANDARD_INPUT;
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::rules::builtin;
+
+/// Make a picture out of primitive grids, dark ones where it is dark.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck halftone portrait.jpg --size 9 --out portrait.png
+  gridcheck halftone portrait.jpg --size 9 --columns 40 --out portrait.svg
+  gridcheck halftone portrait.png --size 11 --columns 120 --scale 1 --out portrait.png
+
+The picture is PNG or JPEG. The grids are those of the rules british, one of each class under the square's eight symmetries,
+in any of its positions. Each is used once where there are enough of them; without --columns there are.
+A file is written under another name and renamed when it is whole.")]
+pub struct Halftone {
+    /// The picture, PNG or JPEG; - is standard input.
+    #[arg(value_name = "IMAGE")]
+    image: PathBuf,
+    /// Rows and columns of the grids. Those of 11 take a minute to list.
+    #[arg(long, value_name = "7|9|11", value_parser = size)]
+    size: usize,
+    /// Grids side by side; 100, or as many as allow to use each once, if left out.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    columns: Option<u32>,
+    /// Where to draw, by its ending: .svg or .png. Standard output, as # and ., if left out.
+    #[arg(long, value_name = "PICTURE")]
+    out: Option<PathBuf>,
+    /// Pixels a square.
+    #[arg(long, value_name = "PIXELS", default_value_t = 2, value_parser = clap::value_parser!(u16).range(1..=256))]
+    scale: u16,
+}
+
+/// Without `--columns` there are no more side by side.
+const MOST_COLUMNS: usize = 100;
+/// A larger file is not read.
+const MOST_FILE_BYTES: u64 = 1 << 28;
+
+/// A size as typed: small enough to be listed, large enough to have shades.
+fn size(text: &str) -> Result<usize, String> {
+    let size = text.parse().ok().filter(|size| [7, 9, 11].contains(size));
+    size.ok_or_else(|| "expected 7, 9 or 11: smaller grids are too few, larger ones too many".to_owned())
+}
+
+impl Halftone {
+    /// Draws to the file, or to `output`.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let kind = self.out.as_deref().map(kind).transpose()?;
+        if kind == Some(Kind::Html) {
+            bail!("a halftone is an .svg or .png picture");
+        }
+        let picture = read(&self.image)?;
+        let rules = builtin("british").context("the rules british are built in")?;
+        let problem = Problem::new(self.size, rules)?;
+        let lister = fastest_lister(&problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
+        let run = terminal.run(lister.name());
+        let list = |tiles| {
+            let stock = Stock::new(self.size, tiles);
+            lister.list(&problem, &run, &Primitive::new(&problem, &stock)).map(|()| stock)
+        };
+        // How many grids there are decides how many tiles there may be, and these how many grids are kept.
+        let most = picture.columns_for(MOST_TILES, MOST_COLUMNS);
+        let wanted = |columns| picture.tiles(columns).with_context(|| self.image.display().to_string());
+        let mut tones = wanted(self.columns.map_or(most, |columns| columns as usize))?;
+        self.refuse_too_many_pixels(kind, &tones)?;
+        // A place where no file can be is known before the grids are listed too.
+        let place = || self.out.as_ref().map_or_else(String::new, |path| format!("--out {}", path.display()));
+        let file = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
+        let stock = list(tones.tiles.len())?;
+        let offered = stock.offered();
+        if self.columns.is_none() && tones.tiles.len() as u64 > offered {
+            tones = wanted(picture.columns_for(offered as usize, MOST_COLUMNS))?;
+        }
+        terminal.clear();
+        let tiles = tones.tiles.len();
+        if tiles as u64 > offered {
+            let (least, most) = (tiles as u64 / offered.max(1), (tiles as u64).div_ceil(offered.max(1)));
+            let times = if least == most { format!("{most}") } else { format!("{least} or {most}") };
+            report(&format!("note: {tiles} tiles and {offered} grids: each grid is used {times} times"));
+        }
+        let grids = grids(stock, &tones).ok_or_else(|| anyhow!("no grid obeys the rules"))?;
+        match (file, kind) {
+            (Some(file), Some(kind)) => self.write(&grids, &tones, kind, &run, file).with_context(place)?,
+            _ => print(&grids, &tones, output)?,
+        }
+        Ok(Verdict::Well)
+    }
+
+    fn sheet(&self, tones: &Tones) -> Sheet {
+        Sheet::mosaic(self.size, tones.tiles.len(), tones.columns)
+    }
+
+    /// Said before the grids are listed, which may take long.
+    fn refuse_too_many_pixels(&self, kind: Option<Kind>, tones: &Tones) -> anyhow::Result<()> {
+        if kind == Some(Kind::Png) && png::size(&self.sheet(tones), self.scale.into()).is_none() {
+            let most = png::MOST_PIXELS >> 20;
+            bail!("{most} million pixels at most: --scale or --columns makes fewer");
+        }
+        Ok(())
+    }
+
+    fn write(&self, grids: &[Grid], tones: &Tones, kind: Kind, run: &Run, file: NewFile) -> anyhow::Result<()> {
+        let (look, sheet, pixels) = (Look::default(), self.sheet(tones), usize::from(self.scale));
+        let written = file.fill(|out| {
+            let mut out = Stoppable { out, run };
+            if kind == Kind::Png {
+                png::write(&mut out, grids, &look, &sheet, pixels)
+            } else {
+                svg::write(&mut out, grids, &look, &sheet, pixels)
+            }
+        });
+        // The error is then only how the writing was stopped.
+        run.check()?;
+        Ok(written?)
+    }
+}
+
+/// Without a file to draw in.
+fn print(grids: &[Grid], tones: &Tones, output: &mut Output) -> anyhow::Result<()> {
+    let screen = Screen { blocks: output.terminal(), colour: output.colour() };
+    for (i, row) in grids.chunks(tones.columns).enumerate() {
+        if i > 0 {
+            writeln!(output)?;
+        }
+        write_row(output, row, &Look::default(), screen)?;
+    }
+    Ok(())
+}
+
+/// The picture of a file, or of standard input.
+fn read(path: &Path) -> anyhow::Result<Picture> {
+    let is_stdin = path.as_os_str() == STANDARD_INPUT;
+    let name = || if is_stdin { "standard input".to_owned() } else { path.display().to_string() };
+    let mut bytes = Vec::new();
+    if is_stdin {
+        std::io::stdin().take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(MOST_FILE_BYTES + 1).read_to_end(&mut bytes))
+    }
+    .with_context(name)?;
+    if bytes.len() as u64 > MOST_FILE_BYTES {
+        bail!("{}: larger than a picture that is read can be ({} MB)", name(), MOST_FILE_BYTES >> 20);
+    }
+    Picture::read(&bytes).with_context(name)
+}

@@ -1,0 +1,164 @@
+//! What is to be seen of a grid: each square white, black or left out, its clue number, its mark.
+//!
+//! Keith (2026) draws grids without the black squares that touch the edge, so that they lie on the page like islands. A
+//! square is here taken to touch the edge if it lies there, or adjoins by a side a black square that touches it: what is
+//! left out is every black region that reaches the edge, whole. So no black square stands out into the page.
+//!
+//! Invariant: `left_out[r]` has only bits of black squares, and none unless [`Look::open_edge`] is set.
+
+use crate::grid::{Grid, full_row};
+use crate::words::Words;
+
+/// What a person wants to see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Clue numbers.
+    pub numbers: bool,
+    /// Squares to be marked: row and column, from 0. Those that a grid does not have are no fault.
+    pub marks: Vec<(usize, usize)>,
+    /// Whether black regions that reach the edge are left out.
+    pub open_edge: bool,
+}
+
+/// One square of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Square {
+    /// White, with a number where a word starts, wanted or not.
+    White(Option<usize>),
+    /// Black.
+    Black,
+    /// A black square that is not drawn.
+    LeftOut,
+}
+
+/// A grid as it is drawn.
+pub struct Figure<'a> {
+    grid: &'a Grid,
+    words: Words,
+    left_out: Vec<u64>,
+    look: &'a Look,
+}
+
+impl<'a> Figure<'a> {
+    /// What `look` shows of a grid.
+    pub fn of(grid: &'a Grid, look: &'a Look) -> Self {
+        let left_out = if look.open_edge { black_at_edge(grid) } else { vec![0; grid.height()] };
+        Figure { grid, words: Words::of(grid), left_out, look }
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.grid.height()
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.grid.width()
+    }
+
+    /// The words of the grid.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// What square (`r`, `c`) looks like.
+    pub fn square(&self, r: usize, c: usize) -> Square {
+        if self.grid.is_white(r, c) {
+            Square::White(self.words.number(r, c))
+        } else if self.left_out[r] >> c & 1 == 1 {
+            Square::LeftOut
+        } else {
+            Square::Black
+        }
+    }
+
+    /// The number to be written into square (`r`, `c`).
+    pub fn number(&self, r: usize, c: usize) -> Option<usize> {
+        match self.square(r, c) {
+            Square::White(number) if self.look.numbers => number,
+            _ => None,
+        }
+    }
+
+    /// Whether square (`r`, `c`) is marked.
+    pub fn is_marked(&self, r: usize, c: usize) -> bool {
+        self.look.marks.contains(&(r, c))
+    }
+
+    /// All squares with their rows and columns, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = (usize, usize, Square)> {
+        let (height, width) = (self.height(), self.width());
+        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c, self.square(r, c))))
+    }
+}
+
+/// The squares of the black regions that reach the edge, a word a row.
+fn black_at_edge(grid: &Grid) -> Vec<u64> {
+    let (height, width) = (grid.height(), grid.width());
+    let black: Vec<u64> = grid.rows().iter().map(|row| !row & full_row(width)).collect();
+    let sides = 1 | 1 << (width - 1);
+    let mut found: Vec<u64> =
+        (0..height).map(|r| if r == 0 || r == height - 1 { black[r] } else { black[r] & sides }).collect();
+    loop {
+        let before = found.clone();
+        for r in 0..height {
+            let above = if r > 0 { found[r - 1] } else { 0 };
+            let below = found.get(r + 1).copied().unwrap_or(0);
+            found[r] |= (found[r] << 1 | found[r] >> 1 | above | below) & black[r];
+        }
+        if found == before {
+            return found;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `#` drawn, `x` left out, `.` white.
+    fn drawn(grid: &str, look: &Look) -> String {
+        let grid: Grid = grid.parse().expect("a grid in the test");
+        let figure = Figure::of(&grid, look);
+        let character = |square| match square {
+            Square::White(_) => '.',
+            Square::Black => '#',
+            Square::LeftOut => 'x',
+        };
+        let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect::<String>();
+        (0..figure.height()).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn a_black_region_that_reaches_the_edge_is_left_out_whole() {
+        let open = Look { open_edge: true, ..Look::default() };
+        let grid = "...#./.#.##/.#..#/..#../#....";
+        assert_eq!(drawn(grid, &open), "...x./.#.xx/.#..x/..#../x....");
+        assert_eq!(drawn(grid, &Look::default()), grid);
+        // Round a corner and back: more than one pass in each direction.
+        assert_eq!(drawn("...../###.#/#.#.#/..###/.....", &open), "...../xxx.x/x.x.x/..xxx/.....");
+        assert_eq!(drawn("#", &open), "x");
+    }
+
+    #[test]
+    fn the_widest_grid_has_an_edge_too() {
+        let open = Look { open_edge: true, ..Look::default() };
+        let row = format!("#{}#", ".".repeat(62));
+        let grid = [".".repeat(64), row, ".".repeat(64)].join("/");
+        assert_eq!(drawn(&grid, &open), grid.replace('#', "x"));
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_words() {
+        let grid: Grid = ".../.#./...".parse().expect("a grid in the test");
+        let look = Look { numbers: true, marks: vec![(1, 1), (9, 9)], ..Look::default() };
+        let figure = Figure::of(&grid, &look);
+        let numbered: Vec<_> = figure.squares().filter_map(|(r, c, _)| Some((r, c, figure.number(r, c)?))).collect();
+        assert_eq!(numbered, [(0, 0, 1), (0, 2, 2), (2, 0, 3)]);
+        assert!(figure.is_marked(1, 1) && !figure.is_marked(1, 2));
+        let plain = Look::default();
+        let figure = Figure::of(&grid, &plain);
+        assert_eq!(figure.square(0, 2), Square::White(Some(2)));
+        assert_eq!(figure.number(0, 2), None);
+    }
+}

@@ -1,0 +1,86 @@
+//! A gallery: one HTML page that needs no network and no other file.
+//!
+//! The page's script and style are in `gallery.html`; this fills in the grids with what they are filtered by. A content
+//! security policy in the page forbids it to load anything, so that a browser, too, holds it to that. What the page shows is
+//! in its address (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
+//!
+//! A grid is a line of text in the page: `#` black, `.` white, `:` white with a clue number (these count up by themselves),
+//! a blank where a square is left out, rows joined by `/`.
+
+use std::io::{self, Write};
+
+use serde_json::json;
+
+use super::figure::{Figure, Look, Square};
+use super::svg::title;
+use crate::classes::{letter, symmetry_of, types};
+use crate::grid::Grid;
+use crate::rules::Symmetry;
+
+const PAGE: &str = include_str!("gallery.html");
+
+/// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids.
+pub fn write(out: &mut impl Write, grids: &[Grid], names: &[String], look: &Look) -> io::Result<()> {
+    let symmetries: Vec<Symmetry> = types().collect();
+    let entries: Vec<serde_json::Value> = grids
+        .iter()
+        .zip(names)
+        .map(|(grid, name)| {
+            let figure = Figure::of(grid, look);
+            let symmetry = symmetry_of(grid);
+            let place = symmetries.iter().position(|&each| each == symmetry);
+            json!([line(&figure), place, figure.words().words.len(), grid.whites(), name])
+        })
+        .collect();
+    let data = json!({
+        "symmetries": symmetries.iter().map(|&symmetry| [short(symmetry), in_words(symmetry)]).collect::<Vec<_>>(),
+        "marks": look.marks,
+        "numbers": look.numbers,
+        "grids": entries,
+    });
+    // Inside a script `<` could end it: files have any names.
+    let data = data.to_string().replace('<', "\\u003c");
+    let title = title(grids);
+    let mut rest = PAGE;
+    for (marker, text) in [("{{title}}", &title), ("{{title}}", &title), ("{{data}}", &data)] {
+        // The page has these markers in this order.
+        let (before, after) = rest.split_once(marker).unwrap_or((rest, ""));
+        write!(out, "{before}{text}")?;
+        rest = after;
+    }
+    out.write_all(rest.as_bytes())
+}
+
+fn line(figure: &Figure) -> String {
+    let mut line = String::new();
+    for (r, c, square) in figure.squares() {
+        if c == 0 && r > 0 {
+            line.push('/');
+        }
+        line.push(match square {
+            Square::White(Some(_)) => ':',
+            Square::White(None) => '.',
+            Square::Black => '#',
+            Square::LeftOut => ' ',
+        });
+    }
+    line
+}
+
+/// Keith's letter for a type, or its name in rule files where he has none.
+fn short(symmetry: Symmetry) -> &'static str {
+    letter(symmetry).unwrap_or(symmetry.name())
+}
+
+fn in_words(symmetry: Symmetry) -> &'static str {
+    match symmetry {
+        Symmetry::All => "all eight symmetries",
+        Symmetry::Mirrors => "both mirror reflections",
+        Symmetry::Rot90 => "quarter turn",
+        Symmetry::Diagonals => "both diagonal reflections",
+        Symmetry::Rot180 => "half turn only",
+        Symmetry::Mirror => "one mirror reflection",
+        Symmetry::Diagonal => "one diagonal reflection",
+        Symmetry::None => "no symmetry",
+    }
+}

@@ -1,0 +1,17 @@
+//! Pictures of grids: for a terminal, as SVG, as PNG, as one HTML page; and pictures made of grids.
+//!
+//! What a picture shows is decided once, in [`figure`], and where each of many grids stands in [`sheet`]; [`terminal`],
+//! [`svg`], [`png`] and [`html`] only put it down in their way. [`order`] sorts grids as in the paper. [`tones`] reads
+//! somebody's picture as shades, and [`halftone`] finds the grids that show them.
+//!
+//! All of it depends on its arguments alone: the same grids give the same bytes.
+
+pub mod figure;
+pub mod halftone;
+pub mod html;
+pub mod order;
+pub mod png;
+pub mod sheet;
+pub mod svg;
+pub mod terminal;
+pub mod tones;

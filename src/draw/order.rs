@@ -1,0 +1,35 @@
+//! The order of Keith's sheet (2026): by type, the most symmetrical first (A, h, r, t, N), then by the number of black
+//! squares. Grids alike in both stay in the order in which they came.
+
+use crate::classes::{symmetry_of, types};
+use crate::grid::Grid;
+
+/// What grids are sorted by; types that the paper does not have come after those it has.
+pub fn place_in_the_paper(grid: &Grid) -> (Option<usize>, usize) {
+    let symmetry = symmetry_of(grid);
+    (types().position(|each| each == symmetry), grid.height() * grid.width() - grid.whites())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn by_type_then_by_black_squares() {
+        let ordered = [
+            ".../.#./...", // all, 1 black
+            "#.#/.#./#.#", // all, 5
+            ".../#.#/...", // mirrors
+            "#../.../..#", // both diagonals
+            "..../.##./.##./....",
+            "#../.../...", // one diagonal
+            "#.../..../....",
+            "##.#/..../....",
+        ];
+        let grids: Vec<Grid> = ordered.iter().map(|grid| grid.parse().expect("a grid in the test")).collect();
+        let expected: Vec<Grid> = [0, 4, 1, 2, 3, 5, 6, 7].map(|i| grids[i].clone()).to_vec();
+        let mut sorted: Vec<Grid> = grids.into_iter().rev().collect();
+        sorted.sort_by_key(place_in_the_paper);
+        assert_eq!(sorted, expected);
+    }
+}

@@ -1,0 +1,115 @@
+//! SVG: small, sharp at any size, the same bytes for the same grids.
+//!
+//! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused;
+//! a grid adds only its black squares, a piece of path for each run of them. With an open edge there is no such common
+//! ground, and every square that is drawn gets its own outline. On a sheet without room between the grids there are no
+//! lines at all, only white and black.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use super::figure::{Figure, Look, Square};
+use super::sheet::Sheet;
+use crate::grid::Grid;
+
+/// White ground, lines that fade beside black squares, marks that are seen on both.
+const STYLE: &str = "\
+.w{fill:#fff;stroke:#777;stroke-width:.05}\
+.o{fill:#fff;stroke:#111;stroke-width:.08}\
+.f{fill:none;stroke:#111;stroke-width:.1}\
+.b{fill:#111}\
+.m{fill:none;stroke:#e5484d;stroke-width:.12}\
+text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
+
+/// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
+pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
+    let (width, height) = (sheet.width(), sheet.height());
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}" role="img">"#,
+        width * pixels,
+        height * pixels
+    )?;
+    writeln!(out, "<title>{}</title>\n<style>{STYLE}</style>", title(grids))?;
+    let lines = sheet.is_spaced();
+    if lines && !look.open_edge {
+        let sizes: BTreeSet<(usize, usize)> = grids.iter().map(|grid| (grid.height(), grid.width())).collect();
+        writeln!(out, "<defs>")?;
+        for (height, width) in sizes {
+            ground(out, height, width)?;
+        }
+        writeln!(out, "</defs>")?;
+    }
+    writeln!(out, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
+    // Squares that adjoin must not be parted by a seam.
+    let crisp = if lines { "" } else { r#" shape-rendering="crispEdges""# };
+    for (i, grid) in grids.iter().enumerate() {
+        let (row, column) = sheet.corner(i);
+        write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
+        figure(out, &Figure::of(grid, look), look, lines)?;
+        writeln!(out, "</g>")?;
+    }
+    writeln!(out, "</svg>")
+}
+
+/// What a picture of these grids is called.
+pub fn title(grids: &[Grid]) -> String {
+    match grids {
+        [grid] => format!("A crossword grid, {} × {}", grid.height(), grid.width()),
+        _ => format!("{} crossword grids", grids.len()),
+    }
+}
+
+/// White squares with lines between them, all of a grid's size, and the frame.
+fn ground(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
+    write!(out, r#"<g id="g{height}x{width}"><path class="w" d="M0 0h{width}v{height}h-{width}z"#)?;
+    for r in 1..height {
+        write!(out, "M0 {r}h{width}")?;
+    }
+    for c in 1..width {
+        write!(out, "M{c} 0v{height}")?;
+    }
+    writeln!(out, r#""/></g>"#)?;
+    writeln!(out, r#"<path id="f{height}x{width}" class="f" d="M0 0h{width}v{height}h-{width}z"/>"#)
+}
+
+fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
+    let (height, width) = (figure.height(), figure.width());
+    if lines && look.open_edge {
+        write!(out, r#"<path class="o" d=""#)?;
+        for (r, c, square) in figure.squares() {
+            if matches!(square, Square::White(_)) {
+                write!(out, "M{c} {r}h1v1h-1z")?;
+            }
+        }
+        write!(out, r#""/>"#)?;
+    } else if lines {
+        write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
+    }
+    if figure.squares().any(|(_, _, square)| square == Square::Black) {
+        write!(out, r#"<path class="b" d=""#)?;
+        for r in 0..height {
+            let mut c = 0;
+            while c < width {
+                let run = (c..width).take_while(|&c| figure.square(r, c) == Square::Black).count();
+                if run > 0 {
+                    write!(out, "M{c} {r}h{run}v1h-{run}z")?;
+                }
+                c += run + 1;
+            }
+        }
+        write!(out, r#""/>"#)?;
+    }
+    if lines && !look.open_edge {
+        write!(out, r##"<use href="#f{height}x{width}"/>"##)?;
+    }
+    for (r, c, _) in figure.squares() {
+        if let Some(number) = figure.number(r, c) {
+            write!(out, r#"<text x="{c}.06" y="{r}.36">{number}</text>"#)?;
+        }
+        if figure.is_marked(r, c) {
+            write!(out, r#"<circle class="m" cx="{c}.5" cy="{r}.5" r=".34"/>"#)?;
+        }
+    }
+    Ok(())
+}

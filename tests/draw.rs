@@ -1,0 +1,254 @@
+//! Pictures, looked at by programs that know nothing of this one: an XML parser, a PNG decoder.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use gridcheck::classes::canonical::least_image;
+use gridcheck::draw::figure::Look;
+use gridcheck::draw::halftone::{Stock, grids};
+use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::tones::{Picture, Tones};
+use gridcheck::draw::{html, png, svg};
+use gridcheck::engine::listing::Collector;
+use gridcheck::grid::Grid;
+use proptest::prelude::*;
+
+fn grid(text: &str) -> Grid {
+    text.parse().expect("a grid in the test")
+}
+
+/// Any grid, also one of a single square and the largest.
+fn any_grid() -> impl Strategy<Value = Grid> {
+    prop_oneof![4 => (1usize..12, 1usize..12), 1 => Just((64, 64))].prop_flat_map(|(height, width)| {
+        prop::collection::vec(any::<u64>(), height)
+            .prop_map(move |rows| Grid::from_rows(width, &rows).expect("rows that fit"))
+    })
+}
+
+fn looks() -> impl Strategy<Value = Look> {
+    let marks = prop::collection::vec((0usize..12, 0usize..12), 0..3);
+    (any::<bool>(), marks, any::<bool>()).prop_map(|(numbers, marks, open_edge)| Look { numbers, marks, open_edge })
+}
+
+fn svg_of(grids: &[Grid], look: &Look, sheet: &Sheet) -> String {
+    let mut bytes = Vec::new();
+    svg::write(&mut bytes, grids, look, sheet, 8).expect("room in memory");
+    String::from_utf8(bytes).expect("SVG is text")
+}
+
+/// Width, height and the red, green and blue of each pixel.
+fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
+    let picture = image::load_from_memory(bytes).expect("a PNG").into_rgb8();
+    (picture.width(), picture.height(), picture.pixels().map(|pixel| pixel.0).collect())
+}
+
+fn png_of(grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> (u32, u32, Vec<[u8; 3]>) {
+    let mut bytes = Vec::new();
+    png::write(&mut bytes, grids, look, sheet, pixels).expect("room in memory");
+    decoded(&bytes)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
+    #[test]
+    fn svg_is_well_formed_whatever_it_shows(grids in prop::collection::vec(any_grid(), 1..5), look in looks()) {
+        for sheet in [Sheet::spaced(&grids, None), Sheet::mosaic(64, grids.len(), 2)] {
+            let text = svg_of(&grids, &look, &sheet);
+            let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+            prop_assert_eq!(document.root_element().tag_name().name(), "svg");
+            // What is reused is there.
+            let ids: Vec<&str> = document.descendants().filter_map(|node| node.attribute("id")).collect();
+            for node in document.descendants().filter(|node| node.has_tag_name("use")) {
+                let href = node.attribute("href").and_then(|href| href.strip_prefix('#'));
+                prop_assert!(href.is_some_and(|id| ids.contains(&id)), "{:?}", node);
+            }
+        }
+    }
+
+    /// The middle of every square has its colour, where no number and no ring is.
+    #[test]
+    fn png_has_the_right_pixels(grids in prop::collection::vec(any_grid(), 1..5), look in looks(), pixels in 1usize..20) {
+        let look = Look { numbers: false, ..look };
+        let sheet = Sheet::spaced(&grids, None);
+        let (width, height, colours) = png_of(&grids, &look, &sheet, pixels);
+        prop_assert_eq!((width as usize, height as usize), (sheet.width() * pixels, sheet.height() * pixels));
+        for (i, grid) in grids.iter().enumerate() {
+            let (top, left) = sheet.corner(i);
+            for (r, c) in (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c))) {
+                let at = |r: usize, c: usize| colours[((top + r) * pixels + pixels / 2) * width as usize + (left + c) * pixels + pixels / 2];
+                if !look.marks.contains(&(r, c)) && !look.open_edge {
+                    prop_assert_eq!(at(r, c)[0] > 128, grid.is_white(r, c), "row {}, column {}", r, c);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn numbers_and_marks_are_where_they_belong() {
+    let grids = [grid(".../.#./...")];
+    let look = Look { numbers: true, marks: vec![(1, 1)], open_edge: false };
+    let text = svg_of(&grids, &look, &Sheet::spaced(&grids, None));
+    let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+    let numbers: Vec<(&str, &str, &str)> = document
+        .descendants()
+        .filter(|node| node.has_tag_name("text"))
+        .map(|node| (node.attribute("x").unwrap_or(""), node.attribute("y").unwrap_or(""), node.text().unwrap_or("")))
+        .collect();
+    assert_eq!(numbers, [("0.06", "0.36", "1"), ("2.06", "0.36", "2"), ("0.06", "2.36", "3")]);
+    let marks: Vec<_> = document.descendants().filter(|node| node.has_tag_name("circle")).collect();
+    assert_eq!(marks.len(), 1);
+    assert_eq!((marks[0].attribute("cx"), marks[0].attribute("cy")), (Some("1.5"), Some("1.5")));
+}
+
+/// The digits of a PNG, read back dot by dot.
+#[test]
+fn the_numbers_of_a_png_can_be_read() {
+    // Twelve words down, and one across.
+    let grids = [grid(&[".#".repeat(11) + ".", ".".repeat(23)].join("/"))];
+    let look = Look { numbers: true, ..Look::default() };
+    let sheet = Sheet::spaced(&grids, None);
+    let pixels = 16;
+    let (width, _, colours) = png_of(&grids, &look, &sheet, pixels);
+    let dots = |row: usize, column: usize, digit: usize| {
+        let (top, left) = ((row + 1) * pixels + 2, (column + 1) * pixels + 2 + 4 * digit);
+        let dot = |r: usize, c: usize| if colours[(top + r) * width as usize + left + c][0] < 64 { '#' } else { ' ' };
+        (0..5).map(|r| (0..3).map(|c| dot(r, c)).collect()).collect::<Vec<String>>()
+    };
+    let shapes = [
+        ["###", "# #", "# #", "# #", "###"],
+        [" # ", "## ", " # ", " # ", " # "],
+        ["###", "  #", "###", "#  ", "###"],
+        ["###", "  #", "###", "  #", "###"],
+        ["# #", "# #", "###", "  #", "  #"],
+        ["###", "#  ", "###", "  #", "###"],
+        ["###", "#  ", "###", "# #", "###"],
+        ["###", "  #", "  #", "  #", "  #"],
+        ["###", "# #", "###", "# #", "###"],
+        ["###", "# #", "###", "  #", "###"],
+    ];
+    for (number, shape) in shapes.iter().enumerate().skip(1) {
+        assert_eq!(dots(0, 2 * (number - 1), 0), shape, "{number}");
+    }
+    assert_eq!(
+        (dots(0, 18, 0), dots(0, 18, 1)),
+        (shapes[1].map(str::to_owned).to_vec(), shapes[0].map(str::to_owned).to_vec())
+    );
+    assert_eq!(
+        (dots(1, 0, 0), dots(1, 0, 1)),
+        (shapes[1].map(str::to_owned).to_vec(), shapes[3].map(str::to_owned).to_vec())
+    );
+}
+
+#[test]
+fn an_open_edge_leaves_blank_paper() {
+    let grids = [grid("#.../.#../....")];
+    let sheet = Sheet::spaced(&grids, None);
+    let look = Look { open_edge: true, ..Look::default() };
+    let (width, _, colours) = png_of(&grids, &look, &sheet, 8);
+    let middle = |r: usize, c: usize| colours[((1 + r) * 8 + 4) * width as usize + (1 + c) * 8 + 4];
+    assert_eq!((middle(0, 0), middle(1, 1), middle(2, 2)), ([255; 3], [17; 3], [255; 3]));
+    // No line at its outer corner either.
+    assert_eq!(colours[8 * width as usize + 8], [255; 3]);
+    let text = svg_of(&grids, &look, &sheet);
+    assert!(text.contains(r#"<path class="b" d="M1 1h1v1h-1z"/>"#) && !text.contains("<use"), "{text}");
+}
+
+#[test]
+fn a_page_names_no_other_place() {
+    let grids = [grid("../.."), grid("#.#/.../#.#")];
+    let names = ["</script><script>alert(1)</script>".to_owned(), "<b>&amp;".to_owned()];
+    let mut bytes = Vec::new();
+    html::write(&mut bytes, &grids, &names, &Look::default()).expect("room in memory");
+    let page = String::from_utf8(bytes).expect("text");
+    for foreign in ["http:", "https:", "src=", "url(", "@import", "//cdn", "{{", "alert(1)</script>"] {
+        assert!(!page.contains(foreign), "{foreign}");
+    }
+    assert_eq!(page.matches("</script>").count(), 2);
+    let data = page.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>")).expect("the data").0;
+    let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    assert_eq!(data["grids"][0], serde_json::json!(["::/:.", 0, 4, 4, names[0]]));
+    assert_eq!(data["grids"][1], serde_json::json!(["#:#/:../#.#", 0, 2, 5, names[1]]));
+    assert_eq!(data["symmetries"][0][0], "A");
+}
+
+/// A picture as it is read from a file.
+fn picture(width: u32, height: u32, light: impl Fn(u32, u32) -> u8) -> Picture {
+    let image = image::GrayImage::from_fn(width, height, |x, y| image::Luma([light(x, y)]));
+    let mut bytes = std::io::Cursor::new(Vec::new());
+    image.write_to(&mut bytes, image::ImageFormat::Png).expect("room in memory");
+    Picture::read(bytes.get_ref()).expect("a PNG")
+}
+
+fn stock(all: &[Grid], tiles: usize) -> Stock {
+    let stock = Stock::new(all[0].width(), tiles);
+    let mut piece = stock.begin(0);
+    for grid in all {
+        assert_eq!(piece.grid(grid), ControlFlow::Continue(()));
+    }
+    piece.end();
+    stock
+}
+
+/// Every 3 × 3 grid, one of each class.
+fn small_grids() -> Vec<Grid> {
+    let all = (0u64..512).map(|bits| Grid::from_rows(3, &[bits, bits >> 3, bits >> 6]).expect("three rows"));
+    all.filter(|grid| least_image(grid) == *grid).collect()
+}
+
+fn uses(grids: &[Grid]) -> HashMap<Grid, usize> {
+    let mut uses = HashMap::new();
+    for grid in grids {
+        *uses.entry(least_image(grid)).or_default() += 1;
+    }
+    uses
+}
+
+#[test]
+fn each_grid_is_used_once_or_as_evenly_as_can_be() {
+    let all = small_grids();
+    let picture = picture(60, 60, |x, y| (x * 4 + y / 2) as u8);
+    for columns in [3, 10, 11, 20] {
+        let tones = picture.tiles(columns).expect("few tiles");
+        let tiles = tones.tiles.len();
+        let chosen = grids(stock(&all, tiles), &tones).expect("grids");
+        assert_eq!(chosen.len(), tiles);
+        let uses = uses(&chosen);
+        let (least, most) = (tiles / all.len(), tiles.div_ceil(all.len()));
+        for grid in &all {
+            let used = uses.get(grid).copied().unwrap_or(0);
+            assert!((least..=most).contains(&used), "{columns} columns: {grid:?} used {used} times");
+        }
+    }
+}
+
+#[test]
+fn dark_tiles_get_dark_grids_and_slopes_are_followed() {
+    let all = small_grids();
+    // From white at the left to black at the right.
+    let tones = picture(90, 30, |x, _| (255 - x * 255 / 89) as u8).tiles(9).expect("few tiles");
+    let chosen = grids(stock(&all, tones.tiles.len()), &tones).expect("grids");
+    let black = |i: usize| 9 - chosen[i].whites();
+    for row in 0..3 {
+        for column in 1..9 {
+            assert!(black(row * 9 + column - 1) <= black(row * 9 + column), "row {row}, column {column}");
+        }
+    }
+    // The left of the tile is black: of two grids equally dark, the one that can be turned to be so is taken.
+    let all = [grid(".#./.../..."), grid("#.#/.../#.#"), grid("###/#../..."), grid("###/###/##.")];
+    let left = Tones { columns: 1, rows: 1, tiles: vec![[1.0, 0.5, 0.0, 1.0, 0.5, 0.0, 1.0, 0.5, 0.0]] };
+    let chosen = grids(stock(&all, 1), &left).expect("grids");
+    assert_eq!(chosen.len(), 1);
+    assert!([grid("##./#../#.."), grid("#../#../##.")].contains(&chosen[0]), "{:?}", chosen[0]);
+}
+
+#[test]
+fn the_order_in_which_grids_come_does_not_matter() {
+    let mut all = small_grids();
+    let tones = picture(64, 48, |x, y| ((x * 7 + y * 13) % 256) as u8).tiles(8).expect("few tiles");
+    let chosen = grids(stock(&all, tones.tiles.len()), &tones);
+    all.reverse();
+    assert_eq!(grids(stock(&all, tones.tiles.len()), &tones), chosen);
+    assert_eq!(grids(Stock::new(3, 5), &tones), None);
+}
