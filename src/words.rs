@@ -1,20 +1,13 @@
 //! The words of a grid as a solver knows them: clue numbers, directions, checked letters.
 //!
 //! For those who describe a grid: statistics, house rules, pictures, other file formats. It judges nothing; the validator and the
-//! engines have each their own way to see words.
+//! engines have each their own way to see words, and only the names of the two directions are the validator's.
 
 use std::fmt;
 
 use crate::grid::Grid;
 
-/// The two ways that words run.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Direction {
-    /// Along a row.
-    Across,
-    /// Along a column.
-    Down,
-}
+pub use crate::rules::validator::Direction;
 
 /// A run of two or more white squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

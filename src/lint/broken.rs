@@ -3,14 +3,14 @@
 use super::codes::Code;
 use super::finding::{Finding, Severity};
 use crate::grid::Grid;
-use crate::rules::validator::{Direction, Side, Square, Violation, Word as Place};
-use crate::words::{self, Word, Words};
+use crate::rules::validator::{Direction, Side, Square, Violation, Word as Place, checked_letters};
+use crate::words::{Word, Words};
 
-/// A violation as a finding of this severity.
-pub fn finding(violation: &Violation, severity: Severity, grid: &Grid, words: &Words) -> Finding {
+/// A violation as a finding, `severity` saying how bad its code is.
+pub fn finding(violation: &Violation, severity: impl Fn(Code) -> Severity, grid: &Grid, words: &Words) -> Finding {
     let word = place(violation).and_then(|place| numbered(place, words));
     let (code, message) = told(violation);
-    Finding { code, severity, word, message, squares: squares(violation, grid) }
+    Finding { code, severity: severity(code), word, message, squares: squares(violation, grid) }
 }
 
 /// The code of a violation, and what to say of it beside the word's name.
@@ -31,14 +31,7 @@ fn told(violation: &Violation) -> (Code, String) {
             (Code::ShortWord, format!("{} letters, at least {needed} needed", word.length))
         }
         Violation::Checking { word, pattern, expected } => {
-            let (fewest, most) = (*expected.start(), *expected.end());
-            let needed = if fewest == most {
-                format!("exactly {fewest}")
-            } else if most == word.length {
-                format!("at least {fewest}")
-            } else {
-                format!("{fewest} or {most}")
-            };
+            let needed = checked_letters(expected, word.length);
             let checked = pattern.checked();
             (Code::Checking, format!("{checked} of {} letters checked ({pattern}), {needed} needed", word.length))
         }
@@ -69,12 +62,8 @@ fn place(violation: &Violation) -> Option<&Place> {
 }
 
 fn numbered(place: &Place, words: &Words) -> Option<Word> {
-    let direction = match place.direction {
-        Direction::Across => words::Direction::Across,
-        Direction::Down => words::Direction::Down,
-    };
     let first = (place.first.row, place.first.column);
-    words.words.iter().find(|word| word.direction == direction && (word.row, word.column) == first).copied()
+    words.words.iter().find(|word| word.direction == place.direction && (word.row, word.column) == first).copied()
 }
 
 /// The squares that show a violation.

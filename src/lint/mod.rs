@@ -48,18 +48,19 @@ impl Linter {
 
     /// Everything to be said about a grid: first what the rules say, then the house.
     pub fn findings(&self, grid: &Grid) -> Vec<Finding> {
+        self.findings_beside(grid, &self.violations(grid))
+    }
+
+    /// The same, of a grid whose violations are known.
+    pub fn findings_beside(&self, grid: &Grid, violations: &[Violation]) -> Vec<Finding> {
         let house = self.profile.map_or(&[][..], |profile| profile.house);
-        let violations = self.violations(grid);
         // Most grids that come in thousands are good, and then nobody needs their words.
         if violations.is_empty() && house.is_empty() {
             return Vec::new();
         }
         let words = Words::of(grid);
         let severity = |code: Code| self.profile.map_or(Severity::Error, |profile| profile.severity(code));
-        let broken = violations.iter().map(|violation| {
-            let finding = broken::finding(violation, Severity::Error, grid, &words);
-            Finding { severity: severity(finding.code), ..finding }
-        });
+        let broken = violations.iter().map(|violation| broken::finding(violation, severity, grid, &words));
         let of_house = house
             .iter()
             .flat_map(|rule| rule.broken(grid, &words))

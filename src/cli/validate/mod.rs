@@ -114,14 +114,15 @@ impl Validate {
                     return Err(EngineError::Stopped.into());
                 }
                 let FoundGrid { grid, line } = found?;
-                let findings = linter.findings(&grid);
+                let violations = linter.violations(&grid);
+                let findings = linter.findings_beside(&grid, &violations);
                 let with = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
                 tally.grids += 1;
                 tally.invalid += u64::from(with(Severity::Error) > 0);
                 tally.warnings += with(Severity::Warning) as u64;
                 tally.oblong += u64::from(!grid.is_square() && !is_puzzle);
                 tally.even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
-                let violations = if self.profile.is_none() { linter.violations(&grid) } else { Vec::new() };
+                let violations = if self.profile.is_none() { violations } else { Vec::new() };
                 printer.print(output, &Judged { file: &file, index, line, grid: &grid, findings, violations })?;
                 run.piece_done(1);
             }

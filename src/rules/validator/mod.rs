@@ -28,7 +28,7 @@ use lines::{Lines, both_directions, image_line};
 use regions::Regions;
 use words::WordRules;
 
-pub use violation::{Direction, Pattern, Region, Side, Square, Violation, Word};
+pub use violation::{Direction, Pattern, Region, Side, Square, Violation, Word, checked_letters};
 
 /// Every broken rule of `grid`, with its place: the empty grid, symmetry, edges, thin rows and columns, isolated
 /// squares and runs of one, words across, words down, and regions cut off, each in reading order. Empty when the grid is valid.

@@ -310,15 +310,8 @@ impl fmt::Display for Violation {
             Violation::ShortWord { word, needed } => write!(f, "{word}: at least {needed} letters needed"),
             Violation::Checking { word, pattern, expected } => {
                 let checked = pattern.checked();
-                write!(f, "{word} ({pattern}): {checked} of {} letters checked, expected ", word.length)?;
-                let (fewest, most) = (*expected.start(), *expected.end());
-                if fewest == most {
-                    write!(f, "exactly {fewest}")
-                } else if most == word.length {
-                    write!(f, "at least {fewest}")
-                } else {
-                    write!(f, "{fewest} or {most}")
-                }
+                let expected = checked_letters(expected, word.length);
+                write!(f, "{word} ({pattern}): {checked} of {} letters checked, expected {expected}", word.length)
             }
             Violation::UncheckedRun { word, pattern, letter, run, allowed } => {
                 write!(
@@ -345,6 +338,18 @@ impl fmt::Display for Violation {
                 }
             }
         }
+    }
+}
+
+/// How many letters of a word of `length` are to be checked, in words.
+pub fn checked_letters(expected: &RangeInclusive<usize>, length: usize) -> String {
+    let (fewest, most) = (*expected.start(), *expected.end());
+    if fewest == most {
+        format!("exactly {fewest}")
+    } else if most == length {
+        format!("at least {fewest}")
+    } else {
+        format!("{fewest} or {most}")
     }
 }
 
