@@ -18,6 +18,7 @@
 //! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
+//! | [`dice`] | numbers that look random and are the same every time |
 //! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
 //! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
 //! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
@@ -44,6 +45,7 @@ pub mod certificate;
 pub mod classes;
 pub mod cli;
 pub mod compare;
+pub mod dice;
 pub mod draw;
 pub mod engine;
 pub mod explain;

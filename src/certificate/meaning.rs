@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::CheckError;
 use super::refusal::Refusal;
+use crate::dice::Dice;
 use crate::engine::Run;
 use crate::grid::Grid;
 use crate::problem::Givens;
@@ -85,11 +86,11 @@ impl<'a> Colourings<'a> {
         if self.orbits.len() < usize::BITS as usize && 1 << self.orbits.len() <= most {
             return (0..1_u64 << self.orbits.len()).map(|bits| self.coloured(|i| bits >> i & 1 == 1)).collect();
         }
-        let mut dice = Dice(1);
+        let mut dice = Dice::new(1);
         let mut sample = Vec::with_capacity(most);
         while sample.len() < most {
-            let orbit = dice.below(self.orbits.len() as u64) as usize;
-            if let Some(grid) = grids.get(dice.below(grids.len().max(1) as u64) as usize) {
+            let orbit = dice.below(self.orbits.len());
+            if let Some(grid) = grids.get(dice.below(grids.len().max(1))) {
                 let mut grid = grid.clone();
                 self.turn(&mut grid, orbit);
                 sample.push(grid);
@@ -173,7 +174,7 @@ impl<'a> Colourings<'a> {
     }
 
     fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<(), CheckError> {
-        let mut dice = Dice(0);
+        let mut dice = Dice::new(0);
         for tried in 0..RANDOM {
             if tried.is_multiple_of(1024) {
                 run.check().map_err(|_| CheckError::Stopped)?;
@@ -200,20 +201,6 @@ fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErr
         outcome.err()
     });
     failed.map_or(Ok(()), Err)
-}
-
-/// The same numbers every time (Steele, Lea & Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    /// A number below `end`.
-    fn below(&mut self, end: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut mixed = self.0;
-        mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((u128::from(mixed ^ mixed >> 31) * u128::from(end)) >> 64) as u64
-    }
 }
 
 #[cfg(test)]

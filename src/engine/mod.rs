@@ -19,6 +19,8 @@ mod parts;
 mod pinwheel;
 mod run;
 mod sat;
+#[cfg(test)]
+mod testing;
 pub mod watch;
 
 use thiserror::Error;

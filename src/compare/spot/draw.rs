@@ -18,8 +18,8 @@ use std::time::Duration;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
 use super::SpotError;
-use super::dice::Dice;
 use super::shape::Shape;
+use crate::dice::Dice;
 use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::locks::{locked, unlocked};

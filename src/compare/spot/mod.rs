@@ -8,7 +8,6 @@
 //! On each sample those engines take part that can do it in reasonable time, each on a [`leash`](crate::engine::leash). The first sample on which
 //! they disagree is kept, and explained in the end as any comparison is.
 
-mod dice;
 mod draw;
 mod shape;
 

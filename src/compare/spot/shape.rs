@@ -3,7 +3,7 @@
 //! Engines cut a problem in different ways (rows, columns, quarters, single squares), so a mistake may show only where a
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
-use super::dice::Dice;
+use crate::dice::Dice;
 
 /// A way to leave squares open.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,19 +5,13 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use super::*;
+use crate::dice::Dice;
 use crate::engine::Brute;
 use crate::engine::listing::InOrder;
+use crate::engine::testing::{british, listed, problem};
 use crate::grid::Transform;
 use crate::problem::Givens;
-use crate::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
-
-fn british() -> Ruleset {
-    builtin("british").expect("built in")
-}
-
-fn problem(size: usize, rules: Ruleset) -> Problem {
-    Problem::new(size, rules).expect("a fair problem")
-}
+use crate::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
 
 fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
     problem(size, rules).with_givens(givens).expect("givens of that size")
@@ -25,18 +19,6 @@ fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
 
 fn count(problem: &Problem) -> u128 {
     Backtrack.count(problem, &Run::new()).expect("nobody stops it")
-}
-
-/// All grids of an engine, in the order in which it gives them.
-fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let collector = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
-    drop(collector);
-    grids
 }
 
 /// Compares list and count with the brute engine, grid by grid, and returns the number of grids.
@@ -50,91 +32,48 @@ fn agree(problem: &Problem) -> usize {
     ours.len()
 }
 
-/// Numbers that look random and are the same every time (`SplitMix64`, Steele, Lea and Flood 2014).
-struct Dice(u64);
+fn drawn_symmetry(dice: &mut Dice) -> Symmetry {
+    dice.of(&[Symmetry::None, Symmetry::Rot180])
+}
 
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
+/// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the
+/// group `alike`.
+fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
+    let n = grid.height();
+    let mut opened = BTreeSet::new();
+    for _ in 0..open {
+        let square = (dice.below(n), dice.below(n));
+        let turned = |image: &Transform| {
+            let square = image.square(n, n, square);
+            symmetry.group().iter().map(move |turn| turn.square(n, n, square))
+        };
+        let images: BTreeSet<_> = alike.iter().flat_map(turned).collect();
+        if opened.len() + images.len() <= open * symmetry.group().len() {
+            opened.extend(images);
+        }
     }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
+    let mut givens = Givens::open(n, n);
+    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        if !opened.contains(&(r, c)) {
+            givens.fix(r, c, grid.is_white(r, c));
+        }
     }
+    givens
+}
 
-    fn limit(&mut self) -> Limit {
-        [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited][self.below(5)]
-    }
-
-    fn symmetry(&mut self) -> Symmetry {
-        [Symmetry::None, Symmetry::Rot180][self.below(2)]
-    }
-
-    /// A rule set that some word can obey.
-    fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
-        const CHECKING: [Checking; 5] =
-            [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
-        loop {
-            let rules = Ruleset {
-                name: "random".to_owned(),
-                min_word: 2 + self.below(3),
-                single_cells: !self.one_in(3),
-                checking: CHECKING[self.below(5)],
-                max_unchecked_run: self.limit(),
-                max_unchecked_run_at_ends: self.limit(),
-                edges: self.one_in(2),
-                connected: self.one_in(2),
-                symmetry,
-                min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
-            };
-            if rules.fault().is_none() {
-                return rules;
+/// A grid with two white squares in three, unchanged under the symmetry's group and `alike`.
+fn drawn_grid(dice: &mut Dice, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
+    let mut grid = Grid::black(size, size);
+    for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
+        let white = !dice.one_in(3);
+        for image in alike {
+            for turn in symmetry.group() {
+                let (r, c) = turn.square(size, size, image.square(size, size, square));
+                grid.set_white(r, c, white);
             }
         }
     }
-
-    /// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the
-    /// group `alike`.
-    fn givens(&mut self, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
-        let n = grid.height();
-        let mut opened = BTreeSet::new();
-        for _ in 0..open {
-            let square = (self.below(n), self.below(n));
-            let turned = |image: &Transform| {
-                let square = image.square(n, n, square);
-                symmetry.group().iter().map(move |turn| turn.square(n, n, square))
-            };
-            let images: BTreeSet<_> = alike.iter().flat_map(turned).collect();
-            if opened.len() + images.len() <= open * symmetry.group().len() {
-                opened.extend(images);
-            }
-        }
-        let mut givens = Givens::open(n, n);
-        for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-            if !opened.contains(&(r, c)) {
-                givens.fix(r, c, grid.is_white(r, c));
-            }
-        }
-        givens
-    }
-
-    /// A grid with two white squares in three, unchanged under the symmetry's group and `alike`.
-    fn grid(&mut self, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
-        let mut grid = Grid::black(size, size);
-        for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
-            let white = !self.one_in(3);
-            for image in alike {
-                for turn in symmetry.group() {
-                    let (r, c) = turn.square(size, size, image.square(size, size, square));
-                    grid.set_white(r, c, white);
-                }
-            }
-        }
-        grid
-    }
+    grid
 }
 
 /// Groups under which givens may be alike, so that a count finds only some of the grids.
@@ -195,10 +134,10 @@ fn built_in_sets_are_counted_as_they_are_listed() {
 
 #[test]
 fn random_rule_sets_agree_with_every_pattern() {
-    let mut dice = Dice(1);
+    let mut dice = Dice::new(1);
     let mut with_grids = 0;
     for _ in 0..600 {
-        let symmetry = dice.symmetry();
+        let symmetry = drawn_symmetry(&mut dice);
         let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
         with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
     }
@@ -207,19 +146,19 @@ fn random_rule_sets_agree_with_every_pattern() {
 
 #[test]
 fn random_givens_agree_with_every_pattern() {
-    let mut dice = Dice(2);
+    let mut dice = Dice::new(2);
     let mut with_grids = [0; ALIKE.len()];
     for round in 0..2000 {
-        let symmetry = dice.symmetry();
+        let symmetry = drawn_symmetry(&mut dice);
         let size = 3 + dice.below(9);
         let rules = dice.rules(symmetry);
         let alike = dice.below(ALIKE.len());
         let grid = match round % 3 {
-            0 => dice.grid(size, symmetry, ALIKE[alike]),
+            0 => drawn_grid(&mut dice, size, symmetry, ALIKE[alike]),
             1 if size % 2 == 1 || symmetry == Symmetry::None => lattice(size),
             _ => Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size"),
         };
-        let givens = dice.givens(&grid, symmetry, 10, ALIKE[alike]);
+        let givens = drawn_givens(&mut dice, &grid, symmetry, 10, ALIKE[alike]);
         with_grids[alike] += usize::from(agree(&given(size, rules, givens)) > 0);
     }
     assert!(with_grids.iter().all(|&number| number > 100), "{with_grids:?} say something");
@@ -240,16 +179,16 @@ fn contradicting_givens_leave_nothing() {
 #[test]
 fn large_grids_given_but_for_a_few_squares() {
     let start = Instant::now();
-    let mut dice = Dice(3);
+    let mut dice = Dice::new(3);
     for size in [21, 31, 32] {
         for symmetry in [Symmetry::None, Symmetry::Rot180] {
             let rules = Ruleset { symmetry, ..british() };
             if size % 2 == 1 || symmetry == Symmetry::None {
-                let givens = dice.givens(&lattice(size), symmetry, 8, ALIKE[0]);
+                let givens = drawn_givens(&mut dice, &lattice(size), symmetry, 8, ALIKE[0]);
                 assert!(agree(&given(size, rules.clone(), givens)) > 0);
             }
             let white = Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size");
-            let givens = dice.givens(&white, symmetry, 8, ALIKE[0]);
+            let givens = drawn_givens(&mut dice, &white, symmetry, 8, ALIKE[0]);
             let american = Ruleset { single_cells: false, checking: Checking::All, ..rules };
             assert!(agree(&given(size, american, givens)) > 0);
         }

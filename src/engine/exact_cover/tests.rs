@@ -2,102 +2,40 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 use super::*;
+use crate::dice::Dice;
 use crate::engine::Brute;
 use crate::engine::listing::InOrder;
+use crate::engine::testing::{british, listed, problem};
 use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
-
-fn british() -> Ruleset {
-    builtin("british").expect("built in")
-}
-
-fn problem(size: usize, rules: Ruleset) -> Problem {
-    Problem::new(size, rules).expect("a fair problem")
-}
 
 fn count(problem: &Problem) -> u128 {
     ExactCover.count(problem, &Run::new()).expect("nobody stops it")
 }
 
-/// All grids of an engine, as lines, in the order in which it gives them.
-fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<String> {
-    let grids = Mutex::new(Vec::new());
-    let collector = InOrder::new(|grid: &Grid| {
-        grids.lock().expect("no panic while it is held").push(grid.one_line());
-        ControlFlow::Continue(())
-    });
-    engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
-    drop(collector);
-    grids.into_inner().expect("no panic while it was held")
-}
-
 /// Compares the engine with the brute one, as sets of grids, and returns their number.
 fn agree(problem: &Problem) -> usize {
     let ours = listed(&ExactCover, problem);
-    let set: BTreeSet<&String> = ours.iter().collect();
+    let set: BTreeSet<&Grid> = ours.iter().collect();
     assert_eq!(set.len(), ours.len(), "a grid comes twice: {problem:?}");
     let brute = listed(&Brute, problem);
     assert_eq!(set, brute.iter().collect(), "{problem:?}");
     ours.len()
 }
 
-/// Numbers that look random and are the same every time (`SplitMix64`, Steele, Lea and Flood 2014).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((mixed ^ mixed >> 31) % bound as u64) as usize
+/// Fixes squares until at most `open` orbits are left; like a grid under half turn where the colours allow it.
+fn drawn_givens(dice: &mut Dice, size: usize, half_turn: bool, open: usize) -> Givens {
+    let mut givens = Givens::open(size, size);
+    let mut squares: Vec<usize> = (0..if half_turn { (size * size).div_ceil(2) } else { size * size }).collect();
+    while squares.len() > open {
+        let square = squares.swap_remove(dice.below(squares.len()));
+        // More white than black, or hardly any problem would have a grid.
+        givens.fix(square / size, square % size, !dice.one_in(3));
     }
-
-    fn one_in(&mut self, times: usize) -> bool {
-        self.below(times) == 0
-    }
-
-    fn limit(&mut self) -> Limit {
-        [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited][self.below(5)]
-    }
-
-    /// A rule set that some word can obey.
-    fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
-        const CHECKING: [Checking; 5] =
-            [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
-        loop {
-            let rules = Ruleset {
-                name: "random".to_owned(),
-                min_word: 2 + self.below(3),
-                single_cells: !self.one_in(3),
-                checking: CHECKING[self.below(5)],
-                max_unchecked_run: self.limit(),
-                max_unchecked_run_at_ends: self.limit(),
-                edges: self.one_in(2),
-                connected: self.one_in(2),
-                symmetry,
-                min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
-            };
-            if rules.fault().is_none() {
-                return rules;
-            }
-        }
-    }
-
-    /// Fixes squares until at most `open` orbits are left; like a grid under half turn where the colours allow it.
-    fn givens(&mut self, size: usize, half_turn: bool, open: usize) -> Givens {
-        let mut givens = Givens::open(size, size);
-        let mut squares: Vec<usize> = (0..if half_turn { (size * size).div_ceil(2) } else { size * size }).collect();
-        while squares.len() > open {
-            let square = squares.swap_remove(self.below(squares.len()));
-            // More white than black, or hardly any problem would have a grid.
-            givens.fix(square / size, square % size, !self.one_in(3));
-        }
-        givens
-    }
+    givens
 }
 
 #[test]
@@ -123,10 +61,10 @@ fn built_in_sets_agree_with_every_pattern() {
 
 #[test]
 fn random_rule_sets_agree_with_every_pattern() {
-    let mut dice = Dice(1);
+    let mut dice = Dice::new(1);
     let mut with_grids = 0;
     for _ in 0..300 {
-        let symmetry = [Symmetry::None, Symmetry::Rot180][dice.below(2)];
+        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
         let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
         with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
     }
@@ -135,12 +73,12 @@ fn random_rule_sets_agree_with_every_pattern() {
 
 #[test]
 fn random_givens_agree_with_every_pattern() {
-    let mut dice = Dice(2);
+    let mut dice = Dice::new(2);
     let mut with_grids = 0;
     for _ in 0..400 {
-        let symmetry = [Symmetry::None, Symmetry::Rot180][dice.below(2)];
+        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
         let size = 3 + dice.below(6);
-        let givens = dice.givens(size, symmetry == Symmetry::Rot180, 12);
+        let givens = drawn_givens(&mut dice, size, symmetry == Symmetry::Rot180, 12);
         let given = problem(size, dice.rules(symmetry)).with_givens(givens).expect("givens of that size");
         with_grids += usize::from(agree(&given) > 0);
     }

@@ -8,8 +8,10 @@ use varisat::Lit;
 use super::cuts::Cutter;
 use super::models::Models;
 use super::*;
+use crate::dice::Dice;
 use crate::engine::Brute;
 use crate::engine::listing::InOrder;
+use crate::engine::testing::{british, listed, problem};
 use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
@@ -25,10 +27,6 @@ fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), Engine
     drop(collector);
     assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
     grids
-}
-
-fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
-    collected(usize::MAX, |collector| engine.list(problem, &Run::new(), collector))
 }
 
 fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
@@ -87,71 +85,48 @@ fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     met
 }
 
-fn problem(size: usize, rules: Ruleset) -> Problem {
-    Problem::new(size, rules).expect("a question that makes sense")
-}
-
-fn british() -> Ruleset {
-    builtin("british").expect("built in")
-}
-
-/// Small numbers that look random and are the same every time (Marsaglia 2003).
-struct Dice(u64);
-
-impl Dice {
-    fn below(&mut self, bound: u64) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 % bound) as usize
-    }
-
-    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
-        choices[self.below(choices.len() as u64)]
-    }
-
-    fn rules(&mut self) -> Ruleset {
-        let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
-        loop {
-            let rules = Ruleset {
-                name: "random".to_owned(),
-                min_word: self.of(&[2, 2, 3, 3, 4]),
-                single_cells: self.below(3) > 0,
-                checking: self.of(&[
-                    Checking::All,
-                    Checking::CeilHalf,
-                    Checking::EitherHalf,
-                    Checking::AtLeastHalf,
-                    Checking::Any,
-                ]),
-                max_unchecked_run: self.of(&limits),
-                max_unchecked_run_at_ends: self.of(&limits),
-                edges: self.below(2) > 0,
-                connected: self.below(3) > 0,
-                symmetry: self.of(&Symmetry::ALL),
-                min_white_per_row: self.of(&[0, 0, 0, 1, 2, 3]),
-            };
-            if rules.fault().is_none() {
-                return rules;
-            }
+/// A rule set that some word can obey, of any symmetry; two in three ask for one region.
+fn drawn_rules(dice: &mut Dice) -> Ruleset {
+    let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
+    loop {
+        let rules = Ruleset {
+            name: "random".to_owned(),
+            min_word: dice.of(&[2, 2, 3, 3, 4]),
+            single_cells: dice.below(3) > 0,
+            checking: dice.of(&[
+                Checking::All,
+                Checking::CeilHalf,
+                Checking::EitherHalf,
+                Checking::AtLeastHalf,
+                Checking::Any,
+            ]),
+            max_unchecked_run: dice.of(&limits),
+            max_unchecked_run_at_ends: dice.of(&limits),
+            edges: dice.below(2) > 0,
+            connected: dice.below(3) > 0,
+            symmetry: dice.of(&Symmetry::ALL),
+            min_white_per_row: dice.of(&[0, 0, 0, 1, 2, 3]),
+        };
+        if rules.fault().is_none() {
+            return rules;
         }
     }
+}
 
-    /// Fixes squares, as in `model` where there is one, until at most `most` orbits are open.
-    fn givens(&mut self, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
-        let orbits = Orbits::of(problem);
-        let size = orbits.size();
-        let mut givens = Givens::open(size, size);
-        let mut given = std::collections::HashSet::new();
-        while orbits.len() - given.len() > most {
-            let (r, c) = (self.below(size as u64), self.below(size as u64));
-            let white = model.map_or_else(|| self.below(2) > 0, |grid| grid.is_white(r, c));
-            if given.insert(orbits.white(r, c)) {
-                givens.fix(r, c, white);
-            }
+/// Fixes squares, as in `model` where there is one, until at most `most` orbits are open.
+fn drawn_givens(dice: &mut Dice, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
+    let orbits = Orbits::of(problem);
+    let size = orbits.size();
+    let mut givens = Givens::open(size, size);
+    let mut given = std::collections::HashSet::new();
+    while orbits.len() - given.len() > most {
+        let (r, c) = (dice.below(size), dice.below(size));
+        let white = model.map_or_else(|| dice.below(2) > 0, |grid| grid.is_white(r, c));
+        if given.insert(orbits.white(r, c)) {
+            givens.fix(r, c, white);
         }
-        givens
     }
+    givens
 }
 
 #[test]
@@ -177,17 +152,17 @@ fn every_symmetry() {
 
 #[test]
 fn random_rules_and_givens() {
-    let mut dice = Dice(0x9E37_79B9_7F4A_7C15);
+    let mut dice = Dice::new(0x9E37_79B9_7F4A_7C15);
     let mut grids = 0;
     for round in 0..400 {
-        let rules = dice.rules();
+        let rules = drawn_rules(&mut dice);
         let size = 3 + dice.below(4);
         let open = problem(size, rules.clone());
         // Givens drawn blindly seldom have an answer, so every other time they are taken from a grid.
         let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
         let some =
             if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
-        let givens = dice.givens(&open, some.last(), 11);
+        let givens = drawn_givens(&mut dice, &open, some.last(), 11);
         grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
@@ -244,10 +219,10 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
 #[test]
 fn long_lines() {
     const LENGTH: usize = 17;
-    let mut dice = Dice(0x1234_5678_9ABC_DEF1);
+    let mut dice = Dice::new(0x1234_5678_9ABC_DEF1);
     let (mut right, mut wrong) = (0, 0);
     for _ in 0..60 {
-        let rules = dice.rules();
+        let rules = drawn_rules(&mut dice);
         let mut encoder = Encoder::new(0);
         let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
         let line = Line { white: literals(), crossed: literals() };
@@ -257,10 +232,10 @@ fn long_lines() {
         // The more often the same letter follows, the longer the words.
         let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
         for _ in 0..300 {
-            let start = dice.below(LENGTH as u64);
+            let start = dice.below(LENGTH);
             let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
             for _ in 0..dice.below(6) {
-                text[dice.below(LENGTH as u64)] = dice.of(&['C', 'U', '#']);
+                text[dice.below(LENGTH)] = dice.of(&['C', 'U', '#']);
             }
             // A black square is no letter, and white squares beside it or not make no difference.
             let assumed: Vec<Lit> = (0..LENGTH)

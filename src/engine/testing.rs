@@ -1,0 +1,67 @@
+//! What the tests of several engines share: problems, listings, random rule sets. It judges nothing.
+
+use std::ops::ControlFlow;
+
+use super::listing::InOrder;
+use super::{Lister, Run};
+use crate::dice::Dice;
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+
+pub fn british() -> Ruleset {
+    builtin("british").expect("built in")
+}
+
+pub fn problem(size: usize, rules: Ruleset) -> Problem {
+    Problem::new(size, rules).expect("a fair problem")
+}
+
+/// All grids of an engine, in the order in which it gives them.
+pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let collector = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        ControlFlow::Continue(())
+    });
+    engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
+    drop(collector);
+    grids
+}
+
+impl Dice {
+    /// True once in so many times.
+    pub fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    /// One of these, each as likely.
+    pub fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    /// A rule set that some word can obey.
+    pub fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
+        const CHECKING: [Checking; 5] =
+            [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+        const LIMITS: [Limit; 5] =
+            [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
+        loop {
+            let rules = Ruleset {
+                name: "random".to_owned(),
+                min_word: 2 + self.below(3),
+                single_cells: !self.one_in(3),
+                checking: self.of(&CHECKING),
+                max_unchecked_run: self.of(&LIMITS),
+                max_unchecked_run_at_ends: self.of(&LIMITS),
+                edges: self.one_in(2),
+                connected: self.one_in(2),
+                symmetry,
+                min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
+            };
+            if rules.fault().is_none() {
+                return rules;
+            }
+        }
+    }
+}
