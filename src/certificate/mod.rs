@@ -19,7 +19,7 @@
 //! | [`meaning`] | whether the clauses say what the rules say | check |
 //! | [`witness`] | an engine's opinion where that is too much to prove | check |
 //!
-//! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/certificate.rs` holds that.
+//! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/it/certificate.rs` holds that.
 
 mod certify;
 mod check;

@@ -3,7 +3,7 @@
 //! **The independence law.** An engine uses [`grid`](crate::grid), [`problem`](crate::problem) and the *data* in
 //! [`rules`](crate::rules). It never uses another engine, nor the validator, nor shares with another engine a function that
 //! decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus. The
-//! compiler holds most of it (each engine's modules are private to it), `tests/independence.rs` the rest.
+//! compiler holds most of it (each engine's modules are private to it), `tests/it/independence.rs` the rest.
 //!
 //! Other people's programs take part as [`External`] engines. They alone use [`export`](crate::export).
 

@@ -1,4 +1,4 @@
-//! What is tested here needs the inside of the engine; `tests/frontier.rs` holds it against another engine.
+//! What is tested here needs the inside of the engine; `tests/it/frontier.rs` holds it against another engine.
 
 use super::key::Key;
 use super::regions::{Links, Regions};

@@ -1,0 +1,457 @@
+//! Auditing published figures: reading claims, relations before counting, who is asked, and verdicts.
+
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+use crate::support::{CountingOnly, Faulty, rules};
+use gridcheck::audit::audit;
+use gridcheck::audit::claims::{Claims, ClaimsError};
+use gridcheck::audit::evidence::{Ending, Evidence};
+use gridcheck::audit::quantity::Quantity;
+use gridcheck::audit::relations::{Standing, check, conflicts};
+use gridcheck::audit::state::State;
+use gridcheck::audit::verdict::Verdict;
+use gridcheck::classes::{Scope, by_symmetry};
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat};
+use gridcheck::grid::{Grid, Transform};
+use gridcheck::problem::Problem;
+use serde_json::{Value, json};
+
+/// A claims file of one source.
+fn file(name: &str, claims: &[Value]) -> Value {
+    json!({
+        "name": name,
+        "source": { "author": "A. Setter", "title": "On grids", "year": 2020, "where": "a drawer" },
+        "claims": claims,
+    })
+}
+
+fn claim(size: i64, rules: impl Into<Value>, quantity: &str, value: &str) -> Value {
+    json!({ "size": size, "rules": rules.into(), "quantity": quantity, "value": value })
+}
+
+fn read(file: &Value) -> Claims {
+    Claims::from_json(&file.to_string()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn of(name: &str, claims: &[Value]) -> Claims {
+    read(&file(name, claims))
+}
+
+/// The faults of a file, a line each.
+fn faults(file: &Value) -> Vec<String> {
+    match Claims::from_json(&file.to_string()) {
+        Err(ClaimsError::Form(faults)) => faults.iter().map(ToString::to_string).collect(),
+        Err(error) => panic!("{error}"),
+        Ok(_) => Vec::new(),
+    }
+}
+
+const AN_HOUR: Duration = Duration::from_secs(3600);
+
+/// The verdicts on the claims of one file.
+fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<Verdict> {
+    let audit = audit(vec![claims], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    audit.findings[0].iter().map(|finding| finding.verdict).collect()
+}
+
+#[test]
+fn the_schema_takes_the_built_in_claims() {
+    let schema = schema();
+    for entry in std::fs::read_dir("fixtures/claims").expect("the built-in claims") {
+        let path = entry.expect("an entry").path();
+        let value: Value = serde_json::from_str(&std::fs::read_to_string(&path).expect("text")).expect("JSON");
+        let faults: Vec<String> = schema.iter_errors(&value).map(|error| error.to_string()).collect();
+        assert!(faults.is_empty(), "{}: {faults:?}", path.display());
+        let name = path.file_stem().expect("a name").to_string_lossy().into_owned();
+        assert!(Claims::builtin().iter().any(|claims| claims.name == name), "{name} is not built in");
+    }
+    assert!(Claims::builtin().iter().flat_map(|claims| &claims.claims).all(|claim| claim.meaning.is_ok()));
+}
+
+fn schema() -> jsonschema::Validator {
+    let schema = std::fs::read_to_string("fixtures/claims.schema.json").expect("the schema");
+    jsonschema::validator_for(&serde_json::from_str(&schema).expect("JSON")).expect("a JSON schema")
+}
+
+/// Each change to a good file, and what the reader says to it: the beginning of each fault; nothing if it is still good.
+#[test]
+fn schema_and_reader_find_the_same_files_faulty() {
+    type Change = fn(&mut Value);
+    let changes: [(Change, &[&str]); 31] = [
+        (|_| {}, &[]),
+        (|file| file["$schema"] = json!("claims.schema.json"), &[]),
+        (|file| file["source"]["note"] = json!("a note"), &[]),
+        (|file| file["claims"] = json!([]), &[]),
+        (|file| file["claims"][0]["quantity"] = json!("ghosts"), &[]),
+        (|file| file["claims"][0]["size"] = json!(-7), &[]),
+        (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
+        (|file| file["claims"][0]["rules"] = json!({}), &[]),
+        (|file| file["claims"][0]["rules"] = json!({ "extends": "american", "checking": "ceil-half" }), &[]),
+        (|file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": "unlimited", "edges": false }), &[]),
+        (|file| *file = json!([]), &["$: expected an object"]),
+        (|file| *file = json!({}), &["$: name is missing", "$: source is missing", "$: claims is missing"]),
+        (|file| file["name"] = json!("two\nlines"), &["$.name: expected one line"]),
+        (|file| file["$schema"] = json!(1), &["$.$schema: expected"]),
+        (|file| file["odd key"] = json!(1), &["$[\"odd key\"]: unknown key"]),
+        (|file| file["source"] = json!("a book"), &["$.source: expected an object"]),
+        (|file| file["source"]["year"] = json!("MMXX"), &["$.source.year: expected a whole number"]),
+        (|file| file["source"]["author"] = json!(""), &["$.source.author: expected one line"]),
+        (|file| file["claims"] = json!({}), &["$.claims: expected an array"]),
+        (|file| file["claims"][1] = json!(650), &["$.claims[1]: expected an object"]),
+        (|file| file["claims"][0]["size"] = json!(7.5), &["$.claims[0].size: expected a whole number"]),
+        (|file| file["claims"][0]["value"] = json!(650), &["$.claims[0].value: expected a number as a text"]),
+        (|file| file["claims"][0]["value"] = json!("6,50"), &["$.claims[0].value"]),
+        (|file| file["claims"][0]["value"] = json!(""), &["$.claims[0].value"]),
+        (|file| file["claims"][0]["quantity"] = json!(null), &["$.claims[0].quantity: expected one line"]),
+        (|file| file["claims"][0]["rules"] = json!("welsh"), &["$.claims[0].rules: no built-in rule set `welsh`"]),
+        (|file| file["claims"][0]["rules"] = json!(7), &["$.claims[0].rules: expected the name"]),
+        (
+            |file| file["claims"][0]["rules"] = json!({ "extends": "welsh", "min_word": 1, "edges": "no", "odd": 1 }),
+            &[
+                "$.claims[0].rules.odd: unknown field",
+                "$.claims[0].rules.edges: invalid type",
+                "$.claims[0].rules.extends: extends: no built-in",
+                "$.claims[0].rules.min_word: min_word = 1",
+            ],
+        ),
+        (
+            |file| file["claims"][0]["rules"] = json!({ "max_unchecked_run": -1 }),
+            &["$.claims[0].rules.max_unchecked_run"],
+        ),
+        (
+            |file| file["claims"][0]["rules"] = json!({ "symmetry": ["rot90"] }),
+            &["$.claims[0].rules.symmetry: expected"],
+        ),
+        (
+            |file| {
+                file["claims"][0]["where"] = json!(3);
+                file["claims"][1]["valu"] = json!("1");
+            },
+            &["$.claims[0].where: expected one line", "$.claims[1].valu: unknown key"],
+        ),
+    ];
+    let schema = schema();
+    for (i, (change, expected)) in changes.into_iter().enumerate() {
+        let mut changed = file("s", &[claim(7, "british", "total", "650"), claim(9, "ho", "N", "1,234")]);
+        change(&mut changed);
+        let mut found = faults(&changed);
+        let mut expected = expected.to_vec();
+        found.sort();
+        expected.sort_unstable();
+        assert_eq!(found.len(), expected.len(), "change {i}: {found:?}");
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!(found.starts_with(expected), "change {i}: {found}");
+        }
+        assert_eq!(schema.is_valid(&changed), found.is_empty(), "change {i}: the schema differs on {changed}");
+    }
+}
+
+#[test]
+fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
+    let claims = of(
+        "odd",
+        &[
+            claim(5, "british", "total", "17"),
+            claim(5, "british", "ghosts", "17"),
+            claim(2, "british", "total", "1"),
+            claim(-9, "british", "total", "1"),
+            claim(65, "british", "total", "1"),
+            claim(5, json!({ "symmetry": "none" }), "N", "1"),
+            claim(5, json!({ "extends": "american", "checking": "ceil-half" }), "total", "1"),
+        ],
+    );
+    let reasons: Vec<String> = claims.claims.iter().filter_map(|claim| claim.meaning.as_ref().err().cloned()).collect();
+    for (reason, expected) in reasons.iter().zip([
+        "unknown quantity `ghosts`, expected one of total, primitive, A, h, r, t, N",
+        "size 2: expected 3 to 64",
+        "size -9: expected 3 to 64",
+        "size 65: expected 3 to 64",
+        "quantity N is defined for grids with symmetry rot180, these have none",
+        "impossible together",
+    ]) {
+        assert!(reason.starts_with(expected), "{reason}");
+    }
+    let mut expected = vec![Verdict::NotUnderstood; 7];
+    expected[0] = Verdict::Confirmed;
+    assert_eq!(verdicts(claims, &ENGINES), expected);
+}
+
+fn builtin_source(name: &str) -> Claims {
+    Claims::builtin().into_iter().find(|claims| claims.name == name).expect("a built-in source")
+}
+
+/// Nothing is counted here: the relations alone find the misprint, and blame nothing else.
+#[test]
+fn the_misprint_in_keith_is_found_unaided() {
+    let keith = builtin_source("keith-2026");
+    for (claim, standing) in keith.claims.iter().zip(check(&keith)) {
+        if claim.printed != "16,754" {
+            assert_eq!(standing, Standing::Sound, "{claim:?}");
+            continue;
+        }
+        let Standing::Inconsistent(lines) = standing else { panic!("{standing:?}") };
+        assert_eq!(
+            lines,
+            [
+                "N is given as 16,954 (table) and as 16,754 (list of 9×9 grids)",
+                "A + h + r + t + N = 17333, but primitive is given as 17,533",
+                "A + 2 (h + r + t) + 4 N = 68156, but total is given as 68,956",
+            ]
+        );
+    }
+}
+
+/// The 7 × 7 column of Keith's table with some figures replaced.
+fn column(replaced: &[(&str, &str)]) -> Claims {
+    let figures =
+        [("A", "6"), ("h", "6"), ("r", "6"), ("t", "18"), ("N", "146"), ("primitive", "182"), ("total", "650")];
+    let value = |quantity: &str, value: &'static str| -> String {
+        replaced.iter().find(|(name, _)| *name == quantity).map_or(value, |(_, other)| other).to_owned()
+    };
+    of("column", &figures.map(|(quantity, printed)| claim(7, "british", quantity, &value(quantity, printed))))
+}
+
+#[test]
+fn the_figure_that_breaks_both_sums_is_blamed() {
+    let inconsistent = |claims: &Claims| -> Vec<String> {
+        let standings = check(claims);
+        let blamed =
+            claims.claims.iter().zip(standings).filter(|(_, standing)| matches!(standing, Standing::Inconsistent(_)));
+        blamed.map(|(claim, _)| claim.quantity.clone()).collect()
+    };
+    assert!(check(&column(&[])).iter().all(|standing| *standing == Standing::Sound));
+    assert_eq!(inconsistent(&column(&[("total", "346")])), Vec::<String>::new(), "one sum alone blames nobody");
+    assert_eq!(inconsistent(&column(&[("N", "147")])), Vec::<String>::new(), "N or A or ... may be wrong");
+    let doubtful = check(&column(&[("total", "346")]));
+    assert!(doubtful.iter().filter(|standing| matches!(standing, Standing::Doubtful(_))).count() == 6, "{doubtful:?}");
+    // Where another figure of the source repeats the right one, it is clear which of the two is wrong.
+    let mut twice = column(&[("N", "147")]);
+    twice.claims.extend(of("again", &[claim(7, "british", "N", "146")]).claims);
+    assert_eq!(inconsistent(&twice), ["N"]);
+    assert!(matches!(check(&twice)[4], Standing::Inconsistent(_)));
+}
+
+#[test]
+fn a_figure_in_doubt_is_refuted_once_it_is_counted() {
+    use Verdict::{Confirmed, Inconsistent, Refuted};
+    let counted = verdicts(column(&[("total", "346")]), &ENGINES);
+    assert_eq!(counted, [Confirmed, Confirmed, Confirmed, Confirmed, Confirmed, Confirmed, Refuted]);
+    let uncounted = verdicts(column(&[("total", "346")]), &[]);
+    assert_eq!(uncounted.iter().filter(|verdict| **verdict == Inconsistent).count(), 6);
+}
+
+#[test]
+fn sources_that_differ_are_named() {
+    let sources = Claims::builtin();
+    let standings: Vec<_> = sources.iter().map(check).collect();
+    let conflicts = conflicts(&sources, &standings);
+    let of = |size, rules: &str| {
+        let conflict = conflicts.iter().find(|conflict| conflict.size == size && conflict.rules == rules);
+        conflict.map(|conflict| conflict.answers.clone())
+    };
+    let one = |name: &str| vec![name.to_owned()];
+    // `ho` and `british` are the same rules by another name.
+    assert_eq!(of(7, "british"), Some(vec![("650".to_owned(), one("keith-2026")), ("346".to_owned(), one("ho-2021"))]));
+    assert_eq!(
+        of(9, "american-loose"),
+        Some(vec![("35184".to_owned(), one("kleber-2019-first")), ("35324".to_owned(), one("kleber-2019-corrected"))])
+    );
+    assert_eq!(of(9, "american"), None);
+    assert_eq!(of(5, "british"), None);
+}
+
+/// Keith's types, told by looking at every grid.
+#[test]
+fn quantities_are_what_sorting_the_grids_gives() {
+    for (size, name) in [(5, "british"), (7, "british"), (6, "american"), (7, "american-loose"), (7, "either-half")] {
+        let problem = Problem::new(size, rules(name)).expect("a good problem");
+        let grids = Mutex::new(Vec::<Grid>::new());
+        let collector = Collect(&grids);
+        let run = gridcheck::engine::Run::new();
+        gridcheck::engine::Lister::list(&Backtrack, &problem, &run, &collector).expect("a listing");
+        let grids = grids.into_inner().expect("no thread has failed");
+        let mut sorted = [0_u64; 5];
+        for grid in &grids {
+            let images = Transform::ALL.map(|transform| grid.transformed(transform));
+            if images.iter().min() != Some(grid) {
+                continue;
+            }
+            let has = |transform: Transform| grid.transformed(transform) == *grid;
+            let (mirror, turn, diagonal) =
+                (has(Transform::MirrorLeftRight), has(Transform::Rot90), has(Transform::MainDiagonal));
+            let place = match (mirror, turn, diagonal) {
+                (true, true, true) => 0,
+                (true, false, false) => 1,
+                (false, true, false) => 2,
+                (false, false, true) => 3,
+                (false, false, false) => 4,
+                other => panic!("{other:?} is no type"),
+            };
+            sorted[place] += 1;
+        }
+        let value = |quantity: Quantity| -> u64 {
+            let counts: Vec<u128> = quantity
+                .needs(problem.rules())
+                .into_iter()
+                .map(|rules| {
+                    let part = Problem::new(size, rules).expect("a good problem");
+                    Sat.count(&part, &run).expect("a count")
+                })
+                .collect();
+            quantity.evaluate(&counts).expect("whole classes").try_into().expect("a small number")
+        };
+        assert_eq!(
+            [Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N].map(value),
+            sorted,
+            "{size} {name}"
+        );
+        assert_eq!(value(Quantity::Primitive), sorted.iter().sum::<u64>());
+        let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("classes");
+        let types = [classes.a(), classes.h(), classes.r(), classes.t(), classes.n()];
+        assert_eq!(types.map(|number| number.map(|number| number as u64)), sorted.map(Some), "{size} {name}");
+        assert_eq!(value(Quantity::Total), grids.len() as u64);
+    }
+}
+
+struct Collect<'a>(&'a Mutex<Vec<Grid>>);
+
+impl gridcheck::engine::listing::Collector for Collect<'_> {
+    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::Piece + '_> {
+        Box::new(Collect(self.0))
+    }
+}
+
+impl gridcheck::engine::listing::Piece for Collect<'_> {
+    fn grid(&mut self, grid: &Grid) -> std::ops::ControlFlow<()> {
+        self.0.lock().expect("no thread has failed").push(grid.clone());
+        std::ops::ControlFlow::Continue(())
+    }
+
+    fn end(self: Box<Self>) {}
+}
+
+#[test]
+fn counts_that_leave_part_of_a_class_are_no_value() {
+    assert_eq!(Quantity::H.evaluate(&[184, 18]).map(|value| value.to_string()), Some("83".to_owned()));
+    assert_eq!(Quantity::H.evaluate(&[185, 18]), None);
+    assert_eq!(Quantity::H.evaluate(&[2, 18]), None);
+}
+
+/// The evidence on one problem after asking these engines.
+fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
+    let mut evidence = Evidence::default();
+    evidence.ask(problem);
+    let deadline = Instant::now() + AN_HOUR;
+    let ending = evidence.gather(engines, &mut State::default(), deadline, &Unwatched).expect("no file to write");
+    (evidence, ending)
+}
+
+fn witnesses(problem: &Problem, engines: &[&dyn Engine]) -> Vec<&'static str> {
+    let (evidence, ending) = asked(problem, engines);
+    assert_eq!(ending, Ending::Complete);
+    evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect()
+}
+
+#[test]
+fn the_second_opinion_comes_from_an_unrelated_engine() {
+    let british = Problem::new(7, rules("british")).expect("a good problem");
+    assert_eq!(witnesses(&british, &ENGINES), ["pinwheel", "backtrack"]);
+    assert_eq!(witnesses(&british, &[&Frontier, &ExactCover, &Pinwheel]), ["pinwheel", "exact-cover"]);
+    // They share how words are read: better than nothing, if there is nothing better.
+    assert_eq!(witnesses(&british, &[&Frontier, &Pinwheel]), ["pinwheel", "frontier"]);
+    let (evidence, _) = asked(&british, &[&Frontier, &Pinwheel]);
+    assert!(!evidence.question(0).is_settled() && evidence.question(0).count() == Some(650));
+    assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
+}
+
+#[test]
+fn a_slow_engine_is_asked_only_where_others_do_not_suffice() {
+    let slow_one = Slow(CountingOnly::new("slow", &Sat));
+    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Backtrack]), ["pinwheel", "backtrack"]);
+    assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Frontier]), ["pinwheel", "frontier"]);
+    assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel]), ["pinwheel", "slow"]);
+}
+
+/// Calls every problem slow.
+struct Slow<'a>(CountingOnly<'a>);
+
+impl Engine for Slow<'_> {
+    fn name(&self) -> &'static str {
+        self.0.name()
+    }
+
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Slow("for a test".to_owned())
+    }
+
+    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+        self.0.count(problem, run)
+    }
+}
+
+#[test]
+fn verdicts_say_how_sure_they_are() {
+    use Verdict::{Confirmed, ConfirmedByOne, OutOfBudget, Refuted};
+    let claims = |value| of("s", &[claim(7, "british", "total", value), claim(7, "british", "h", "6")]);
+    assert_eq!(verdicts(claims("650"), &[&Pinwheel, &Sat]), [Confirmed, ConfirmedByOne]);
+    assert_eq!(verdicts(claims("650"), &[&Pinwheel]), [ConfirmedByOne, OutOfBudget]);
+    assert_eq!(verdicts(claims("346"), &[&Pinwheel]), [Refuted, OutOfBudget]);
+    assert_eq!(verdicts(claims("346"), &[]), [OutOfBudget, OutOfBudget]);
+}
+
+/// A quantity is only as sure as the least sure of the counts it is made of.
+#[test]
+fn a_faulty_engine_makes_no_claim_refuted() {
+    let faulty = Faulty { engine: &Backtrack, edit: |rules| rules.connected = false };
+    let claims = of("s", &[claim(7, "british", "total", "650"), claim(5, "british", "total", "17")]);
+    assert_eq!(verdicts(claims, &[&Pinwheel, &faulty]), [Verdict::EnginesDisagree, Verdict::Confirmed]);
+}
+
+#[test]
+fn without_time_only_the_relations_speak() {
+    let outcome = audit(Claims::builtin(), &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
+        .expect("no file to write");
+    assert_eq!(outcome.ending, Ending::OutOfBudget);
+    for (_, claim, finding) in outcome.claims() {
+        let expected = if claim.printed == "16,754" { Verdict::Inconsistent } else { Verdict::OutOfBudget };
+        assert_eq!(finding.verdict, expected, "{claim:?}");
+    }
+    assert!(!outcome.is_well());
+}
+
+#[test]
+fn a_budget_ends_a_count_that_is_on() {
+    let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
+    let start = Instant::now();
+    let outcome = audit(vec![claims], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
+        .expect("no file to write");
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+    assert_eq!(outcome.ending, Ending::OutOfBudget);
+    let verdicts: Vec<Verdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
+    assert_eq!(verdicts, [Verdict::OutOfBudget, Verdict::Confirmed]);
+}
+
+/// Every claim that is counted in no time, with its verdict.
+#[test]
+fn the_built_in_claims_up_to_7() {
+    let mut sources = Claims::builtin();
+    for source in &mut sources {
+        source.claims.retain(|claim| claim.size <= 7);
+    }
+    let outcome = audit(sources, &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    assert_eq!(outcome.ending, Ending::Complete);
+    let wrong: Vec<(String, Option<String>)> = outcome
+        .claims()
+        .filter(|(_, _, finding)| finding.verdict != Verdict::Confirmed)
+        .map(|(source, claim, finding)| {
+            let right = finding.right.as_ref().map(ToString::to_string);
+            (format!("{} {} {} {}", source.name, claim.size, finding.verdict.name(), claim.printed), right)
+        })
+        .collect();
+    let expected =
+        [("ho-2021 7 refuted 346", "650"), ("ho-2021 7 refuted 43", "79"), ("ferry-2019 7 refuted 398", "397")];
+    assert_eq!(wrong, expected.map(|(what, right)| (what.to_owned(), Some(right.to_owned()))));
+}

@@ -1,0 +1,729 @@
+//! Certificates: what is made is accepted, by other people's checkers too where there are any, and no change to a folder
+//! makes the checker accept a false claim, even where whoever changed it made all digests anew.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+use crate::support::{lax, rules};
+use gridcheck::certificate::{CertifyError, CheckError, Report, certify, check};
+use gridcheck::engine::Backtrack;
+use gridcheck::engine::Lister;
+use gridcheck::engine::Run;
+use gridcheck::engine::listing::InOrder;
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::Ruleset;
+use proptest::prelude::*;
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+use tempfile::TempDir;
+
+const FILES: [&str; 6] = ["rules.toml", "problem.cnf", "grids.txt", "complete.cnf", "proof.lrat", "proof.drat"];
+
+fn problem(size: usize, set: &str) -> Problem {
+    Problem::new(size, rules(set)).expect("a question")
+}
+
+/// A certificate in a folder of its own.
+fn made(problem: &Problem) -> (TempDir, Report) {
+    let folder = TempDir::new().expect("a temporary folder");
+    let report = certify(problem, folder.path(), &Unwatched).expect("a certificate");
+    (folder, report)
+}
+
+/// The certificate that most tests change copies of: 5 × 5, British.
+fn british() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| made(&problem(5, "british")).0).path()
+}
+
+/// A certificate of a size where not every colouring can be tried: 8 × 8, American.
+fn american() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| made(&problem(8, "american")).0).path()
+}
+
+/// A copy of a certificate, to be changed.
+struct Forgery(TempDir);
+
+impl Forgery {
+    fn of(folder: &Path) -> Self {
+        let copy = TempDir::new().expect("a temporary folder");
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let entry = entry.expect("an entry");
+            fs::copy(entry.path(), copy.path().join(entry.file_name())).expect("room for a copy");
+        }
+        Forgery(copy)
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).expect("a file")
+    }
+
+    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+        fs::write(self.path(name), content).expect("room for it");
+    }
+
+    fn edit(&self, name: &str, edit: impl FnOnce(&str) -> String) {
+        let before = self.read(name);
+        let after = edit(&before);
+        assert_ne!(before, after, "an edit of {name} that changes nothing");
+        self.write(name, after);
+    }
+
+    fn manifest(&self, edit: impl FnOnce(&mut Value)) {
+        let mut manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
+        edit(&mut manifest);
+        self.write("manifest.json", manifest.to_string());
+    }
+
+    /// Makes lengths and digests fit the files.
+    fn seal(&self) {
+        self.manifest(|manifest| {
+            for entry in manifest["files"].as_array_mut().expect("a list") {
+                let name = entry["name"].as_str().expect("a name").to_owned();
+                let Ok(bytes) = fs::read(self.path(&name)) else { continue };
+                let digit = |nibble: u8| char::from_digit(u32::from(nibble), 16).expect("below 16");
+                let digest = Sha256::digest(&bytes);
+                let digest: String = digest.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect();
+                entry["bytes"] = json!(bytes.len());
+                entry["sha256"] = json!(digest);
+            }
+        });
+    }
+
+    /// A number of the manifest.
+    fn number(&self, key: &str) -> usize {
+        let manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
+        manifest[key].as_u64().expect("a number") as usize
+    }
+
+    /// How many clauses the manifest says the problem has.
+    fn clauses(&self) -> usize {
+        self.number("clauses")
+    }
+
+    /// Makes the manifest say that there are so many grids and clauses.
+    fn recount(&self, grids: usize, clauses: usize) {
+        self.manifest(|manifest| {
+            let claim =
+                manifest["claim"].as_str().expect("text").replace(&manifest["grids"].to_string(), &grids.to_string());
+            manifest["claim"] = json!(claim);
+            manifest["grids"] = json!(grids);
+            manifest["clauses"] = json!(clauses);
+        });
+    }
+
+    fn check(&self) -> Result<Report, CheckError> {
+        check(self.0.path(), &Unwatched)
+    }
+
+    /// Why it is refused.
+    fn refused(&self) -> String {
+        match self.check() {
+            Err(CheckError::Refused(why)) => why.to_string(),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    /// The same with digests that fit.
+    fn refused_sealed(&self) -> String {
+        self.seal();
+        self.refused()
+    }
+
+    fn unusable(&self) -> String {
+        match self.check() {
+            Err(CheckError::Unusable(why)) => why.to_string(),
+            other => panic!("not unusable: {other:?}"),
+        }
+    }
+}
+
+/// Line `index` of a file changed by `edit`; lines left empty go.
+fn line(text: &str, index: usize, edit: impl FnOnce(&str) -> String) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    lines[index] = edit(&lines[index]);
+    lines.retain(|line| !line.is_empty());
+    lines.iter().flat_map(|line| [line.as_str(), "\n"]).collect()
+}
+
+/// The line at which the clauses of a formula begin.
+fn first_clause(text: &str) -> usize {
+    text.lines().position(|line| !line.starts_with(['c', 'p'])).expect("clauses")
+}
+
+fn flipped(clause: &str) -> String {
+    clause.strip_prefix('-').map_or_else(|| format!("-{clause}"), str::to_owned)
+}
+
+fn header(text: &str, change: i64) -> String {
+    let index = text.lines().position(|line| line.starts_with("p cnf")).expect("a header");
+    line(text, index, |header| {
+        let (start, clauses) = header.rsplit_once(' ').expect("a number");
+        format!("{start} {}", clauses.parse::<i64>().expect("a number") + change)
+    })
+}
+
+fn grids(problem: &Problem) -> BTreeSet<String> {
+    let mut lines = BTreeSet::new();
+    let collector = InOrder::new(|grid: &Grid| {
+        lines.insert(grid.one_line());
+        std::ops::ControlFlow::Continue(())
+    });
+    Backtrack.list(problem, &Run::new(), &collector).expect("a list");
+    drop(collector);
+    lines
+}
+
+fn listed(text: &str) -> BTreeSet<String> {
+    text.lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn what_is_made_is_accepted() {
+    let mut symmetric = rules("british");
+    symmetric.symmetry = gridcheck::rules::Symmetry::All;
+    let mut diagonal = rules("american-loose");
+    diagonal.symmetry = gridcheck::rules::Symmetry::Diagonal;
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, false);
+    givens.fix(2, 3, true);
+    let none = Problem::new(3, rules("min-4")).expect("a question");
+    for problem in [
+        problem(3, "british"),
+        problem(4, "british"),
+        problem(5, "american"),
+        problem(6, "ho"),
+        none,
+        Problem::new(7, symmetric).expect("a question"),
+        Problem::new(6, diagonal).expect("a question"),
+        Problem::new(4, lax()).expect("a question"),
+        problem(5, "british").with_givens(givens).expect("givens"),
+    ] {
+        let (folder, report) = made(&problem);
+        assert_eq!(check(folder.path(), &Unwatched), Ok(report.clone()));
+        let expected = grids(&problem);
+        assert_eq!(report.grids, expected.len());
+        assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
+        assert!(report.claim.contains(&format!("{} grid", expected.len())), "{}", report.claim);
+    }
+}
+
+#[test]
+fn a_certificate_is_the_same_every_time() {
+    let (folder, _) = made(&problem(5, "british"));
+    for name in FILES.iter().chain(&["manifest.json"]) {
+        let [one, other] = [british(), folder.path()].map(|folder| fs::read(folder.join(name)).expect("a file"));
+        assert_eq!(one, other, "{name}");
+    }
+}
+
+#[test]
+fn small_sizes_are_proved_and_large_ones_have_a_witness() {
+    let report = check(british(), &Unwatched).expect("accepted");
+    assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
+    let report = check(american(), &Unwatched).expect("accepted");
+    assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
+    assert!(report.tested.iter().any(|sentence| sentence.contains("backtrack")), "{:?}", report.tested);
+}
+
+#[test]
+fn a_changed_file_does_not_fit_its_digest() {
+    for name in FILES {
+        let forgery = Forgery::of(british());
+        let mut bytes = fs::read(forgery.path(name)).expect("a file");
+        let last = bytes.len() - 2;
+        bytes[last] ^= 1;
+        forgery.write(name, &bytes);
+        assert_eq!(forgery.refused(), format!("{name}: not the file of the manifest's digest"));
+        forgery.write(name, &bytes[..last]);
+        assert!(forgery.refused().starts_with(&format!("{name}: {last} bytes, the manifest says")));
+        fs::remove_file(forgery.path(name)).expect("it was there");
+        assert!(forgery.unusable().starts_with(name));
+        fs::create_dir(forgery.path(name)).expect("room");
+        assert_eq!(forgery.unusable(), format!("{name}: not a file"));
+    }
+}
+
+#[test]
+fn swapped_files_are_refused() {
+    let (american, _) = made(&problem(5, "american"));
+    for (name, why) in [
+        ("rules.toml", "rules"),
+        ("problem.cnf", "variables"),
+        ("grids.txt", "grids"),
+        ("complete.cnf", "complete.cnf: "),
+        ("proof.lrat", "proof.lrat, line "),
+        ("proof.drat", "proof.drat, line "),
+    ] {
+        let forgery = Forgery::of(british());
+        fs::copy(american.path().join(name), forgery.path(name)).expect("room");
+        assert!(forgery.refused().starts_with(name));
+        let refused = forgery.refused_sealed();
+        assert!(refused.contains(why), "{name}: {refused}");
+    }
+    let forgery = Forgery::of(british());
+    fs::rename(forgery.path("proof.drat"), forgery.path("proof.lrat")).expect("room");
+    fs::copy(british().join("proof.lrat"), forgery.path("proof.drat")).expect("room");
+    assert!(forgery.refused_sealed().starts_with("proof.lrat, line "));
+}
+
+#[test]
+fn a_flipped_literal_is_refused() {
+    for offset in [0, 40, 700] {
+        let forgery = Forgery::of(british());
+        forgery.edit("problem.cnf", |text| line(text, first_clause(text) + offset, flipped));
+        let refused = forgery.refused_sealed();
+        assert!(
+            refused.contains("no model of the problem") || refused.contains("not that of problem.cnf"),
+            "{refused}"
+        );
+
+        let forgery = Forgery::of(british());
+        forgery.edit("complete.cnf", |text| line(text, first_clause(text) + offset, flipped));
+        let refused = forgery.refused_sealed();
+        assert!(refused.contains(&format!("clause {}: not that of problem.cnf", offset + 1)), "{refused}");
+    }
+    let forgery = Forgery::of(british());
+    forgery.edit("complete.cnf", |text| line(text, text.lines().count() - 1, flipped));
+    assert!(forgery.refused_sealed().contains("not the one that excludes"));
+    let proof = Forgery::of(british()).read("proof.lrat");
+    for (step, words) in proof.lines().map(|step| step.split(' ').collect::<Vec<_>>()).enumerate() {
+        // What is forgotten may be another clause without any harm.
+        if words[1] != "d" {
+            let literal = if words[1] == "0" { "1 0".to_owned() } else { flipped(words[1]) };
+            let forgery = Forgery::of(british());
+            let changed = [&[words[0], &literal], &words[2..]].concat().join(" ");
+            forgery.edit("proof.lrat", |text| line(text, step, |_| changed));
+            assert!(forgery.refused_sealed().starts_with("proof."), "step {step}");
+        }
+    }
+    let forgery = Forgery::of(british());
+    forgery.edit("proof.drat", |text| line(text, 0, flipped));
+    assert!(forgery.refused_sealed().contains("not the clause of step 1"));
+}
+
+/// A literal flipped in both formulas alike is another formula: whatever is accepted then must still be true of the rules.
+#[test]
+fn a_formula_that_says_something_else_is_refused() {
+    let clauses = {
+        let text = Forgery::of(british()).read("problem.cnf");
+        text.lines().count() - first_clause(&text)
+    };
+    let mut refusals = 0;
+    for clause in (0..clauses).step_by(37) {
+        let forgery = Forgery::of(british());
+        for name in ["problem.cnf", "complete.cnf"] {
+            forgery.edit(name, |text| line(text, first_clause(text) + clause, flipped));
+        }
+        forgery.seal();
+        match forgery.check() {
+            // The grids and the claim are those of before, which are true, and proved of a formula that serves as well.
+            Ok(report) => assert_eq!(report, check(british(), &Unwatched).expect("accepted")),
+            Err(_) => refusals += 1,
+        }
+    }
+    assert!(refusals > 0);
+}
+
+#[test]
+fn a_dropped_clause_is_refused() {
+    for offset in [0, 40, 700] {
+        let forgery = Forgery::of(british());
+        let drop = |text: &str| line(text, first_clause(text) + offset, |_| String::new());
+        forgery.edit("problem.cnf", drop);
+        assert!(forgery.refused_sealed().contains("announces"));
+        forgery.edit("problem.cnf", |text| header(text, -1));
+        assert!(forgery.refused_sealed().contains("manifest.json: clauses"));
+        forgery.manifest(|manifest| manifest["clauses"] = json!(manifest["clauses"].as_u64().expect("a number") - 1));
+        let refused = forgery.refused_sealed();
+        // Where the clause defined a variable, that is seen first.
+        let open = refused.contains("leave variable");
+        assert!(open || refused.starts_with("complete.cnf: "), "{refused}");
+        forgery.edit("complete.cnf", |text| header(&drop(text), -1));
+        let refused = forgery.refused_sealed();
+        assert!(refused.contains("leave variable") == open, "{refused}");
+        assert!(open || refused.starts_with("proof.lrat, line "), "{refused}");
+    }
+}
+
+#[test]
+fn a_removed_grid_is_refused() {
+    let forgery = Forgery::of(british());
+    let (grids, clauses) = (17, forgery.clauses());
+    forgery.edit("grids.txt", |text| line(text, 4, |_| String::new()));
+    assert!(forgery.refused_sealed().contains("manifest.json: grids: 17, and it should be 16"));
+    forgery.recount(grids - 1, clauses);
+    assert!(forgery.refused_sealed().contains("complete.cnf: "));
+    forgery.edit("complete.cnf", |text| header(&line(text, first_clause(text) + clauses + 4, |_| String::new()), -1));
+    let refused = forgery.refused_sealed();
+    assert!(refused.starts_with("proof.lrat, line "), "{refused}");
+}
+
+/// The cleverest of them: the excluding clause of a valid grid becomes one of the problem's. The refutation stays as it is, and
+/// is one.
+fn smuggled(folder: &Path) -> Forgery {
+    let forgery = Forgery::of(folder);
+    let (grids, clauses) = (forgery.number("grids"), forgery.clauses());
+    forgery.edit("grids.txt", |text| line(text, 0, |_| String::new()));
+    let complete = forgery.read("complete.cnf");
+    let excluding = complete.lines().nth(first_clause(&complete) + clauses).expect("a clause").to_owned();
+    forgery.edit("problem.cnf", |text| format!("{}{excluding}\n", header(text, 1)));
+    forgery.recount(grids - 1, clauses + 1);
+    forgery
+}
+
+#[test]
+fn a_grid_excluded_by_the_problem_is_missed() {
+    let refused = smuggled(british()).refused_sealed();
+    assert!(refused.contains("obeys the rules by the validator, and is not listed"), "{refused}");
+    // Beyond what can be tried in full, the changes of listed grids or the witness see it.
+    let refused = smuggled(american()).refused_sealed();
+    assert!(refused.contains("is not listed"), "{refused}");
+}
+
+#[test]
+fn an_added_grid_is_refused() {
+    let added = "#...#/...../...../...../#...#";
+    let forgery = Forgery::of(british());
+    let (grids, clauses) = (17, forgery.clauses());
+    assert!(!forgery.read("grids.txt").contains(added));
+    forgery.edit("grids.txt", |text| format!("{text}{added}\n"));
+    assert!(forgery.refused_sealed().contains("grids: 17, and it should be 18"));
+    forgery.recount(grids + 1, clauses);
+    let refused = forgery.refused_sealed();
+    assert!(refused.starts_with(&format!("{added} is no model of the problem: it breaks clause ")), "{refused}");
+}
+
+#[test]
+fn a_duplicate_grid_is_refused() {
+    let forgery = Forgery::of(british());
+    let first = forgery.read("grids.txt").lines().next().expect("a grid").to_owned();
+    forgery.edit("grids.txt", |text| format!("{text}{first}\n"));
+    forgery.recount(18, forgery.clauses());
+    assert_eq!(forgery.refused_sealed(), format!("grids.txt: the grid {first} is listed twice"));
+}
+
+#[test]
+fn a_truncated_proof_is_refused() {
+    for name in ["proof.lrat", "proof.drat"] {
+        let whole = Forgery::of(british()).read(name);
+        for length in (0..whole.len()).step_by(101).chain([whole.len() - 2]) {
+            let forgery = Forgery::of(british());
+            forgery.write(name, &whole[..length]);
+            let refused = forgery.refused_sealed();
+            assert!(refused.starts_with(&format!("{name}, line ")), "{name} cut at {length}: {refused}");
+        }
+    }
+}
+
+#[test]
+fn a_changed_manifest_is_refused() {
+    let refused = |edit: fn(&mut Value)| {
+        let forgery = Forgery::of(british());
+        forgery.manifest(edit);
+        forgery.refused()
+    };
+    assert!(refused(|m| m["grids"] = json!(16)).contains("claim"));
+    assert!(refused(|m| m["claim"] = json!("Exactly 16 grids")).contains("claim: Exactly 16 grids, and it should be"));
+    assert!(refused(|m| m["size"] = json!(7)).contains("claim"));
+    assert!(refused(|m| m["rules"] = json!("american")).contains("rules: american, and it should be british"));
+    assert!(refused(|m| m["variables"] = json!(25)).contains("variables"));
+    assert!(refused(|m| m["clauses"] = json!(1)).contains("clauses"));
+    assert!(refused(|m| m["steps"] = json!(u64::MAX)).contains("steps"));
+    assert!(refused(|m| m["check_with"] = json!(["rm -r /"])).contains("check_with"));
+    assert!(refused(|m| m["files"][1]["sha256"] = json!("00")).contains("problem.cnf: not the file"));
+    assert!(refused(|m| m["files"][1]["bytes"] = json!(u64::MAX)).contains("problem.cnf: "));
+    assert!(refused(|m| m["size"] = json!(0)).contains("size 0"));
+    assert!(refused(|m| m["size"] = json!(usize::MAX)).contains("expected 3 to 64"));
+
+    let unusable = |edit: fn(&mut Value)| {
+        let forgery = Forgery::of(british());
+        forgery.manifest(edit);
+        forgery.unusable()
+    };
+    assert!(unusable(|m| m["format"] = json!("gridcheck certificate 2")).contains("this version reads"));
+    assert!(unusable(|m| m["grids"] = json!(usize::MAX)).contains("more than"));
+    assert!(unusable(|m| m["size"] = json!(-5)).contains("manifest.json"));
+    assert!(unusable(|m| m["extra"] = json!(1)).contains("unknown field"));
+    assert!(unusable(|m| m["files"] = json!([])).contains("the files must be rules.toml, problem.cnf"));
+    assert!(unusable(|m| m["givens"] = json!(true)).contains("the files must be rules.toml, givens.txt"));
+    assert!(unusable(|m| m["files"][0]["name"] = json!("../../etc/passwd")).contains("the files must be"));
+}
+
+#[test]
+fn other_rules_are_refused() {
+    let stricter = |text: &str| text.replace("min_word = 3", "min_word = 4");
+    let looser = |text: &str| text.replace("ceil-half", "any");
+    let forgery = Forgery::of(british());
+    forgery.edit("rules.toml", stricter);
+    let refused = forgery.refused_sealed();
+    assert!(refused.starts_with("grids.txt: the grid ") && refused.contains("breaks the rules"), "{refused}");
+    let forgery = Forgery::of(british());
+    forgery.edit("rules.toml", looser);
+    assert!(forgery.refused_sealed().contains("obeys the rules by the validator, and is not listed"));
+    let forgery = Forgery::of(british());
+    forgery.edit("rules.toml", |text| format!("{text}surprise = 1\n"));
+    assert!(forgery.refused_sealed().starts_with("rules.toml:"));
+}
+
+#[test]
+fn other_givens_are_refused() {
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, false);
+    let (folder, _) = made(&problem(5, "british").with_givens(givens).expect("givens"));
+    for (from, to, why) in [
+        ("#????", ".????", "has not the given square of row 1, column 1"),
+        ("#????", "?????", "is not listed"),
+        ("#????", "x????", "givens.txt, line 1: expected # . and ? only"),
+        ("#????\n", "", "givens.txt: expected 5 lines of 5 characters"),
+        ("#????", "#???\u{e9}", "givens.txt: expected 5 lines"),
+    ] {
+        let forgery = Forgery::of(folder.path());
+        forgery.edit("givens.txt", |text| text.replacen(from, to, 1));
+        let refused = forgery.refused_sealed();
+        assert!(refused.contains(why), "{to}: {refused}");
+    }
+}
+
+/// Whether a folder's claim is true, by an engine that has no part in certificates of this size.
+fn claims_the_truth(folder: &Path) -> bool {
+    let text = |name: &str| fs::read_to_string(folder.join(name)).expect("a text");
+    let rules = Ruleset::from_toml(&text("rules.toml"), "rules").expect("rules");
+    let truth = grids(&Problem::new(5, rules).expect("a question"));
+    let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("JSON");
+    let list = text("grids.txt");
+    manifest["size"] == 5
+        && manifest["grids"] == truth.len()
+        && manifest["claim"]
+            .as_str()
+            .is_some_and(|claim| claim.starts_with(&format!("Exactly {} grids of 5 x 5", truth.len())))
+        && list.lines().count() == truth.len()
+        && listed(&list) == truth
+}
+
+#[derive(Debug, Clone)]
+enum Change {
+    Byte(u8),
+    Number(i64),
+    DropLine,
+    RepeatLine,
+    SwapWithNextLine,
+    Cut,
+}
+
+fn changes() -> impl Strategy<Value = Vec<(usize, prop::sample::Index, Change)>> {
+    let change = prop_oneof![
+        any::<u8>().prop_map(Change::Byte),
+        prop_oneof![-500i64..3000, any::<i64>()].prop_map(Change::Number),
+        Just(Change::DropLine),
+        Just(Change::RepeatLine),
+        Just(Change::SwapWithNextLine),
+        Just(Change::Cut),
+    ];
+    prop::collection::vec((0..FILES.len(), any::<prop::sample::Index>(), change), 1..4)
+}
+
+fn changed(bytes: &[u8], at: prop::sample::Index, change: &Change) -> Vec<u8> {
+    let mut lines: Vec<Vec<u8>> = bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    if lines.is_empty() {
+        return Vec::new();
+    }
+    let index = at.index(lines.len());
+    match change {
+        Change::Byte(byte) => {
+            let mut bytes = bytes.to_vec();
+            let place = at.index(bytes.len());
+            bytes[place] = *byte;
+            return bytes;
+        }
+        Change::Number(number) => {
+            let text = String::from_utf8_lossy(&lines[index]).into_owned();
+            let mut words: Vec<&str> = text.split_whitespace().collect();
+            let number = number.to_string();
+            if !words.is_empty() {
+                let word = at.index(words.len());
+                words[word] = &number;
+            }
+            lines[index] = format!("{}\n", words.join(" ")).into_bytes();
+        }
+        Change::DropLine => drop(lines.remove(index)),
+        Change::RepeatLine => lines.insert(index, lines[index].clone()),
+        Change::SwapWithNextLine => {
+            let next = (index + 1) % lines.len();
+            lines.swap(index, next);
+        }
+        Change::Cut => lines.truncate(index),
+    }
+    lines.concat()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn no_change_makes_a_false_claim_accepted(changes in changes(), recounted in prop::option::of((14usize..20, 0usize..10))) {
+        let forgery = Forgery::of(british());
+        for (file, at, change) in &changes {
+            let bytes = fs::read(forgery.path(FILES[*file])).expect("a file");
+            forgery.write(FILES[*file], changed(&bytes, *at, change));
+        }
+        if let Some((grids, clauses)) = recounted {
+            // Around the true number.
+            forgery.recount(grids, Forgery::of(british()).clauses() - 5 + clauses);
+        }
+        forgery.seal();
+        if let Ok(report) = forgery.check() {
+            prop_assert!(claims_the_truth(forgery.0.path()), "{}", report.claim);
+        }
+    }
+
+    #[test]
+    fn no_bytes_make_the_checker_panic(file in 0..=FILES.len(), bytes in prop::collection::vec(any::<u8>(), 0..300)) {
+        let forgery = Forgery::of(british());
+        let name = FILES.get(file).unwrap_or(&"manifest.json");
+        forgery.write(name, &bytes);
+        if *name != "manifest.json" {
+            forgery.seal();
+        }
+        prop_assert!(forgery.check().is_err());
+    }
+}
+
+#[test]
+fn hostile_folders_are_refused() {
+    let nowhere = check(Path::new("no/such/folder"), &Unwatched);
+    assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
+    for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
+        let forgery = Forgery::of(british());
+        forgery.write("manifest.json", manifest);
+        assert!(forgery.unusable().starts_with("manifest.json: "));
+    }
+    let forgery = Forgery::of(british());
+    forgery.write("manifest.json", " ".repeat(2 << 20));
+    assert!(forgery.unusable().contains("larger than"));
+    let clauses = Forgery::of(british()).clauses();
+    for (header, why) in [
+        (format!("p cnf 2147483648 {clauses}"), "the number of variables must be"),
+        (format!("p cnf 16777216 {clauses}"), "variables"),
+        ("p cnf 433 9223372036854775807".to_owned(), "announces"),
+        ("p cnf 433 99999999999999999999".to_owned(), "is no number"),
+        (format!("p cnf 24 {clauses}"), "variables are 1 to 24"),
+        ("p cnf 24 0".to_owned(), "more clauses than the 0 announced"),
+    ] {
+        let forgery = Forgery::of(british());
+        let at = |text: &str| text.lines().position(|line| line.starts_with("p cnf")).expect("a header");
+        forgery.edit("problem.cnf", |text| line(text, at(text), |_| header.clone()));
+        let refused = forgery.refused_sealed();
+        assert!(refused.contains(why), "{header}: {refused}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn what_is_no_file_is_not_waited_for() {
+    let forgery = Forgery::of(british());
+    fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
+    let made = Command::new("mkfifo").arg(forgery.path("proof.lrat")).status().expect("there is a mkfifo command");
+    assert!(made.success());
+    assert_eq!(forgery.unusable(), "proof.lrat: not a file");
+    fs::remove_file(forgery.path("proof.lrat")).expect("it was there");
+    std::os::unix::fs::symlink("/dev/zero", forgery.path("proof.lrat")).expect("a link");
+    assert_eq!(forgery.unusable(), "proof.lrat: not a file");
+}
+
+#[test]
+fn nothing_is_overwritten_and_nothing_half_made_is_left() {
+    let parent = TempDir::new().expect("a temporary folder");
+    let entries = || fs::read_dir(parent.path()).expect("a folder").count();
+    let full = parent.path().join("full");
+    fs::create_dir(&full).expect("room");
+    fs::write(full.join("precious"), "x").expect("room");
+    let file = parent.path().join("file");
+    fs::write(&file, "x").expect("room");
+    for place in [full.clone(), file.clone(), file.join("inside"), parent.path().join("no/parent"), PathBuf::from("/")]
+    {
+        let refused = certify(&problem(5, "british"), &place, &Unwatched);
+        assert!(matches!(refused, Err(CertifyError::Write(_))), "{}: {refused:?}", place.display());
+    }
+    assert_eq!((entries(), fs::read_dir(&full).expect("a folder").count()), (2, 1));
+    let place = parent.path().join("new");
+    certify(&problem(3, "british"), &place, &Unwatched).expect("a certificate");
+    assert_eq!(entries(), 3);
+    let again = certify(&problem(3, "british"), &place, &Unwatched);
+    assert!(again.expect_err("it is there").to_string().contains("the folder is not empty"));
+}
+
+/// Other people's checkers, where they are installed.
+#[test]
+fn other_checkers_accept_the_proofs() {
+    let (american, _) = made(&problem(7, "american"));
+    let (british_7, _) = made(&problem(7, "british"));
+    let (none, _) = made(&problem(3, "min-4"));
+    for folder in [british(), american.path(), british_7.path(), none.path()] {
+        for (checker, proof, verdict) in [
+            ("drat-trim", "proof.drat", "s VERIFIED"),
+            ("lrat-check", "proof.lrat", "VERIFIED"),
+            ("lrat-trim", "proof.lrat", "s VERIFIED"),
+            ("cake_lpr", "proof.lrat", "s VERIFIED UNSAT"),
+        ] {
+            match Command::new(checker).args(["complete.cnf", proof]).current_dir(folder).output() {
+                Ok(output) => {
+                    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+                    assert!(said.contains(verdict), "{checker}: {said}");
+                }
+                Err(_) => println!("skipped: there is no {checker}"),
+            }
+        }
+    }
+}
+
+/// A checker that the Python package index has, where it is installed.
+#[test]
+fn dratify_accepts_the_proofs() {
+    let (american, _) = made(&problem(7, "american"));
+    let script = "import importlib.util, sys\n\
+                  if importlib.util.find_spec('dratify') is None: sys.exit(3)\n\
+                  import dratify\n\
+                  formula = dratify.parse_dimacs(open('complete.cnf').read())\n\
+                  print(dratify.check_proof(formula, open('proof.drat').read()).ok)\n";
+    for folder in [british(), american.path()] {
+        match Command::new("python3").args(["-c", script]).current_dir(folder).output() {
+            Ok(output) if output.status.code() != Some(3) => {
+                let said = String::from_utf8_lossy(&output.stdout).into_owned();
+                assert_eq!(said, "True\n", "{}", String::from_utf8_lossy(&output.stderr));
+            }
+            _ => println!("skipped: there is no dratify"),
+        }
+    }
+}
+
+/// What checks must not know what is checked: neither how clauses are made of rules, nor how refutations are found.
+#[test]
+fn the_checker_stands_alone() {
+    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate");
+    let makers = ["certify.rs", "mod.rs", "proof.rs", "search.rs", "tests.rs"];
+    for entry in fs::read_dir(room).expect("the room") {
+        let path = entry.expect("an entry").path();
+        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
+        let text = fs::read_to_string(&path).expect("a source file");
+        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
+        let words: Vec<&str> =
+            code.iter().flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
+        assert!(!words.contains(&"varisat"), "{name}");
+        if !makers.contains(&name.as_str()) {
+            for foreign in ["export", "Cnf", "search", "Search", "Proof", "certify", "Sat", "compare", "classes"] {
+                assert!(!words.contains(&foreign), "{name} mentions {foreign}");
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `gridcheck audit` as a person at a shell uses it.
+
+use crate::program::{answer, feed, file, json_lines, name, refusal, refused, run, text};
+use serde_json::{Value, json};
+
+/// A claims file with these claims about 5 × 5 and 7 × 7.
+fn claims(claims: &[(i64, &str, &str, &str)]) -> String {
+    let claims: Vec<Value> = claims
+        .iter()
+        .map(|(size, rules, quantity, value)| {
+            json!({ "size": size, "rules": rules, "quantity": quantity, "value": value })
+        })
+        .collect();
+    let source = json!({ "author": "A. Setter", "title": "On *grids*", "year": 2020, "where": "a | drawer" });
+    json!({ "name": "setter_2020", "source": source, "claims": claims }).to_string()
+}
+
+const RIGHT: [(i64, &str, &str, &str); 2] = [(5, "british", "total", "17"), (7, "american", "total", "312")];
+const WRONG: [(i64, &str, &str, &str); 3] =
+    [(5, "british", "total", "17"), (7, "ho", "total", "346"), (7, "ho", "ghosts", "1")];
+
+#[test]
+fn the_exit_code_says_whether_something_is_wrong() {
+    let right = file(claims(&RIGHT));
+    let out = answer(&["audit", name(&right)]);
+    assert!(out.contains("confirmed") && out.ends_with("2 confirmed.\n"), "{out}");
+    let said = feed(&["audit", "-"], claims(&WRONG));
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.ends_with("1 confirmed, 1 refuted, 1 not understood.\n"), "{}", said.out);
+    assert!(said.out.contains("7 × 7 ghosts 1: unknown quantity `ghosts`"), "{}", said.out);
+}
+
+#[test]
+fn json_has_the_right_value_and_who_computed_it() {
+    let said = feed(&["audit", "-", "--format", "json"], claims(&WRONG));
+    let [outcome] = &json_lines(&said.out)[..] else { panic!("{}", said.out) };
+    let claim = &outcome["claims"][1];
+    assert_eq!(
+        (&claim["verdict"], &claim["right"], &claim["engines"]),
+        (&json!("refuted"), &json!("650"), &json!(["pinwheel", "backtrack"]))
+    );
+    let number = claim["counts"][0].as_u64().expect("a number") as usize;
+    assert_eq!(outcome["counts"][number]["count"], "650");
+    assert_eq!((&outcome["well"], &outcome["complete"]), (&json!(false), &json!(true)));
+    // The command given counts the same.
+    let command = outcome["counts"][number]["command"].as_str().expect("a command");
+    let args: Vec<&str> = command.split(' ').skip(1).collect();
+    assert_eq!(answer(&args), "650\n");
+}
+
+#[test]
+fn annotations_name_what_is_wrong() {
+    let said = feed(&["audit", "-", "--format", "github"], claims(&WRONG));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!(
+        lines[0],
+        "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (pinwheel, backtrack)"
+    );
+    assert!(
+        lines[1].starts_with("::warning title=setter_2020::7 × 7, ho, ghosts 1: not understood; unknown"),
+        "{lines:?}"
+    );
+    assert_eq!(lines[2], "::notice title=gridcheck audit::1 confirmed, 1 refuted, 1 not understood");
+}
+
+#[test]
+fn a_page_is_held_against_a_later_audit() {
+    let input = file(claims(&WRONG));
+    let said = run(&["audit", name(&input), "--format", "markdown"]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("| 7 | ho | total | – | 346 | refuted | 650 | pinwheel, backtrack |"), "{}", said.out);
+    assert!(said.out.contains("## setter\\_2020") && said.out.contains("On \\*grids\\*"), "{}", said.out);
+    let page = file(&said.out);
+    // Nothing has changed: all is well, though a claim is wrong.
+    let same = run(&["audit", name(&input), "--expect", name(&page)]);
+    assert_eq!((same.code, same.err.as_str()), (0, ""));
+
+    let altered = file(said.out.replace("| refuted | 650 |", "| refuted | 651 |"));
+    let differs = run(&["audit", name(&input), "--expect", name(&altered)]);
+    assert_eq!(
+        (differs.code, differs.err.as_str()),
+        (
+            1,
+            "gridcheck: changed: setter_2020, 7 × 7, ho, total 346: was refuted, right is 651, now refuted, right is 650\n"
+        )
+    );
+    let fewer = file(claims(&WRONG[..1]));
+    let gone = run(&["audit", name(&fewer), "--expect", name(&page)]);
+    assert_eq!((gone.code, gone.err.lines().count()), (1, 2), "{}", gone.err);
+    let smaller = run(&["audit", name(&input), "--expect", name(&page), "--max-size", "5"]);
+    assert_eq!((smaller.code, smaller.err.as_str()), (0, ""));
+    let no_page = file("# Something else\n");
+    let said = run(&["audit", name(&fewer), "--expect", name(&no_page)]);
+    assert!(said.code == 2 && said.err.contains("no table of claims"), "{}", said.err);
+}
+
+/// The page in the repository still says what is found, as far as that is quick to see.
+#[test]
+fn the_page_in_docs_is_right_up_to_7() {
+    let said = run(&["audit", "--max-size", "7", "--expect", "docs/AUDIT.md"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+}
+
+#[test]
+fn what_is_established_is_not_counted_again() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let input = file(claims(&RIGHT));
+    let args = ["audit", name(&input), "--state", text(&state)];
+    let first = answer(&args);
+    let said = run(&args);
+    assert_eq!((said.code, said.out.as_str()), (0, first.as_str()));
+    assert_eq!(said.err, "gridcheck: note: 4 answers were established before\n");
+    // With no time at all, the file alone speaks.
+    let said = run(&[&args[..], &["--budget", "0s"]].concat());
+    assert_eq!((said.code, said.out.as_str()), (0, first.as_str()));
+
+    // A line cut short is done again; a line altered is refused.
+    let whole = std::fs::read_to_string(&state).expect("the state");
+    std::fs::write(&state, &whole[..whole.len() - 4]).expect("room");
+    assert!(run(&args).err.contains("3 answers"));
+    assert_eq!(std::fs::read_to_string(&state).expect("the state").lines().count(), whole.lines().count());
+    std::fs::write(&state, whole.replacen("\"17\"", "\"18\"", 1)).expect("room");
+    let line = refused(&args);
+    assert!(line.contains("state:") && line.contains("does not agree with its check"), "{line}");
+    std::fs::write(&state, "something else\n").expect("room");
+    assert!(refused(&args).contains("state:1: expected a file of opinions"));
+    assert_eq!(std::fs::read_to_string(&state).expect("the state"), "something else\n");
+}
+
+#[test]
+fn bad_input_is_told_in_one_line() {
+    for (content, expected) in [
+        ("{", ":1:1: EOF while parsing"),
+        ("{}", ": $: name is missing; $: source is missing; $: claims is missing"),
+        ("[]", ": $: expected an object"),
+    ] {
+        let input = file(content);
+        let line = refused(&["audit", name(&input)]);
+        assert!(line.starts_with(&format!("{}{expected}", name(&input))), "{line}");
+    }
+    let bad = claims(&RIGHT).replace("\"312\"", "312").replace("\"size\":5", "\"size\":\"5\"");
+    let args = ["audit", "-"];
+    let line = refusal(&args, &feed(&args, bad));
+    assert!(line.contains("$.claims[0].size: expected") && line.contains("$.claims[1].value: expected"), "{line}");
+    assert!(refused(&["audit", "no-such-file.json"]).starts_with("no-such-file.json: "));
+    assert!(refused(&["audit", "-", "-"]).contains("named twice"));
+    for budget in ["", "10", "m", "10 m", "1d", "-1s", "99999999999999999999s", "99999999999999999h"] {
+        assert!(refused(&["audit", "--budget", budget]).contains("1h30m"), "{budget}");
+    }
+    assert!(answer(&["audit", name(&file(claims(&RIGHT))), "--budget", "1h30m5s"]).contains("2 confirmed"));
+}
+
+#[test]
+fn a_short_budget_ends_in_time_and_says_what_is_missing() {
+    let out =
+        feed(&["audit", "-", "--budget", "2s"], claims(&[(15, "british", "total", "1"), (5, "ho", "total", "17")]));
+    assert_eq!(out.code, 0);
+    assert!(out.out.ends_with("1 confirmed, 1 out of budget.\n"), "{}", out.out);
+}

@@ -1,0 +1,154 @@
+//! `gridcheck certify` and `gridcheck check` as a person at a shell uses them.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{answer, fixture, json_lines, keys, refused, run, text};
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    TempDir::new().expect("a temporary folder")
+}
+
+#[test]
+fn certify_and_check_say_the_same() {
+    let parent = folder();
+    let place = parent.path().join("british-5");
+    let made = answer(&["certify", "--size", "5", "--out", text(&place)]);
+    assert!(made.starts_with("Exactly 17 grids of 5 x 5 squares obey the rules of rules.toml (british)"), "{made}");
+    assert!(made.ends_with("\naccepted\n"), "{made}");
+    for heading in ["\nProved:\n- ", "\nTaken on trust:\n- ", "  digests  ", "  validator  ", "  meaning  "] {
+        assert!(made.contains(heading), "{heading}: {made}");
+    }
+    assert!(!made.contains("Tested, not proved"), "{made}");
+    assert_eq!(answer(&["check", text(&place)]), made);
+    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1, "nothing else is left");
+    let mut names: Vec<String> = fs::read_dir(&place)
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let expected =
+        ["complete.cnf", "grids.txt", "manifest.json", "problem.cnf", "proof.drat", "proof.lrat", "rules.toml"];
+    assert_eq!(names, expected);
+    // What was exported and what was certified is one formula.
+    let exported = answer(&["export", "--size", "5", "--to", "dimacs"]);
+    assert_eq!(fs::read_to_string(place.join("problem.cnf")).expect("a file"), exported);
+}
+
+#[test]
+fn json_tells_the_same() {
+    let place = folder();
+    let args = ["certify", "--size", "5", "--rules", "american", "--out", text(place.path()), "--format", "json"];
+    let made = answer(&args);
+    let value = &json_lines(&made)[0];
+    let expected = ["folder", "accepted", "claim", "grids", "findings", "proved", "tested", "trusted"];
+    assert_eq!(keys(value), expected);
+    assert_eq!(value["accepted"], true);
+    assert_eq!(answer(&["check", "--format", "json", text(place.path())]), made);
+}
+
+#[test]
+fn a_wrong_certificate_is_refused_with_exit_code_1() {
+    let place = folder();
+    answer(&["certify", "--size", "3", "--out", text(place.path())]);
+    fs::write(place.path().join("proof.lrat"), "0").expect("room");
+    let said = run(&["check", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.starts_with("refused: proof.lrat: 1 bytes, the manifest says "), "{}", said.out);
+    let said = run(&["check", "--format", "json", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let value = &json_lines(&said.out)[0];
+    assert_eq!(keys(value), ["folder", "accepted", "why"]);
+    assert_eq!(value["accepted"], false);
+}
+
+#[test]
+fn what_is_no_certificate_is_exit_code_2() {
+    let empty = folder();
+    let line = refused(&["check", text(empty.path())]);
+    assert!(line.contains("not a certificate that can be checked: manifest.json: "), "{line}");
+    assert!(refused(&["check", "no/such/folder"]).contains("no/such/folder: "));
+    assert!(refused(&["check", "Cargo.toml"]).contains("manifest.json"));
+}
+
+#[test]
+fn a_folder_that_cannot_be_made_is_one_clear_line() {
+    let parent = folder();
+    fs::write(parent.path().join("file"), "x").expect("room");
+    let certify = |place: &Path| refused(&["certify", "--size", "5", "--out", text(place)]);
+    assert!(certify(parent.path()).ends_with(": the folder is not empty"));
+    assert!(certify(&parent.path().join("file")).contains("file: "));
+    assert!(certify(&parent.path().join("no/parent")).contains("No such file"));
+    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1);
+}
+
+#[test]
+fn too_many_grids_are_refused_before_the_work_begins() {
+    let parent = folder();
+    let line = refused(&["certify", "--size", "11", "--out", text(&parent.path().join("out"))]);
+    assert!(line.contains("60384181 grids, more than the 1000000 that a certificate can have"), "{line}");
+    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn given_squares_are_part_of_the_claim() {
+    let place = folder();
+    let givens = crate::program::file("#????\n?????\n?????\n?????\n?????\n");
+    let made =
+        answer(&["certify", "--size", "5", "--given", crate::program::name(&givens), "--out", text(place.path())]);
+    assert!(made.contains(" and have the squares of givens.txt: those of grids.txt."), "{made}");
+    assert_eq!(answer(&["check", text(place.path())]), made);
+}
+
+#[test]
+fn rules_from_a_file_are_kept_whole() {
+    let place = folder();
+    let rules = fixture("rules/two_white_a_row.toml");
+    let made = answer(&["certify", "--size", "5", "--rules", &rules, "--out", text(place.path())]);
+    assert!(made.contains("(ho-interesting-5)"), "{made}");
+    assert_eq!(answer(&["check", text(place.path())]), made);
+}
+
+#[cfg(unix)]
+mod unix {
+    use std::process::Command;
+    use std::thread::sleep;
+    use std::time::Duration;
+
+    use super::*;
+    use crate::program::{end, start};
+
+    #[test]
+    fn ctrl_c_leaves_nothing() {
+        for wait in [300, 1500] {
+            let parent = folder();
+            let place = parent.path().join("out");
+            let child = start(&["certify", "--size", "10", "--out", text(&place)]);
+            sleep(Duration::from_millis(wait));
+            let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+            assert!(sent.expect("there is a kill command").success());
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+            assert!(said.err.contains("interrupted in "), "{}", said.err);
+            assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+        }
+    }
+
+    /// A file that may not grow any more stands for a full disk.
+    #[test]
+    fn a_full_disk_leaves_nothing() {
+        let parent = folder();
+        let place = parent.path().join("out");
+        let program = env!("CARGO_BIN_EXE_gridcheck");
+        // The signal is ignored, so that the write fails as on a full disk.
+        let script =
+            format!("trap '' XFSZ; ulimit -f 20; exec '{program}' certify --size 7 --out '{}'", place.display());
+        let output = Command::new("bash").args(["-c", &script]).output().expect("there is a bash");
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains("problem.cnf: ") && said.contains("File too large"), "{said}");
+        assert_eq!(said.lines().count(), 1, "{said}");
+        assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+    }
+}

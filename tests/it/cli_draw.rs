@@ -1,0 +1,264 @@
+//! `gridcheck draw` and `gridcheck halftone` on the real program.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::program::{answer, feed, file, gridcheck, name, refusal, refused, run, text};
+
+/// The command of the README, whose outcome is in `docs`.
+const SHEET: &str = "docs/primitive-7x7.svg";
+
+#[test]
+fn the_sheet_of_the_docs_is_what_the_command_makes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sheet.svg");
+    let grids = answer(&["list", "--size", "7", "--primitive"]);
+    let args = ["draw", "-", "--order", "paper", "--columns", "14", "--out", text(&path)];
+    let said = feed(&args, grids);
+    assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "", ""));
+    let (made, kept) = (fs::read(&path).expect("a file"), fs::read(SHEET).expect("the sheet of the docs"));
+    assert!(made == kept, "{SHEET} is not what {args:?} makes of the list");
+    let sheet = String::from_utf8(kept).expect("text");
+    let places: Vec<&str> = sheet.lines().filter_map(|line| line.strip_prefix("<g transform=\"translate(")).collect();
+    assert_eq!(places.len(), 182);
+    // 14 columns and 13 rows, each of seven squares and one between.
+    assert!(places[13].starts_with("105 1)") && places[14].starts_with("1 9)") && places[181].starts_with("105 97)"));
+}
+
+#[test]
+fn without_a_terminal_a_drawing_can_be_read_again() {
+    let grids = answer(&["list", "--size", "5"]);
+    assert_eq!(feed(&["draw", "-"], grids.clone()).out, grids);
+    let two = feed(&["draw", "-", "--columns", "2"], "..#\n...\n\n.\n");
+    assert_eq!(two.out, "..#  .\n...\n");
+}
+
+#[test]
+fn numbers_marks_and_open_edges_are_drawn_in_text() {
+    let grid = file("#...\n..#.\n....\n");
+    let drawn = |extra: &[&str]| answer(&[&["draw", name(&grid)], extra].concat());
+    assert_eq!(drawn(&["--open-edge"]), " ...\n..#.\n....\n");
+    assert_eq!(drawn(&["--numbers"]), "##1...2.\n3...##..\n4.......\n");
+    assert_eq!(drawn(&["--mark", "2,3", "--mark", "3,1"]), "##......\n....#*..\n.*......\n");
+    assert_eq!(drawn(&["--numbers", "--mark", "1,2"]), "##1*..2.\n3...##..\n4.......\n");
+}
+
+/// On a terminal, which `script` makes, two squares are one character, and grids stand side by side.
+#[test]
+fn a_terminal_gets_half_blocks() {
+    let Ok(script) = which::which("script") else {
+        println!("skipped: there is no program `script` to make a terminal");
+        return;
+    };
+    let grid = file("#..\n.#.\n..#\n");
+    let on_terminal = |extra: &str| {
+        let command = format!("{} draw {} {} {extra}", env!("CARGO_BIN_EXE_gridcheck"), name(&grid), name(&grid));
+        let mut script = Command::new(&script);
+        script.args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).env("TERM", "xterm");
+        let output = script.output().expect("script runs");
+        String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n")
+    };
+    assert_eq!(on_terminal("--color never --columns 2"), "▀▄   ▀▄\n  ▀    ▀\n");
+    assert_eq!(on_terminal("--color never --columns 1"), "▀▄\n  ▀\n\n▀▄\n  ▀\n");
+    let coloured = on_terminal("--color always --columns 1 --mark 1,2");
+    assert!(
+        coloured.starts_with("\x1b[38;5;236;48;5;231m▀\x1b[38;5;203;48;5;236m▀\x1b[38;5;231;48;5;231m▀\x1b[0m\n"),
+        "{coloured:?}"
+    );
+    assert!(coloured.contains("\x1b[38;5;236;49m▀\x1b[0m\n"), "nothing below the last row: {coloured:?}");
+}
+
+#[test]
+fn every_ending_makes_its_kind_of_file() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (ending, begins) in
+        [("svg", &b"<svg"[..]), ("png", b"\x89PNG\r\n\x1a\n"), ("html", b"<!doctype html>"), ("PNG", b"\x89PNG")]
+    {
+        let path = folder.path().join(format!("picture.{ending}"));
+        for _ in 0..2 {
+            assert_eq!(answer(&["draw", "fixtures/cli/british_5x5.txt", "--numbers", "--out", text(&path)]), "");
+        }
+        assert!(fs::read(&path).expect("a file").starts_with(begins), "{ending}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 4, "nothing else is left there");
+    let picture = image::open(folder.path().join("picture.png")).expect("a PNG");
+    // 17 grids in five columns and four rows, 16 pixels a square.
+    assert_eq!((picture.width(), picture.height()), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
+}
+
+#[test]
+fn the_largest_grid_is_drawn() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let grid = file((".".repeat(64) + "\n").repeat(64));
+    for ending in ["svg", "png", "html"] {
+        let path = folder.path().join(format!("large.{ending}"));
+        answer(&["draw", name(&grid), "--numbers", "--mark", "64,64", "--open-edge", "--out", text(&path)]);
+    }
+    let picture = image::open(folder.path().join("large.png")).expect("a PNG");
+    assert_eq!(picture.width(), 66 * 32);
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = |name: &str| text(&folder.path().join(name)).to_owned();
+    let grid = "fixtures/cli/ring.txt";
+    let (svg, png, html) = (out("a.svg"), out("a.png"), out("a.html"));
+    let says = |args: &[&str], part: &str| {
+        let said = refused(args);
+        assert!(said.contains(part), "{args:?}: {said}");
+    };
+    says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png or .html");
+    says(&["draw", grid, "--out", &out("picture")], ".svg, .png or .html");
+    says(&["draw", grid, "--out", text(folder.path())], ".svg, .png or .html");
+    says(&["draw", grid, "--out", &out("no/folder/a.svg")], "No such file");
+    says(&["draw", grid, "--mark", "0,1"], "from 1 to 64");
+    says(&["draw", grid, "--mark", "3;4"], "as in 3,4");
+    says(&["draw", grid, "--mark", "9,1", "--out", &svg], "no square 9,1 to mark");
+    says(&["draw", grid, "--columns", "0"], "1..=10000");
+    says(&["draw", grid, "--scale", "4"], "--scale is for");
+    says(&["draw", grid, "--scale", "4", "--out", &html], "--scale is for");
+    says(&["draw", grid, "--columns", "4", "--out", &html], "--columns is not for");
+    says(&["draw", grid, "--numbers", "--scale", "8", "--out", &png], "at least 16 pixels");
+    says(&["draw", "fixtures/cli/bad/empty.txt", "--out", &svg], "no grid found");
+    says(&["draw", "fixtures/cli/bad/binary.bin", "--out", &svg], "binary.bin:");
+    says(&["draw", "fixtures/cli/bad/wide.txt", "--out", &svg], "wide.txt:");
+    says(&["draw", "-", "-"], "named twice");
+    says(&["draw", &out("none.txt")], "No such file");
+    says(&["draw"], "FILE");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
+}
+
+#[test]
+fn too_many_grids_are_refused_before_anything_is_drawn() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("a.html");
+    let many = ".\n\n".repeat(65_537);
+    let args = ["draw", "-", "--out", text(&path)];
+    let said = refusal(&args, &feed(&args, many));
+    assert!(said.contains("more than 65536 grids"), "{said}");
+    let large = ((".".repeat(64) + "\n").repeat(64) + "\n").repeat(20);
+    let path = folder.path().join("a.png");
+    let args = ["draw", "-", "--scale", "32", "--out", text(&path)];
+    let said = refusal(&args, &feed(&args, large));
+    assert!(said.contains("more than 64 million pixels; --scale"), "{said}");
+    assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
+}
+
+/// A picture of a few colours as PNG or JPEG.
+fn picture(path: &Path, width: u32, height: u32) {
+    let image = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([(x % 256) as u8, (y % 256) as u8, 128]));
+    image.save(path).expect("room on the disk");
+}
+
+#[test]
+fn a_halftone_is_made_of_the_primitive_grids() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = |name: &str| text(&folder.path().join(name)).to_owned();
+    for ending in ["png", "jpg"] {
+        let image = path(&format!("image.{ending}"));
+        picture(Path::new(&image), 140, 130);
+        // 14 × 13 tiles: each of the 182 grids once.
+        let drawn = answer(&["halftone", &image, "--size", "7", "--columns", "14"]);
+        let mut grids: Vec<String> = Vec::new();
+        for block in drawn.split("\n\n") {
+            let rows: Vec<Vec<&str>> = block.lines().map(|line| line.split("  ").collect()).collect();
+            grids.extend((0..14).map(|i| rows.iter().map(|row| row[i]).collect::<Vec<_>>().join("/")));
+        }
+        let least =
+            |grid: &String| gridcheck::classes::canonical::least_image(&grid.parse().expect("a grid")).one_line();
+        let mut used: Vec<String> = grids.iter().map(least).collect();
+        used.sort();
+        let mut listed: Vec<String> = answer(&["list", "--size", "7", "--primitive", "--format", "line"])
+            .lines()
+            .map(|line| least(&line.to_owned()))
+            .collect();
+        listed.sort();
+        assert_eq!(used, listed);
+        // Without --columns there are enough grids.
+        let out = path("out.png");
+        assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
+        let made = image::open(&out).expect("a PNG");
+        assert_eq!((made.width(), made.height()), (14 * 7 * 2, 13 * 7 * 2));
+        let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--out", &path("out.svg")]);
+        assert_eq!(said.code, 0);
+        assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
+    }
+}
+
+#[test]
+fn a_halftone_of_nothing_but_one_shade_and_of_a_single_pixel() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("dot.png");
+    image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 0, 0])).save(&path).expect("room");
+    let drawn = answer(&["halftone", text(&path), "--size", "7"]);
+    // What is transparent is white, and the lightest grid is the one with nine black squares.
+    assert_eq!(drawn.matches('#').count(), 9, "{drawn}");
+    let said = feed(&["halftone", "-", "--size", "7"], fs::read(&path).expect("a file"));
+    assert_eq!(said.out, drawn);
+}
+
+/// A PNG that says it has so many pixels, and ends where they should begin.
+fn header_only(width: u32, height: u32) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, width, height);
+    encoder.set_color(png::ColorType::Rgba);
+    // The writer adds an end when it is dropped; only the header is kept.
+    drop(encoder.write_header().expect("room in memory"));
+    bytes.truncate(33);
+    bytes.extend_from_slice(b"\x00\x01\x00\x00IDAT\x78\x9c");
+    bytes
+}
+
+#[test]
+fn what_is_no_picture_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let good = folder.path().join("good.png");
+    picture(&good, 64, 64);
+    let good = fs::read(&good).expect("a file");
+    let mut flipped = good.clone();
+    let middle = flipped.len() / 2;
+    flipped[middle] ^= 0xff;
+    let bomb = header_only(60_000, 60_000);
+    let wide = header_only(1_000_000, 1);
+    let deep = header_only(19_000, 19_000);
+    let jpeg = folder.path().join("good.jpg");
+    picture(&jpeg, 64, 64);
+    let mut jpeg = fs::read(&jpeg).expect("a file");
+    jpeg.truncate(jpeg.len() - 100);
+    let cases: [(&str, Vec<u8>, &str); 11] = [
+        ("cut JPEG", jpeg.clone(), "the file ends before the picture does"),
+        ("start of a JPEG", jpeg[..100].to_vec(), "not a PNG or JPEG picture"),
+        ("empty", Vec::new(), "not a PNG or JPEG picture"),
+        ("text", b"no picture at all\n".to_vec(), "not a PNG or JPEG picture"),
+        ("GIF", b"GIF89a\x01\x00\x01\x00\x80\x00\x00".to_vec(), "not a PNG or JPEG picture"),
+        ("cut", good[..good.len() / 2].to_vec(), "not a PNG or JPEG picture"),
+        ("flipped", flipped, "not a PNG or JPEG picture"),
+        ("header", good[..20].to_vec(), "not a PNG or JPEG picture"),
+        ("bomb", bomb, "60000 × 60000 pixels"),
+        ("wide", wide, "1000000 × 1 pixels"),
+        ("deep", deep, "512 MB"),
+    ];
+    for (what, bytes, part) in cases {
+        let path = folder.path().join(what);
+        fs::write(&path, bytes).expect("room");
+        let said = refused(&["halftone", text(&path), "--size", "9"]);
+        assert!(said.starts_with(text(&path)) && said.contains(part), "{what}: {said}");
+    }
+    let good_path = folder.path().join("good.png");
+    let says = |args: &[&str], part: &str| {
+        let said = refused(&[&["halftone", text(&good_path)], args].concat());
+        assert!(said.contains(part), "{args:?}: {said}");
+    };
+    says(&["--size", "13"], "expected 7, 9 or 11");
+    says(&["--size", "8"], "expected 7, 9 or 11");
+    says(&["--size", "9", "--columns", "5000"], "more than 65536 tiles");
+    says(&["--size", "9", "--out", "a.html"], ".svg or .png");
+    says(&["--size", "9", "--columns", "250", "--scale", "200", "--out", "a.png"], "million pixels");
+    says(&["--size", "9", "--out", "no/such/folder/a.png"], "No such file");
+    says(&[], "--size");
+    assert!(refused(&["halftone", text(folder.path()), "--size", "9"]).contains("directory"));
+    let help = gridcheck(&["halftone", "--help"]).output().expect("the program starts");
+    assert!(String::from_utf8_lossy(&help.stdout).contains("Examples:"));
+}

@@ -1,0 +1,187 @@
+//! Other people's programs as engines, on the real program: such as misbehave always, clingo and the like where they are.
+
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::program::{Said, end, file, name, one_line, refused, run, start};
+
+const REAL: [&str; 4] = ["clingo", "clingo-python", "ganak", "toulbar2"];
+const FAKES: &str = "fixtures/externals/fakes.toml";
+
+fn count_args(fake: &str) -> [String; 7] {
+    ["count", "--size", "3", "--engine", &format!("external:{fake}"), "--externals", FAKES].map(str::to_owned)
+}
+
+/// What a fake's count of 3 × 3, British, is.
+fn count(fake: &str) -> String {
+    let args = count_args(fake);
+    crate::program::answer(&args.each_ref().map(String::as_str)).trim_end().to_owned()
+}
+
+/// Why it has none.
+fn refused_count(fake: &str) -> String {
+    let args = count_args(fake);
+    let said = refused(&args.each_ref().map(String::as_str));
+    assert!(said.starts_with(&format!("engine external:{fake}")), "{said}");
+    said
+}
+
+/// Whether some process has these words on its command line.
+fn is_running(words: &str) -> bool {
+    let listing = Command::new("ps").args(["-eo", "args"]).output().expect("there is a ps command");
+    String::from_utf8_lossy(&listing.stdout).lines().any(|line| line == words)
+}
+
+#[test]
+fn a_program_is_fed_and_its_count_read() {
+    assert_eq!(count("right"), "1");
+    assert_eq!(count("reads-file"), "1");
+}
+
+#[test]
+fn however_much_is_printed_the_count_is_found() {
+    assert_eq!(count("talks"), "1");
+}
+
+#[test]
+fn what_is_no_count_is_refused_with_the_reason() {
+    assert!(refused_count("garbage").contains("printed \"-1x\" for its count"));
+    assert!(refused_count("contradicts").contains("printed two counts, 1 and 2"));
+    let said = refused_count("fails");
+    assert!(
+        said.contains("exit code 1; it last said: out of luck; if something is not installed: try again"),
+        "{said}"
+    );
+    assert!(refused_count("killed").contains("was killed"));
+    let said = refused_count("missing");
+    assert!(said.contains("no program `no-such-program-anywhere`; to install it: there is no such program"), "{said}");
+}
+
+#[test]
+fn a_hanging_program_is_stopped_with_its_children() {
+    for fake in ["sleeps", "talks-for-ever", "waits-for-a-child"] {
+        let start = Instant::now();
+        let said = refused_count(fake);
+        assert!(said.contains("was stopped after 1 s, its time limit"), "{said}");
+        assert!(start.elapsed() < Duration::from_secs(8), "{fake} took {:?}", start.elapsed());
+    }
+    assert!(!is_running("sleep 998"));
+}
+
+#[test]
+fn what_a_program_leaves_behind_is_killed() {
+    let start = Instant::now();
+    assert_eq!(count("leaves-a-child"), "1");
+    assert!(start.elapsed() < Duration::from_secs(8), "it took {:?}", start.elapsed());
+    assert!(!is_running("sleep 999"));
+}
+
+/// A process that has left the group is beyond reach, but is not waited for.
+#[test]
+fn what_escapes_is_not_waited_for() {
+    let entry = file(
+        "[escapes]\ncommand = [\"sh\", \"fixtures/externals/escapes.sh\"]\ninput = \"asp\"\ncount = \"{count}\"\n",
+    );
+    let start = Instant::now();
+    let said = refused(&["count", "--size", "3", "--engine", "external:escapes", "--externals", name(&entry)]);
+    assert!(said.contains("a process it has started still holds its output"), "{said}");
+    assert!(start.elapsed() < Duration::from_secs(15), "it took {:?}", start.elapsed());
+}
+
+#[test]
+fn ctrl_c_stops_the_program_too() {
+    // A length of its own, to be told from other tests' sleeps.
+    let entry = "[hangs]\ncommand = [\"sleep\", \"997\"]\ninput = \"asp\"\ncount = \"{count}\"\n";
+    let entry = file(entry);
+    let args = ["count", "--size", "3", "--engine", "external:hangs", "--externals", name(&entry)];
+    let child = start(&args);
+    let begin = Instant::now();
+    while !is_running("sleep 997") {
+        assert!(begin.elapsed() < Duration::from_secs(30), "the program is never started");
+        sleep(Duration::from_millis(10));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+    let said = end(child);
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
+    assert!(one_line(&args, &said.err).starts_with("interrupted in external:hangs"), "{}", said.err);
+    assert!(!is_running("sleep 997"));
+}
+
+#[test]
+fn a_liar_is_the_outlier() {
+    let engines = "backtrack,sat,external:wrong,external:right";
+    let said = run(&["compare", "--size", "3", "--engines", engines, "--externals", FAKES]);
+    assert_eq!(said.code, 1, "{}{}", said.out, said.err);
+    let row = |name: &str| said.out.lines().find(|line| line.starts_with(name)).expect("a row a party");
+    assert!(row("external:wrong").ends_with("NO") && row("external:right").ends_with("yes"), "{}", said.out);
+    assert!(row("backtrack").ends_with("yes"), "{}", said.out);
+}
+
+#[test]
+fn compare_names_what_stopped_it() {
+    let compare = |fake: &str| {
+        refused(&["compare", "--size", "3", "--engines", &format!("sat,external:{fake}"), "--externals", FAKES])
+    };
+    assert!(compare("missing").contains("no program `no-such-program-anywhere`"));
+    assert!(compare("sleeps").starts_with("engine external:sleeps: was stopped after 1 s"));
+    assert!(compare("fails").starts_with("engine external:fails: ended with exit code 1"));
+}
+
+#[test]
+fn names_and_files_are_checked() {
+    let said = refused(&["count", "--size", "3", "--engine", "external:clasp"]);
+    assert!(said.contains("expected one of external:clingo, external:clingo-python, external:ganak"), "{said}");
+    let said = refused(&["list", "--size", "3", "--engine", "external:nothing"]);
+    assert!(said.contains("no program `external:nothing`"), "{said}");
+    let bad = file("[x]\ncommand = [\"x\"]\ninput = \"smt\"\n");
+    let said = refused(&["count", "--size", "3", "--engine", "external:x", "--externals", name(&bad)]);
+    assert!(said.contains(":3:9: ") && said.contains("plain-dimacs"), "{said}");
+    let said = refused(&["count", "--size", "3", "--externals", "fixtures/externals/none.toml"]);
+    assert!(said.starts_with("fixtures/externals/none.toml: "), "{said}");
+}
+
+/// Says so where a program is not installed, and that the error told how to install it.
+fn is_absent(said: &Said) -> bool {
+    let absent = said.code == 2 && ["there is no program", "No module named"].iter().any(|why| said.err.contains(why));
+    if absent {
+        assert!(
+            said.err.contains("install") && said.err.contains(": pip install")
+                || said.err.contains(": apt-get install")
+        );
+        println!("skipped: {}", said.err.trim_end());
+    }
+    absent
+}
+
+/// Programs that may not be installed: each counts what the engines of this crate count.
+#[test]
+fn real_programs_agree() {
+    for engine in REAL {
+        for (size, rules) in
+            [("3", "british"), ("5", "british"), ("7", "british"), ("6", "american"), ("5", "american-loose")]
+        {
+            let external = format!("external:{engine}");
+            let said = run(&["count", "--size", size, "--rules", rules, "--engine", &external]);
+            if is_absent(&said) {
+                break;
+            }
+            let ours = run(&["count", "--size", size, "--rules", rules, "--engine", "exact-cover"]);
+            assert_eq!((said.code, said.out), (0, ours.out), "{engine} {size} {rules}: {}", said.err);
+        }
+    }
+}
+
+/// No grid at all, which programs say in different ways.
+#[test]
+fn real_programs_count_none() {
+    let givens = file("###\n???\n???\n");
+    for engine in REAL {
+        let external = format!("external:{engine}");
+        let said = run(&["count", "--size", "3", "--given", name(&givens), "--engine", &external]);
+        if !is_absent(&said) {
+            assert_eq!((said.code, said.out.as_str()), (0, "0\n"), "{engine}: {}", said.err);
+        }
+    }
+}

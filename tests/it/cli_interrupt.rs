@@ -1,0 +1,118 @@
+//! Ctrl-C on the real program: it ends at once with exit code 130, says in one line how far it was, and leaves no half grid.
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::Child;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use crate::program::{end, one_line, start};
+
+/// Waits until a program listens for Ctrl-C, where the system tells; otherwise for what must be long enough.
+fn await_listening(child: &Child) {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(10) {
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
+            sleep(Duration::from_secs(2));
+            return;
+        };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+        // Signal 2, SIGINT, is bit 1.
+        if caught >> 1 & 1 == 1 {
+            return;
+        }
+        sleep(Duration::from_millis(2));
+    }
+    panic!("the program does not listen for Ctrl-C");
+}
+
+fn interrupt(child: &Child) {
+    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("there is a kill command").success());
+}
+
+/// Ends a started program with Ctrl-C after a while; what it said in its one line.
+fn interrupted(args: &[&str], child: Child) -> String {
+    let start = Instant::now();
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!((said.code, said.out.as_str()), (130, ""), "{args:?}: {}", said.err);
+    assert!(start.elapsed() < Duration::from_secs(10), "{args:?}: it took {:?} to stop", start.elapsed());
+    // A note on how long it may take comes first.
+    let notes: String = said.err.split_inclusive('\n').filter(|line| !line.contains(" note: ")).collect();
+    one_line(args, &notes)
+}
+
+#[test]
+fn a_long_run_ends_at_ctrl_c() {
+    for args in [
+        &["count", "--size", "13", "--engine", "backtrack"][..],
+        &["count", "--size", "13", "--engine", "exact-cover"],
+        &["count", "--size", "13", "--engine", "sat"],
+        &["count", "--size", "7", "--engine", "brute", "--rules", "fixtures/cli/rules/mirror.toml"],
+        &["compare", "--size", "13", "--engines", "backtrack,sat"],
+    ] {
+        for wait in [0, 500] {
+            let child = start(args);
+            await_listening(&child);
+            sleep(Duration::from_millis(wait));
+            let line = interrupted(args, child);
+            assert!(line.starts_with("interrupted"), "{line}");
+            if wait > 0 {
+                let engine = args[4].split(',').next().expect("an engine");
+                assert!(line.contains(engine), "{line}");
+            }
+        }
+    }
+}
+
+/// The first Ctrl-C, not the second: nothing is running that would have to be stopped.
+#[test]
+fn waiting_for_input_ends_at_ctrl_c() {
+    for args in [
+        &["validate", "-"][..],
+        &["count", "--size", "7", "--given", "-"],
+        &["compare", "--size", "7", "--against", "-"],
+    ] {
+        let mut child = start(args);
+        await_listening(&child);
+        sleep(Duration::from_millis(50));
+        let held_open = child.stdin.take();
+        assert_eq!(interrupted(args, child), "interrupted");
+        drop(held_open);
+    }
+}
+
+#[test]
+fn an_interrupted_list_ends_with_a_whole_grid() {
+    let mut child =
+        start(&["list", "--size", "9", "--rules", "fixtures/cli/rules/no_symmetry.toml", "--format", "line"]);
+    let mut reader = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut listed = String::new();
+    reader.read_line(&mut listed).expect("a grid");
+    interrupt(&child);
+    reader.read_to_string(&mut listed).expect("whole characters");
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    assert!(listed.ends_with('\n') && listed.lines().all(|line| line.len() == 9 * 9 + 8));
+    assert!(said.err.lines().last().is_some_and(|line| line.contains("interrupted in ")), "{}", said.err);
+}
+
+/// What the samples before Ctrl-C showed is printed all the same.
+#[test]
+fn interrupted_spot_checks_tell_what_they_found() {
+    let args =
+        ["compare", "--size", "9", "--spot-checks", "100000", "--seed", "1", "--engines", "backtrack,exact-cover"];
+    let child = start(&args);
+    await_listening(&child);
+    sleep(Duration::from_secs(4));
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    assert!(
+        said.out.contains("The engines agree on all ") && said.out.contains("samples were not compared"),
+        "{}",
+        said.out
+    );
+    assert!(one_line(&args, &said.err).starts_with("interrupted in spot checks: "), "{}", said.err);
+}

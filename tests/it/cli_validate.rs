@@ -1,0 +1,241 @@
+//! `validate` on the real program: one grid or many, what is printed of each, and the exit code.
+
+use std::fs;
+
+use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, text};
+
+const LIST: &str = "fixtures/cli/british_5x5.txt";
+const RING: &str = "fixtures/cli/ring.txt";
+
+#[test]
+fn valid_grids_are_told_one_a_line() {
+    let text = answer(&["validate", LIST]);
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 18);
+    for (i, line) in lines[..17].iter().enumerate() {
+        assert_eq!(*line, format!("{LIST}:{}: grid {}, 5 × 5: valid", 6 * i + 1, i + 1));
+    }
+    assert_eq!(lines[17], "17 grids by the rules british: 17 valid, 0 invalid");
+}
+
+#[test]
+fn every_violation_has_its_place() {
+    let said = run(&["validate", RING]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    for violation in [
+        "GC003 error: the first row has no white square",
+        "GC003 error: the last row has no white square",
+        "GC003 error: the first column has no white square",
+        "GC003 error: the last column has no white square",
+        "GC008 error: 1-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 4-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 5-Across: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 1-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 2-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
+        "GC008 error: 3-Down: 3 of 3 letters checked (CCC), exactly 2 needed",
+    ] {
+        assert!(said.out.contains(&format!("  {violation}")), "{violation}: {}", said.out);
+    }
+    assert!(said.out.starts_with(&format!("{RING}:1: grid 1, 5 × 5: 10 errors\n")), "{}", said.out);
+    assert!(said.out.ends_with("1 grid by the rules british: 0 valid, 1 invalid\n"), "{}", said.out);
+    assert_eq!(run(&["validate", "--rules", "american-loose", RING]).code, 0, "under other rules it is valid");
+}
+
+#[test]
+fn json_is_one_object_a_grid() {
+    let said = run(&["validate", "--format", "json", LIST, RING]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let objects = json_lines(&said.out);
+    assert_eq!(objects.len(), 18, "no summary");
+    for object in &objects {
+        let keys = keys(object);
+        assert!(["file", "index", "valid", "violations"].iter().all(|key| keys.contains(key)), "{object}");
+        let violations = object["violations"].as_array().expect("an array");
+        assert_eq!(object["valid"], violations.is_empty());
+        for violation in violations {
+            assert!(violation["rule"].is_string() && violation["message"].is_string(), "{violation}");
+        }
+    }
+    for (i, object) in objects[..17].iter().enumerate() {
+        assert_eq!(
+            (&object["file"], &object["index"], &object["valid"]),
+            (&LIST.into(), &(i + 1).into(), &true.into())
+        );
+    }
+    let ring = &objects[17];
+    assert_eq!((&ring["file"], &ring["index"], &ring["valid"]), (&RING.into(), &1.into(), &false.into()));
+    let word = ring["violations"].as_array().and_then(|all| all.iter().find(|one| one["rule"] == "checking"));
+    let word = word.expect("a word checked too much");
+    assert_eq!((&word["row"], &word["column"], &word["pattern"]), (&2.into(), &2.into(), &"CCC".into()));
+}
+
+#[test]
+fn standard_input_and_files_mix() {
+    let said = feed(&["validate", RING, "-", LIST], fs::read(LIST).expect("a fixture"));
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.contains("standard input:1: grid 1, 5 × 5: valid"), "{}", said.out);
+    assert!(said.out.ends_with("35 grids by the rules british: 34 valid, 1 invalid\n"), "{}", said.out);
+    let quiet = feed(&["validate", "--quiet", RING, "-", LIST], fs::read(LIST).expect("a fixture"));
+    assert_eq!((quiet.code, quiet.err.as_str()), (1, ""));
+    assert_eq!(quiet.out, "35 grids by the rules british: 34 valid, 1 invalid\n");
+
+    let line = crate::program::refusal(&[], &feed(&["validate", "-", "-"], fs::read(LIST).expect("a fixture")));
+    assert!(line.contains("twice"), "{line}");
+}
+
+#[test]
+fn rectangles_have_their_own_symmetry() {
+    let said = run(&["validate", &fixture("rectangle.txt")]);
+    assert!(said.code == 0 && said.out.contains("3 × 5: valid"), "{said:?}");
+    assert!(crate::program::one_line(&[], &said.err).starts_with("note: 1 of 1 not square"), "{}", said.err);
+    // The quarter turn of a rectangle is another shape.
+    let quarter = file("extends = \"british\"\nsymmetry = \"rot90\"\n");
+    let said = run(&["validate", "--rules", name(&quarter), &fixture("rectangle.txt")]);
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("  GC002 error: "), "{}", said.out);
+}
+
+#[test]
+fn black_is_what_one_says_it_is() {
+    let path = fixture("zeros_and_ones.txt");
+    let line = refused(&["validate", &path]);
+    assert!(line.starts_with(&format!("{path}:1:1: ")) && line.contains("--black"), "{line}");
+    let judged =
+        |black: &str| json_lines(&run(&["validate", "--black", black, "--format", "json", &path]).out).remove(0);
+    let down_words_half_unchecked = judged("1");
+    assert!(down_words_half_unchecked["violations"].as_array().is_some_and(|all| all.len() == 2));
+    let two_single_squares = judged("0");
+    let rules: Vec<&str> = two_single_squares["violations"]
+        .as_array()
+        .expect("violations")
+        .iter()
+        .filter_map(|one| one["rule"].as_str())
+        .collect();
+    assert!(rules.contains(&"in_word") && rules.contains(&"connected"), "{rules:?}");
+    for black in ["", "ab", " ", "/"] {
+        refused(&["validate", "--black", black, &path]);
+    }
+}
+
+#[test]
+fn quiet_json_would_have_nothing_to_say() {
+    assert!(refused(&["validate", "--quiet", "--format", "json", LIST]).contains("nothing to print"));
+}
+
+#[test]
+fn even_sizes_and_forgotten_blank_lines_are_mentioned() {
+    let four = feed(&["validate", "--rules", "american", "-"], "..../..../..../....\n");
+    assert_eq!(four.code, 0, "{}", four.out);
+    assert!(crate::program::one_line(&[], &four.err).contains("Keith's rule 1"), "{}", four.err);
+    let run_together = feed(&["validate", "-"], "...\n.#.\n...\n...\n.#.\n...\n");
+    assert!(crate::program::one_line(&[], &run_together.err).contains("blank line"), "{}", run_together.err);
+    assert!(run_together.out.ends_with("invalid\n"), "{}", run_together.out);
+}
+
+/// A process may have some 1,024 files open; a shell hands over more names than that without a word.
+#[cfg(unix)]
+#[test]
+fn there_may_be_more_files_than_can_be_open() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for i in 0..400 {
+        fs::write(folder.path().join(format!("{i}.txt")), "...\n.#.\n...\n").expect("room for it");
+    }
+    let script = format!(
+        "ulimit -n 300 && exec {} validate --quiet {}/*.txt",
+        env!("CARGO_BIN_EXE_gridcheck"),
+        text(folder.path())
+    );
+    let output = std::process::Command::new("sh").args(["-c", &script]).output().expect("a shell");
+    let said = crate::program::Said::from(output);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{}", said.out);
+    assert_eq!(said.out, "400 grids by the rules british: 400 valid, 0 invalid\n");
+}
+
+#[test]
+fn a_profile_has_warnings_and_codes_can_be_chosen() {
+    // The lattice has its words in threes and fives, and a warning or two by newspapers.
+    let said = run(&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.contains("GC016 note: 7 × 7, 15 × 15 or 21 × 21 expected"), "{}", said.out);
+    assert!(said.out.contains("GC014 warning: ") && said.out.contains(" by the profile nyt: 0 valid"), "{}", said.out);
+    let chosen = |args: &[&str]| run(&[&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"], args].concat());
+    let selected = chosen(&["--select", "gc016"]);
+    assert_eq!(selected.code, 0, "a note is no error");
+    assert!(selected.out.contains(": valid, 1 note\n"), "{}", selected.out);
+    assert!(!chosen(&["--ignore", "GC008,GC016"]).out.contains("GC016"));
+    for (args, said) in [
+        (vec!["--profile", "guardian"], "no profile `guardian`, expected one of keith, times, exet, nyt, lax"),
+        (vec!["--select", "GC999"], "expected a code from GC001 to GC017"),
+        (vec!["--profile", "times", "--rules", "british"], "cannot be used with"),
+        (vec!["--select", "GC001", "--ignore", "GC002"], "cannot be used with"),
+        (vec!["--quiet", "--format", "sarif"], "nothing to print"),
+    ] {
+        let line = refused(&[&["validate", RING], &args[..]].concat());
+        assert!(line.contains(said), "{args:?}: {line}");
+    }
+}
+
+#[test]
+fn squares_are_marked_in_a_drawing() {
+    let said = feed(&["validate", "--profile", "lax", "-"], "...##\n.#.##\n...##\n#####\n##...\n");
+    let drawing: Vec<&str> = said.out.lines().filter(|line| line.starts_with("    ")).collect();
+    assert_eq!(drawing, ["    ...##", "    .#.##", "    ...##", "    #####", "    ##o.."], "{}", said.out);
+    let bare = feed(&["validate", "--profile", "lax", "--no-drawing", "-"], "...##\n.#.##\n...##\n#####\n##...\n");
+    assert!(!bare.out.contains("    "), "{}", bare.out);
+}
+
+#[test]
+fn sarif_and_annotations_are_well_formed() {
+    let said = run(&["validate", "--format", "sarif", LIST, RING]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let sarif: serde_json::Value = serde_json::from_str(&said.out).expect("one JSON document");
+    assert_eq!(sarif["version"], "2.1.0");
+    let run_of = &sarif["runs"][0];
+    assert_eq!(run_of["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(17));
+    let results = run_of["results"].as_array().expect("results");
+    assert_eq!(results.len(), 10);
+    assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"GC003".into(), &"error".into()));
+    assert_eq!(results[0]["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], RING);
+    let good: serde_json::Value =
+        serde_json::from_str(&answer(&["validate", "--format", "sarif", LIST])).expect("JSON without results too");
+    assert_eq!(good["runs"][0]["results"].as_array().map(Vec::len), Some(0));
+
+    let said = run(&["validate", "--format", "github", RING]);
+    assert_eq!(said.out.lines().count(), 10);
+    assert!(
+        said.out.starts_with(&format!("::error file={RING},line=1,title=GC003::grid 1: the first row ")),
+        "{}",
+        said.out
+    );
+}
+
+#[test]
+fn puzzle_files_are_judged_like_lists() {
+    let json = |path: &str| json_lines(&run(&["validate", "--format", "json", path]).out).remove(0);
+    let puz = json("fixtures/formats/ordinary.puz");
+    assert_eq!(puz["index"], 1);
+    assert!(puz["findings"].is_array());
+}
+
+#[test]
+fn codes_and_profiles_are_explained() {
+    let text = answer(&["rules", "--explain", "gc012"]);
+    assert!(text.starts_with("GC012: part of the grid hangs on one square\n\n"), "{text}");
+    assert!(text.contains("In profiles: keith error, times warning"), "{text}");
+    assert!(answer(&["rules", "--codes"]).contains("GC017"));
+    assert!(answer(&["rules", "--profiles"]).contains("timesforthetimes"));
+    assert!(refused(&["rules", "--explain", "GC0"]).contains("no code `GC0`"));
+}
+
+#[test]
+fn statistics_as_text_and_json() {
+    let text = answer(&["stats", "fixtures/tour/lattice.txt"]);
+    assert!(text.starts_with("fixtures/tour/lattice.txt:1: grid 1, 7 × 7\n"), "{text}");
+    for line in ["  words        8, mean length 7.00", "  pieces       1", "  hinges       none"] {
+        assert!(text.lines().any(|found| found == line), "no {line:?} in {text}");
+    }
+    let objects = json_lines(&answer(&["stats", "--format", "json", LIST, RING]));
+    assert_eq!(objects.len(), 18);
+    assert!(objects[..17].iter().all(|object| object["in_keiths_count"] == true));
+    assert_eq!((&objects[17]["in_keiths_count"], &objects[17]["words"]), (&false.into(), &6.into()));
+}

@@ -1,0 +1,194 @@
+//! `compare` with engines that only count: they vote with a number, vouch for no set, and where they are wrong the
+//! comparison narrows the problem down to a grid that they count wrongly.
+
+use std::io::Cursor;
+
+use crate::support::{Altered, CountingOnly, Edit, Faulty, rules};
+use gridcheck::compare::narrow::{Part, narrow};
+use gridcheck::compare::{CompareError, Report, compare};
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run, Sat};
+use gridcheck::format::source::Source;
+use gridcheck::format::text::Options;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{Checking, Symmetry};
+
+const LATTICE: &str = "...../.#.#./...../.#.#./.....";
+
+/// One of the 17 British grids of 5 × 5 is overlooked.
+const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
+
+/// The lattice is taken for another grid: the number is right, the set is not.
+const SWAPPED: Altered = Altered {
+    engine: &Backtrack,
+    times: |grid| match grid.one_line().as_str() {
+        LATTICE => 0,
+        "...##/.#.##/...../##.#./##..." => 2,
+        _ => 1,
+    },
+};
+
+fn british(size: usize) -> Problem {
+    Problem::new(size, rules("british")).expect("a fair size")
+}
+
+fn compared(problem: &Problem, engines: &[&dyn Engine]) -> Report {
+    compare(problem, engines, None, &Unwatched).expect("the engines answer")
+}
+
+fn agreeing(report: &Report) -> Vec<bool> {
+    report.answers.iter().map(|answer| answer.agrees).collect()
+}
+
+#[test]
+fn a_number_agrees_with_sets_of_its_size() {
+    let counter = CountingOnly::new("counter", &Backtrack);
+    let report = compared(&british(7), &[&counter, &ExactCover, &Sat]);
+    assert!(report.agree && agreeing(&report) == [true; 3]);
+    assert_eq!(report.answers[0].count, 650);
+    assert!(report.answers[0].listed.is_none() && report.answers[1].listed.is_some());
+}
+
+/// Two different sets of 17 grids both agree with the number 17, and still not with each other.
+#[test]
+fn a_number_does_not_reconcile_two_sets() {
+    let counter = CountingOnly::new("counter", &Sat);
+    for engines in [[&counter as &dyn Engine, &SWAPPED, &ExactCover], [&SWAPPED, &ExactCover, &counter]] {
+        let report = compared(&british(5), &engines);
+        assert!(report.answers.iter().all(|answer| answer.count == 17) && !report.agree);
+        for answer in &report.answers {
+            assert_eq!(answer.agrees, answer.name == "counter", "{}", answer.name);
+        }
+        assert!(report.differences.iter().any(|difference| difference.grid.one_line() == LATTICE));
+    }
+}
+
+#[test]
+fn a_lister_against_most_counts_is_told_so() {
+    let counters = ["first", "second"].map(|name| CountingOnly::new(name, &Sat));
+    let report = compared(&british(5), &[&FORGETFUL, &counters[0], &counters[1]]);
+    assert_eq!(agreeing(&report), [false, true, true]);
+    assert!(!report.agree);
+    // Each of the two disagrees with the only set there is.
+    assert_eq!(report.differences.len(), 2);
+}
+
+#[test]
+fn counts_alone_can_be_compared() {
+    let (right, also) = (CountingOnly::new("right", &Backtrack), CountingOnly::new("also", &Sat));
+    let wrong = CountingOnly::new("wrong", &FORGETFUL);
+    assert!(compared(&british(5), &[&right, &also]).agree);
+    let report = compared(&british(5), &[&wrong, &right, &also]);
+    assert_eq!(agreeing(&report), [false, true, true]);
+    let [difference] = &report.differences[..] else { panic!("{:?}", report.remarks) };
+    assert_eq!(difference.found, "right counts this grid, wrong does not");
+    assert!(difference.grid.one_line() == LATTICE && difference.opinion.is_good());
+}
+
+#[test]
+fn a_list_needs_an_engine_that_lists() {
+    let counter = CountingOnly::new("counter", &Backtrack);
+    let mut list = Source::stream("list", Cursor::new(LATTICE)).check(Options::default()).expect("a good list");
+    let alone = compare(&british(5), &[&counter], Some(&mut list), &Unwatched);
+    assert!(matches!(alone, Err(CompareError::NoLister)));
+    let engines: [&dyn Engine; 2] = [&counter, &Backtrack];
+    let report = compare(&british(5), &engines, Some(&mut list), &Unwatched).expect("the engines answer");
+    let list = report.list.expect("a list was given");
+    assert_eq!((list.matched_with, list.matching.missing), ("backtrack", 16));
+}
+
+/// A counting engine that ignores a rule is shown a grid that breaks it.
+#[test]
+fn a_wrong_count_is_brought_down_to_a_grid() {
+    let edits: [(&str, &str, Edit); 4] = [
+        ("checking", "british", |rules| rules.checking = Checking::Any),
+        ("min_word", "british", |rules| rules.min_word = 2),
+        ("edges", "american", |rules| rules.edges = false),
+        ("symmetry", "american", |rules| rules.symmetry = Symmetry::None),
+    ];
+    for (rule, set, edit) in edits {
+        let wrong = Faulty { engine: &Backtrack, edit };
+        let counter = CountingOnly::new("counter", &wrong);
+        let problem = Problem::new(6, rules(set)).expect("a fair size");
+        for engines in [[&Sat as &dyn Engine, &counter], [&counter, &Sat]] {
+            let report = compared(&problem, &engines);
+            assert!(!report.agree && report.remarks.is_empty() && report.parts.is_empty(), "{rule}");
+            let [difference] = &report.differences[..] else { panic!("{rule}: one grid is enough") };
+            assert_eq!(difference.found, "counter counts this grid, sat does not");
+            assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
+        }
+    }
+}
+
+/// The engines' counts on a problem, and the part on which `narrow` finds them to differ.
+fn narrowed(problem: &Problem, engines: [&dyn Engine; 2]) -> Part {
+    let counts = engines.map(|engine| engine.count(problem, &Run::new()).expect("a count"));
+    assert_ne!(counts[0], counts[1]);
+    narrow(problem, engines, counts, &Unwatched).expect("the engines answer")
+}
+
+/// What is given in the problem stays as it is, right or not.
+#[test]
+fn narrowing_keeps_the_question() {
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, true);
+    let problem = british(5).with_givens(givens).expect("the same size");
+    let wrong = CountingOnly::new("wrong", &FORGETFUL);
+    let part = narrowed(&problem, [&wrong, &Backtrack]);
+    assert_eq!(part.grid().map(|grid| grid.one_line()).as_deref(), Some(LATTICE));
+    assert_eq!((part.counts, part.obstacle), ([0, 1], None));
+}
+
+/// How many squares are given.
+fn given(problem: &Problem) -> u32 {
+    let givens = problem.givens();
+    (0..problem.size()).map(|r| (givens.white(r) | givens.black(r)).count_ones()).sum()
+}
+
+/// An engine that takes no more than some squares is followed as far as it goes.
+#[test]
+fn narrowing_ends_where_an_engine_declines() {
+    let half_way: fn(&Problem) -> Option<String> =
+        |problem| (given(problem) > 7).then(|| "more than seven given squares".to_owned());
+    let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: half_way };
+    let part = narrowed(&british(5), [&Sat, &wrong]);
+    assert_eq!((given(&part.problem), part.grid()), (7, None));
+    assert!(part.obstacle.is_some_and(|why| why.contains("wrong declines") && why.contains("seven")));
+    let report = compared(&british(5), &[&Sat, &wrong]);
+    let [part] = &report.parts[..] else { panic!("{:?}", report.remarks) };
+    // The middle row first, then the one above it.
+    assert_eq!(
+        part.givens.to_string().lines().map(|row| row.matches('?').count()).collect::<Vec<_>>(),
+        [5, 3, 0, 5, 5]
+    );
+
+    let unwilling: fn(&Problem) -> Option<String> =
+        |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned());
+    let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: unwilling };
+    let report = compared(&british(5), &[&Sat, &wrong]);
+    assert!(!report.agree && report.parts.is_empty() && report.differences.is_empty());
+    let [remark] = &report.remarks[..] else { panic!("one remark") };
+    assert!(remark.contains("wrong declines") && remark.contains("given squares"), "{remark}");
+}
+
+/// An engine that counts wrongly only as long as nothing is given contradicts itself, and that is said.
+#[test]
+fn an_engine_at_odds_with_itself_is_told_so() {
+    struct Moody;
+    impl Engine for Moody {
+        fn name(&self) -> &'static str {
+            "moody"
+        }
+
+        fn ability(&self, problem: &Problem) -> Ability {
+            Backtrack.ability(problem)
+        }
+
+        fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+            Ok(Backtrack.count(problem, run)? + u128::from(problem.givens().is_empty()))
+        }
+    }
+    let report = compared(&british(5), &[&Moody, &Backtrack]);
+    assert!(!report.agree && report.differences.is_empty());
+    assert!(report.remarks[0].contains("at odds with itself"), "{:?}", report.remarks);
+}

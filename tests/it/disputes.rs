@@ -1,0 +1,158 @@
+//! What a comparison says when somebody is wrong in a way that rules alone do not show: engines blind to given squares, a wrong
+//! engine beside a right list, disagreements too large to hold.
+
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use crate::support::{Altered, Faulty, rules};
+use gridcheck::compare::difference::{Limits, Odd, find};
+use gridcheck::compare::tally::{Tally, Totals};
+use gridcheck::compare::{Report, compare};
+use gridcheck::engine::listing::{Collector, count_by_listing};
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
+use gridcheck::format::source::{Checked, Source};
+use gridcheck::format::text::Options;
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{Checking, Ruleset};
+
+/// A sound engine that does not see the given squares.
+struct Blind;
+
+impl Engine for Blind {
+    fn name(&self) -> &'static str {
+        "blind"
+    }
+
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Able
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Blind {
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let open = Givens::open(problem.size(), problem.size());
+        let problem = problem.clone().with_givens(open).expect("the same size");
+        Backtrack.list(&problem, run, collector)
+    }
+}
+
+const LATTICE: &str = "...../.#.#./...../.#.#./.....";
+
+/// A sound engine that leaves out the lattice, one of the 17 British grids of 5 × 5.
+const FORGETFUL: Altered = Altered { engine: &Backtrack, times: |grid| usize::from(grid.one_line() != LATTICE) };
+
+fn british(size: usize) -> Problem {
+    Problem::new(size, rules("british")).expect("a fair size")
+}
+
+/// Every grid of a problem as a published list.
+fn complete_list(problem: &Problem) -> Checked {
+    let mut text = String::new();
+    let write = gridcheck::engine::listing::InOrder::new(|grid: &Grid| {
+        text.push_str(&grid.one_line());
+        text.push('\n');
+        ControlFlow::Continue(())
+    });
+    Backtrack.list(problem, &Run::new(), &write).expect("a listing");
+    drop(write);
+    Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
+}
+
+fn compared(problem: &Problem, engines: &[&dyn Engine], list: Option<&mut Checked>) -> Report {
+    compare(problem, engines, list, &Unwatched).expect("the engines answer")
+}
+
+#[test]
+fn an_engine_blind_to_givens_is_wrong_even_alone() {
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, true);
+    let problem = british(5).with_givens(givens).expect("the same size");
+    let alone = compared(&problem, &[&Blind], None);
+    assert!(!alone.agree && alone.answers[0].listed.as_ref().is_some_and(|listed| listed.invalid > 0));
+    assert_eq!(alone.differences[0].opinion.against_given, Some((0, 0)));
+    assert!(compared(&problem, &[&Backtrack], None).agree);
+
+    let disputed = compared(&problem, &[&Blind, &Backtrack], None);
+    assert!(!disputed.agree && disputed.remarks.is_empty(), "{:?}", disputed.remarks);
+    assert!(disputed.differences.iter().all(|difference| difference.opinion.against_given == Some((0, 0))));
+}
+
+#[test]
+fn nobody_is_right_without_a_majority() {
+    let two = compared(&british(5), &[&FORGETFUL, &Backtrack], None);
+    assert_eq!(two.answers.iter().map(|answer| answer.agrees).collect::<Vec<_>>(), [false, false]);
+    let three = compared(&british(5), &[&FORGETFUL, &Backtrack, &ExactCover], None);
+    assert_eq!(three.answers.iter().map(|answer| answer.agrees).collect::<Vec<_>>(), [false, true, true]);
+    assert!(!three.agree);
+}
+
+/// The engine with faulty grids is not the one to hold others against, though it comes first.
+#[test]
+fn of_two_the_one_without_faulty_grids_is_the_reference() {
+    let faulty = Faulty { engine: &ExactCover, edit: |rules: &mut Ruleset| rules.checking = Checking::Any };
+    let problem = british(5);
+    let report = compared(&problem, &[&faulty, &Backtrack], Some(&mut complete_list(&problem)));
+    let list = report.list.expect("a list was given");
+    assert_eq!((list.matched_with, list.agrees, list.matching.missing), ("backtrack", true, 0));
+    assert!(report.remarks.iter().any(|remark| remark.contains("in dispute")), "{:?}", report.remarks);
+}
+
+#[test]
+fn a_list_that_knows_better_is_shown_to() {
+    let problem = british(5);
+    let report = compared(&problem, &[&FORGETFUL], Some(&mut complete_list(&problem)));
+    let list = report.list.expect("a list was given");
+    assert!(!report.agree && !list.agrees);
+    assert_eq!((list.matching.missing, list.matching.extra, list.reading.invalid), (0, 1, 0));
+    let [only] = &list.matching.only_listed[..] else { panic!("one grid is only in the list") };
+    assert!(only.grid.one_line() == LATTICE && only.opinion.is_good() && only.line > 0);
+}
+
+fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
+    let tally = Tally::new(problem, problem.size() / 2, &[]);
+    engine.list(problem, &Run::new(), &tally).expect("a listing");
+    tally.into_totals()
+}
+
+fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<Odd> {
+    let totals = engines.map(|engine| totals(problem, engine));
+    find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
+        .expect("the engines answer")
+}
+
+/// However little is held at a time, the same grid comes out.
+#[test]
+fn narrowing_finds_the_one_grid() {
+    for small in [0, 1, 2, 5, 1000] {
+        let odd = found(&british(5), [&Backtrack, &FORGETFUL], small);
+        assert_eq!(odd.len(), 1, "{small}");
+        assert_eq!((odd[0].grid.one_line().as_str(), odd[0].times), (LATTICE, [1, 0]), "{small}");
+    }
+}
+
+/// A given that one engine does not see must survive the narrowing.
+#[test]
+fn narrowing_keeps_the_question() {
+    let loose = Ruleset { checking: Checking::Any, edges: false, ..rules("british") };
+    let mut givens = Givens::open(6, 6);
+    givens.fix(3, 1, false);
+    let problem = Problem::new(6, loose).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
+    for small in [0, 3, 30] {
+        let odd = found(&problem, [&Backtrack, &Blind], small);
+        assert!(!odd.is_empty(), "{small}");
+        for odd in odd {
+            assert_eq!(odd.times, [0, 1], "{small}");
+            assert!(odd.grid.is_white(3, 1), "{small}: {:?} answers the question", odd.grid);
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! The exported exact cover problem has one cover a grid, but for the rule that white squares hang together.
+
+use std::collections::HashMap;
+
+use crate::support::{lax, rules, rulesets};
+use dlx_rs::Solver;
+use gridcheck::engine::{Run, fastest};
+use gridcheck::export::dlx;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use proptest::prelude::*;
+
+/// The number of exact covers of what is exported.
+fn covers(problem: &Problem) -> usize {
+    let mut text = Vec::new();
+    dlx::write(problem, &mut text).expect("memory takes all");
+    let text = String::from_utf8(text).expect("text");
+    let mut lines = text.lines().filter(|line| !line.starts_with('|'));
+    let items: HashMap<&str, usize> =
+        lines.next().expect("a line of items").split(' ').enumerate().map(|(i, item)| (item, i + 1)).collect();
+    let options: Vec<Vec<usize>> = lines.map(|line| line.split(' ').map(|item| items[item]).collect()).collect();
+    for option in &options {
+        let mut once = option.clone();
+        once.sort_unstable();
+        once.dedup();
+        assert_eq!(once.len(), option.len(), "an item twice in an option");
+    }
+    // The solver wants every item in some option; one that is in none leaves no cover.
+    if (1..=items.len()).any(|item| options.iter().all(|option| !option.contains(&item))) {
+        return 0;
+    }
+    let mut solver = Solver::new(items.len());
+    for option in &options {
+        solver.add_option("", option);
+    }
+    if options.is_empty() { 0 } else { solver.count() }
+}
+
+/// The grids of the problem, whether or not their white squares hang together.
+fn unconnected(problem: &Problem) -> usize {
+    let rules = Ruleset { connected: false, ..problem.rules().clone() };
+    let problem = problem.clone().with_rules(rules).expect("a fair problem");
+    let engine = fastest(&problem).expect("an engine that can");
+    engine.count(&problem, &Run::new()).expect("a count") as usize
+}
+
+#[test]
+fn built_in_rule_sets() {
+    for set in &BUILTIN {
+        for size in 3..=7 {
+            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            assert_eq!(covers(&problem), unconnected(&problem), "{} {size}", set.name);
+        }
+    }
+}
+
+#[test]
+fn every_symmetry_group() {
+    for symmetry in Symmetry::ALL {
+        for base in [rules("british"), rules("american-loose"), lax()] {
+            for size in 3..=4 {
+                let problem = Problem::new(size, Ruleset { symmetry, ..base.clone() }).expect("a fair problem");
+                assert_eq!(covers(&problem), unconnected(&problem), "{symmetry:?} {problem:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_heading_says_what_a_cover_is() {
+    let heading = |connected| {
+        let problem = Problem::new(5, Ruleset { connected, ..rules("british") }).expect("a fair problem");
+        let mut text = Vec::new();
+        dlx::write(&problem, &mut text).expect("memory takes all");
+        String::from_utf8(text).expect("text")
+    };
+    assert!(heading(true).contains("NOT in these covers") && !heading(true).contains("one cover a grid"));
+    assert!(heading(false).contains("one cover a grid") && !heading(false).contains("NOT in these covers"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    #[test]
+    fn random_rules_and_givens(rules in rulesets(), size in 3usize..=5, colours in prop::collection::vec(0u8..5, 25)) {
+        let mut givens = Givens::open(size, size);
+        for (r, c) in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
+            match colours[r * size + c] {
+                0 => givens.fix(r, c, false),
+                1 => givens.fix(r, c, true),
+                _ => {}
+            }
+        }
+        let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
+        prop_assert_eq!(covers(&problem), unconnected(&problem));
+    }
+}

@@ -1,0 +1,156 @@
+//! A fault that the harness cannot see is a defect: each rule, turned off in one engine alone, must be caught by a
+//! comparison with an engine that keeps it, by 7 × 7 at the latest.
+
+use crate::support::{Altered, Edit, Faulty, Times, rules};
+use gridcheck::compare::{Report, compare};
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Ability, Backtrack, ENGINES, Engine};
+use gridcheck::grid::Grid;
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry};
+
+/// Open squares up to which the brute engine is quick enough for these tests.
+const BRUTE_SIZE: usize = 5;
+
+/// Compares the faulty engine with a sound one at growing sizes until they disagree.
+fn caught(
+    sound: &dyn Engine,
+    faulty: &Faulty,
+    rules: &Ruleset,
+    sizes: std::ops::RangeInclusive<usize>,
+) -> Option<Report> {
+    sizes
+        .filter_map(|size| {
+            let problem = Problem::new(size, rules.clone()).expect("a fair problem");
+            if faulty.ability(&problem) != Ability::Able || faulty.engine.name() == "brute" && size > BRUTE_SIZE {
+                return None;
+            }
+            Some(compare(&problem, &[sound, faulty], None, &Unwatched).expect("both engines answer"))
+        })
+        .find(|report| !report.agree)
+}
+
+/// Whether an engine, with its fault, takes such problems at all: a half turn may be the only symmetry that it knows.
+fn takes_part(faulty: &Faulty, rules: &Ruleset) -> bool {
+    let problem = Problem::new(5, rules.clone()).expect("a fair problem");
+    !matches!(faulty.ability(&problem), Ability::Unable(_))
+}
+
+/// The rule is turned off by `edit` in each engine in turn, under `rules`.
+fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
+    for engine in ENGINES {
+        let faulty = Faulty { engine, edit };
+        if !takes_part(&faulty, rules) {
+            continue;
+        }
+        let report = caught(&Backtrack, &faulty, rules, 3..=7)
+            .unwrap_or_else(|| panic!("{} without {rule} went unnoticed", engine.name()));
+        let broken = report
+            .differences
+            .iter()
+            .any(|difference| difference.opinion.violations.iter().any(|violation| violation.rule() == rule));
+        assert!(broken, "{} without {rule}: no grid shown breaks that rule", engine.name());
+    }
+}
+
+fn loose() -> Ruleset {
+    Ruleset { checking: Checking::Any, edges: false, ..rules("british") }
+}
+
+#[test]
+fn min_word() {
+    every_engine_is_caught("min_word", &rules("british"), |rules| rules.min_word = 2);
+}
+
+#[test]
+fn single_cells() {
+    let every_square_crossed = Ruleset { single_cells: false, ..loose() };
+    every_engine_is_caught("single_cells", &every_square_crossed, |rules| rules.single_cells = true);
+}
+
+#[test]
+fn checking() {
+    every_engine_is_caught("checking", &rules("british"), |rules| rules.checking = Checking::Any);
+}
+
+#[test]
+fn max_unchecked_run() {
+    let at_most_one =
+        Ruleset { max_unchecked_run: Limit::AtMost(1), max_unchecked_run_at_ends: Limit::Unlimited, ..loose() };
+    every_engine_is_caught("max_unchecked_run", &at_most_one, |rules| rules.max_unchecked_run = Limit::Unlimited);
+}
+
+#[test]
+fn max_unchecked_run_at_ends() {
+    let checked_ends = Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..loose() };
+    every_engine_is_caught("max_unchecked_run_at_ends", &checked_ends, |rules| {
+        rules.max_unchecked_run_at_ends = Limit::Unlimited;
+    });
+}
+
+#[test]
+fn edges() {
+    every_engine_is_caught("edges", &rules("american"), |rules| rules.edges = false);
+}
+
+#[test]
+fn connected() {
+    let words_of_two = Ruleset { min_word: 2, ..loose() };
+    every_engine_is_caught("connected", &words_of_two, |rules| rules.connected = false);
+}
+
+#[test]
+fn symmetry() {
+    every_engine_is_caught("symmetry", &rules("american-loose"), |rules| rules.symmetry = Symmetry::None);
+}
+
+#[test]
+fn min_white_per_row() {
+    let three = Ruleset { min_white_per_row: 3, ..rules("ho") };
+    every_engine_is_caught("min_white_per_row", &three, |rules| rules.min_white_per_row = 0);
+}
+
+/// Under the British rules themselves, not under rules made to show the fault.
+#[test]
+fn british_by_seven() {
+    let edits: [(&str, Edit); 7] = [
+        ("min_word", |rules| rules.min_word = 2),
+        ("checking", |rules| rules.checking = Checking::Any),
+        ("max_unchecked_run_at_ends", |rules| rules.max_unchecked_run_at_ends = Limit::Unlimited),
+        ("edges", |rules| rules.edges = false),
+        ("connected", |rules| rules.connected = false),
+        ("symmetry", |rules| rules.symmetry = Symmetry::None),
+        ("min_white_per_row", |rules| rules.min_white_per_row = 3),
+    ];
+    for (rule, edit) in edits {
+        for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
+            let faulty = Faulty { engine, edit };
+            if !takes_part(&faulty, &rules("british")) {
+                continue;
+            }
+            let report = caught(&Backtrack, &faulty, &rules("british"), 3..=7);
+            assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
+        }
+    }
+}
+
+/// Whether a grid has a full middle row and column and nothing else.
+fn is_cross(grid: &Grid) -> bool {
+    grid.one_line() == "##.##/##.##/...../##.##/##.##"
+}
+
+/// An engine that gives a grid twice, and one that gives it not at all, have the right set or nearly so; the count and the
+/// digest tell.
+#[test]
+fn repetition_and_omission() {
+    let cross = Ruleset { checking: Checking::Any, max_unchecked_run_at_ends: Limit::AtMost(2), ..rules("british") };
+    let problem = Problem::new(5, cross).expect("a fair problem");
+    let alterations: [(Times, bool); 3] =
+        [(|grid| usize::from(!is_cross(grid)), false), (|_| 1, true), (|grid| 1 + usize::from(is_cross(grid)), false)];
+    for (i, (times, agree)) in alterations.into_iter().enumerate() {
+        let altered = Altered { engine: &Backtrack, times };
+        let report = compare(&problem, &[&Backtrack, &altered], None, &Unwatched).expect("both engines answer");
+        assert_eq!(report.agree, agree, "alteration {i}");
+        assert_eq!(report.differences.len(), usize::from(!agree), "alteration {i}");
+    }
+}

@@ -1,0 +1,133 @@
+//! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has
+//! seen.
+
+use std::cell::RefCell;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{lax, rules, rulesets};
+use gridcheck::engine::{Backtrack, Engine, EngineError, Frontier, Run};
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use proptest::prelude::*;
+
+/// The count, in which both engines must agree.
+fn agreed(problem: &Problem) -> u128 {
+    let count = Backtrack.count(problem, &Run::new()).expect("a count");
+    assert_eq!(Frontier.count(problem, &Run::new()), Ok(count), "{problem:?}");
+    count
+}
+
+#[test]
+fn built_in_rule_sets() {
+    for set in &BUILTIN {
+        for size in 3..=9 {
+            agreed(&Problem::new(size, set.ruleset()).expect("a fair problem"));
+        }
+    }
+}
+
+/// All combinations of the rules that say which rows and columns hold a white square, with next to no word rule: many
+/// regions, rows and columns that begin black, and the grid that is all black.
+#[test]
+fn regions_and_black_lines() {
+    for (edges, connected, least) in [false, true].into_iter().flat_map(|edges| {
+        [false, true].into_iter().flat_map(move |connected| [0, 1].map(move |least| (edges, connected, least)))
+    }) {
+        for min_word in [2, 3] {
+            let base = Ruleset { symmetry: Symmetry::Rot180, min_word, ..lax() };
+            let rules = Ruleset { edges, connected, min_white_per_row: least, ..base };
+            for size in 3..=6 {
+                agreed(&Problem::new(size, rules.clone()).expect("a fair problem"));
+            }
+        }
+    }
+}
+
+/// Givens that contradict each other under the half turn leave nothing; those that agree count once.
+#[test]
+fn givens_are_turned() {
+    let problem = Problem::new(7, rules("british")).expect("a fair problem");
+    let with = |fixed: &[(usize, usize, bool)]| {
+        let mut givens = Givens::open(7, 7);
+        for &(r, c, white) in fixed {
+            givens.fix(r, c, white);
+        }
+        agreed(&problem.clone().with_givens(givens).expect("givens of that size"))
+    };
+    assert_eq!(with(&[(0, 1, true), (6, 5, false)]), 0);
+    assert_eq!(with(&[(0, 1, true)]), with(&[(6, 5, true)]));
+    assert_eq!(with(&[(0, 1, true)]) + with(&[(0, 1, false)]), 650);
+    assert_eq!(with(&[(3, 1, true)]) + with(&[(3, 1, false)]), 650);
+}
+
+#[test]
+fn stops_soon() {
+    let problem = Problem::new(13, rules("british")).expect("a fair problem");
+    let stopped = Run::new();
+    stopped.stop();
+    assert_eq!(Frontier.count(&problem, &stopped), Err(EngineError::Stopped));
+
+    let run = Run::new();
+    thread::scope(|scope| {
+        let counting = scope.spawn(|| Frontier.count(&problem, &run));
+        thread::sleep(Duration::from_millis(1500));
+        let asked = Instant::now();
+        run.stop();
+        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
+        assert!(asked.elapsed() < Duration::from_secs(3), "stopped after {:?}", asked.elapsed());
+    });
+}
+
+#[test]
+fn tells_its_progress() {
+    let run = Run::new();
+    let count = Frontier.count(&Problem::new(7, rules("british")).expect("a fair problem"), &run);
+    let (done, pieces, found) = run.progress();
+    assert!(done > 10 && done == pieces, "{done} of {pieces}");
+    assert_eq!(count, Ok(found.into()));
+}
+
+#[test]
+#[ignore = "seconds in release"]
+fn eleven_by_eleven() {
+    for set in &BUILTIN {
+        agreed(&Problem::new(11, set.ruleset()).expect("a fair problem"));
+    }
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn thirteen_by_thirteen() {
+    let problem = Problem::new(13, rules("british")).expect("a fair problem");
+    assert_eq!(Frontier.count(&problem, &Run::new()), Ok(162_468_835_136));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    /// Every rule set with the half turn, up to two thirds of the squares given, in runs of one colour of the draws.
+    #[test]
+    fn random_rules_and_givens(any in rulesets(), size in 3usize..=7, share in 0usize..3, seed in any::<u64>()) {
+        let rules = Ruleset {
+            symmetry: Symmetry::Rot180,
+            min_white_per_row: any.min_white_per_row.min(1),
+            ..any
+        };
+        let draws = RefCell::new(seed);
+        // Knuth's linear congruential generator (MMIX): the high bits are random enough to pick squares.
+        let draw = |below: usize| {
+            let next = draws.borrow().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            draws.replace(next);
+            (next >> 33) as usize % below
+        };
+        let mut givens = Givens::open(size, size);
+        // Without givens a lax 7 x 7 has millions of grids for the other engine to list.
+        let fewest = if size == 7 { 4 } else { 0 };
+        for _ in 0..(size * size * share / 12).max(fewest) {
+            givens.fix(draw(size), draw(size), draw(3) > 0);
+        }
+        let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
+        agreed(&problem);
+    }
+}

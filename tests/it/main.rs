@@ -1,0 +1,52 @@
+//! The integration tests, in one program: each further program would be linked again, at the price of many tests.
+//!
+//! `program` runs the real program, `support` has rule sets and engines made wrong on purpose, `models` finds the models of a
+//! formula; every other module tests what it is named for.
+
+mod agreement;
+mod audit;
+mod certificate;
+mod classes;
+mod cli_audit;
+mod cli_bad_input;
+mod cli_certify;
+mod cli_compare;
+mod cli_compare_out;
+mod cli_convert;
+mod cli_count_list;
+mod cli_draw;
+mod cli_explain;
+mod cli_export;
+#[cfg(unix)]
+mod cli_externals;
+#[cfg(unix)]
+mod cli_interrupt;
+mod cli_spot_checks;
+mod cli_terminal;
+mod cli_validate;
+mod counting;
+mod disputes;
+mod draw;
+mod explain;
+mod export_asp;
+mod export_cnf;
+mod export_dlx;
+mod faults;
+mod formats;
+mod frontier;
+mod gallery;
+mod independence;
+mod lint;
+mod models;
+mod pinwheel;
+mod program;
+mod reading;
+mod readme;
+mod real_grids;
+mod results;
+mod slow;
+mod spot_checks;
+mod stats;
+mod support;
+mod symmetry;
+mod validator_rules;

@@ -1,0 +1,146 @@
+//! Running the real program, as a person at a shell does.
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use assert_cmd::Command;
+use tempfile::NamedTempFile;
+
+/// What decides over colours when nothing on the command line does.
+const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
+
+/// What the program printed, and its exit code.
+#[derive(Debug)]
+pub struct Said {
+    pub code: i32,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Said {
+    fn from(output: Output) -> Self {
+        let text = |bytes| String::from_utf8(bytes).expect("the program prints UTF-8");
+        Said {
+            code: output.status.code().expect("the program ends by itself"),
+            out: text(output.stdout),
+            err: text(output.stderr),
+        }
+    }
+}
+
+/// The program, not yet started. It is stopped if it has not ended after a minute.
+pub fn gridcheck(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridcheck"));
+    command.args(args).timeout(Duration::from_secs(60));
+    for variable in COLOUR_VARIABLES {
+        command.env_remove(variable);
+    }
+    command
+}
+
+/// Runs it without input.
+pub fn run(args: &[&str]) -> Said {
+    feed(args, "")
+}
+
+/// Runs it with `input` as standard input.
+pub fn feed(args: &[&str], input: impl Into<Vec<u8>>) -> Said {
+    gridcheck(args).write_stdin(input).output().expect("the program starts").into()
+}
+
+/// Standard output of a run that must end with exit code 0 and nothing on standard error.
+pub fn answer(args: &[&str]) -> String {
+    let said = run(args);
+    assert_eq!((said.code, said.err.as_str()), (0, ""), "{args:?} printed {}", said.out);
+    said.out
+}
+
+/// What the program says when it refuses: nothing on standard output, one line on standard error, exit code 2.
+pub fn refused(args: &[&str]) -> String {
+    refusal(args, &run(args))
+}
+
+/// The same of a run that has ended.
+pub fn refusal(args: &[&str], said: &Said) -> String {
+    assert_eq!(said.code, 2, "{args:?} printed {} {}", said.out, said.err);
+    assert_eq!(said.out, "", "{args:?} has done something before it refused");
+    one_line(args, &said.err)
+}
+
+/// The only line of `err`, without the program's name.
+pub fn one_line(args: &[&str], err: &str) -> String {
+    let line = err.strip_prefix("gridcheck: ").and_then(|line| line.strip_suffix('\n'));
+    let line = line.unwrap_or_else(|| panic!("{args:?}: no line of ours: {err:?}"));
+    assert!(!line.contains(['\n', '\r', '\x1b']), "{args:?}: more than one plain line: {err:?}");
+    line.to_owned()
+}
+
+/// A running program with pipes at all three ends.
+pub fn start(args: &[&str]) -> Child {
+    let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
+    command.args(args).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the program starts")
+}
+
+/// What a started program said in the end. Panics if it has not ended after a minute.
+pub fn end(mut child: Child) -> Said {
+    let start = Instant::now();
+    while child.try_wait().expect("a child can be waited for").is_none() {
+        if start.elapsed() > Duration::from_secs(60) {
+            let _ = child.kill();
+            panic!("the program does not end");
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.wait_with_output().expect("its output can be read").into()
+}
+
+/// A file of `fixtures/cli`. Tests run in the folder of the crate, so the path is short and the same everywhere.
+pub fn fixture(name: &str) -> String {
+    format!("fixtures/cli/{name}")
+}
+
+/// The grids of a fixture in one-line form, read in the plainest way.
+pub fn fixture_grids(name: &str) -> Vec<String> {
+    let text = std::fs::read_to_string(fixture(name)).expect("a fixture");
+    text.trim_end().split("\n\n").map(|grid| grid.replace('\n', "/")).collect()
+}
+
+/// A temporary file; it goes when the value does.
+pub fn file(content: impl AsRef<[u8]>) -> NamedTempFile {
+    let mut file = NamedTempFile::new().expect("a temporary file");
+    file.write_all(content.as_ref()).expect("room for it");
+    file
+}
+
+/// The path of a temporary file as an argument.
+pub fn name(file: &NamedTempFile) -> &str {
+    text(file.path())
+}
+
+/// A path as an argument.
+pub fn text(path: &Path) -> &str {
+    path.to_str().expect("temporary files have plain names")
+}
+
+/// Other people's lists, which do not ship with this crate; says so where they are absent.
+pub fn published(name: &str) -> Option<PathBuf> {
+    let path = Path::new("../shared/published").join(name);
+    if !path.exists() {
+        println!("skipped: there is no {}", path.display());
+        return None;
+    }
+    Some(path)
+}
+
+/// JSON, one value a line.
+pub fn json_lines(text: &str) -> Vec<serde_json::Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+/// The keys of a JSON object, in order.
+pub fn keys(value: &serde_json::Value) -> Vec<&str> {
+    value.as_object().expect("an object").keys().map(String::as_str).collect()
+}

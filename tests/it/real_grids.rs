@@ -1,0 +1,83 @@
+//! Published grids against facts measured on them by someone else.
+//!
+//! Each fact is one that the validator states when asked with suitable rules: how many words break a rule that every
+//! word breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this
+//! crate: where the folder is absent the test says so and passes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use crate::support::lax;
+use gridcheck::grid::{Grid, MAX_SIZE};
+use gridcheck::rules::validator::{Validator, Violation, violations};
+use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
+
+/// How many violations of one rule there are.
+fn broken(grid: &Grid, rules: &Ruleset, rule: &str) -> usize {
+    violations(grid, rules).iter().filter(|violation| violation.rule() == rule).count()
+}
+
+/// The facts of one grid under the names that the index gives them.
+fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
+    // No grid here is 64 squares wide, so every word is too short.
+    let lengths: Vec<usize> = violations(grid, &Ruleset { min_word: MAX_SIZE, ..lax() })
+        .into_iter()
+        .filter_map(|violation| match violation {
+            Violation::ShortWord { word, .. } => Some(word.length),
+            _ => None,
+        })
+        .collect();
+    // A white square in one word only is a run of one the other way; an isolated one both ways, and never in a word.
+    let singles = broken(grid, &Ruleset { single_cells: false, ..lax() }, "single_cells");
+    let isolated = broken(grid, &lax(), "in_word");
+    let holds = |rules: Ruleset| usize::from(Validator::new(&rules).is_valid(grid));
+    let british = builtin("british").expect("built in");
+    let american = builtin("american").expect("built in");
+    BTreeMap::from([
+        ("black", grid.height() * grid.width() - grid.whites()),
+        ("words", lengths.len()),
+        ("min_len", lengths.iter().copied().min().unwrap_or(0)),
+        ("max_len", lengths.iter().copied().max().unwrap_or(0)),
+        ("rot180", holds(Ruleset { symmetry: Symmetry::Rot180, ..lax() })),
+        ("connected", holds(Ruleset { connected: true, ..lax() })),
+        ("unchecked_cells", singles - isolated),
+        ("words_under_half_checked", broken(grid, &Ruleset { checking: Checking::AtLeastHalf, ..lax() }, "checking")),
+        ("words_not_exactly_ceil_half", broken(grid, &Ruleset { checking: Checking::CeilHalf, ..lax() }, "checking")),
+        ("keith_rules_ok", holds(british)),
+        ("american_ok", holds(american)),
+    ])
+}
+
+#[test]
+fn published_grids_have_the_facts_measured_on_them() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/grids");
+    let Ok(index) = fs::read_to_string(folder.join("INDEX.tsv")) else {
+        // Not with println: the test harness would swallow it.
+        let _ = writeln!(std::io::stderr(), "skipped: no published grids at {}", folder.display());
+        return;
+    };
+    let mut lines = index.lines();
+    let names: Vec<&str> = lines.next().expect("the index has a header").split('\t').collect();
+    let mut wrong = Vec::new();
+    let mut grids = 0;
+    for line in lines {
+        let entry: BTreeMap<&str, &str> = names.iter().copied().zip(line.split('\t')).collect();
+        let file = entry["file"];
+        let text = fs::read_to_string(folder.join(file)).expect("a grid that the index lists");
+        let grid: Grid = text.parse().expect("a grid of # and .");
+        grids += 1;
+        let size = format!("{}x{}", grid.width(), grid.height());
+        if size != entry["size"] {
+            wrong.push(format!("{file}: size {size}, the index says {}", entry["size"]));
+        }
+        for (fact, found) in facts(&grid) {
+            if found.to_string() != entry[fact] {
+                wrong.push(format!("{file}: {fact} {found}, the index says {}", entry[fact]));
+            }
+        }
+    }
+    assert!(grids > 0, "the index lists no grid");
+    assert_eq!(wrong, [""; 0]);
+}

@@ -1,0 +1,31 @@
+//! Checks that take minutes; the nightly job runs them with `cargo test --release -- --ignored`.
+
+use crate::support::rules;
+use gridcheck::compare::compare;
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Backtrack, Engine, ExactCover, Run, Sat};
+use gridcheck::problem::Problem;
+use gridcheck::rules::BUILTIN;
+
+#[test]
+#[ignore = "seconds in release"]
+fn eleven_by_eleven_totals() {
+    for (name, count) in [("british", 60_384_181), ("american", 17_438_702)] {
+        let problem = Problem::new(11, rules(name)).expect("a fair size");
+        assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(count), "{name}");
+    }
+}
+
+#[test]
+#[ignore = "minutes in release"]
+fn listing_engines_agree_on_every_built_in_set_at_nine() {
+    for set in &BUILTIN {
+        let problem = Problem::new(9, set.ruleset()).expect("a fair size");
+        let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
+        let report = compare(&problem, &engines, None, &Unwatched).expect("the engines answer");
+        assert!(report.agree, "{}", set.name);
+        // The count takes short cuts that the listing does not.
+        let listed = report.answers[0].count;
+        assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(listed), "{}", set.name);
+    }
+}

@@ -1,0 +1,266 @@
+//! Spot checks: samples are small, varied and the same for the same seed; whoever is wrong on one is caught, and the sample
+//! shown is one that can be asked again.
+
+use std::io::Cursor;
+use std::sync::{Arc, Mutex};
+
+use crate::support::{Altered, CountingOnly, Edit, Faulty, rules};
+use gridcheck::compare::spot::{SpotError, SpotReport, spot_checks};
+use gridcheck::compare::{Report, compare};
+use gridcheck::engine::watch::{Unwatched, Watch};
+use gridcheck::engine::{Ability, Backtrack, Brute, Engine, EngineError, ExactCover, Run, Sat};
+use gridcheck::format::source::Source;
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Checking, Ruleset, Symmetry};
+
+fn british(size: usize) -> Problem {
+    Problem::new(size, rules("british")).expect("a fair size")
+}
+
+fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64) -> SpotReport {
+    spot_checks(problem, engines, samples, seed, &Unwatched).expect("samples can be drawn")
+}
+
+/// Counts like `Backtrack` and keeps each problem it is asked, with its answer.
+#[derive(Default)]
+struct Recorder(Mutex<Vec<(Problem, u128)>>);
+
+impl Engine for Recorder {
+    fn name(&self) -> &'static str {
+        "recorder"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        Backtrack.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let count = Backtrack.count(problem, run)?;
+        self.0.lock().expect("no panic while it is held").push((problem.clone(), count));
+        Ok(count)
+    }
+}
+
+/// The samples of a seed, with how many grids each has.
+fn samples(problem: &Problem, number: usize, seed: u64) -> Vec<(Problem, u128)> {
+    let recorder = Recorder::default();
+    let report = checked(problem, &[&recorder, &ExactCover], number, seed);
+    assert!(report.agree() && report.compared == number);
+    let samples = recorder.0.into_inner().expect("no panic while it was held");
+    assert_eq!(report.grids, samples.iter().map(|(_, count)| count).sum());
+    assert_eq!(report.with_grids, samples.iter().filter(|(_, count)| *count > 0).count());
+    samples
+}
+
+#[test]
+fn every_built_in_set_at_several_sizes() {
+    for set in &BUILTIN {
+        for size in [3, 6, 11] {
+            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
+            match spot_checks(&problem, &engines, 4, 1, &Unwatched) {
+                Ok(report) => {
+                    assert!(report.agree(), "{} {size}", set.name);
+                    assert_eq!((report.compared, report.with_grids), (4, 4), "{} {size}", set.name);
+                }
+                Err(error) => {
+                    assert!(matches!(error, SpotError::NoGrid), "{} {size}: {error}", set.name);
+                    assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(0), "{} {size}", set.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn every_symmetry_group() {
+    for symmetry in Symmetry::ALL {
+        for size in [6, 9] {
+            let rules = Ruleset { symmetry, ..rules("american-loose") };
+            let problem = Problem::new(size, rules).expect("a fair problem");
+            let counter = CountingOnly::new("counter", &Sat);
+            let report = checked(&problem, &[&Sat, &counter, &ExactCover], 4, 2);
+            assert!(report.agree() && report.with_grids == 4, "{symmetry:?} {size}");
+        }
+    }
+}
+
+#[test]
+fn samples_are_small_many_and_unlike() {
+    let samples = samples(&british(13), 24, 3);
+    assert!(samples.iter().all(|&(_, count)| (1..=20_000).contains(&count)));
+    assert!(samples.iter().filter(|&&(_, count)| count >= 20).count() >= 12, "few samples have many grids");
+    let mut pictures: Vec<String> = samples.iter().map(|(part, _)| part.givens().to_string()).collect();
+    let open_row = |picture: &&String| picture.lines().any(|row| row == "?".repeat(13));
+    assert!(pictures.iter().filter(open_row).count() >= 4, "whole rows are opened");
+    let open_column =
+        |picture: &&String| (0..13).any(|c| picture.lines().all(|row| row.as_bytes().get(c) == Some(&b'?')));
+    assert!(pictures.iter().filter(open_column).count() >= 4, "whole columns are opened");
+    pictures.sort();
+    pictures.dedup();
+    assert_eq!(pictures.len(), 24);
+}
+
+#[test]
+fn the_seed_decides() {
+    let problem = british(9);
+    assert_eq!(samples(&problem, 6, 4), samples(&problem, 6, 4));
+    assert_eq!(samples(&problem, 6, 4)[..3], samples(&problem, 3, 4), "more samples begin with the same");
+    assert_ne!(samples(&problem, 6, 4), samples(&problem, 6, 5));
+}
+
+#[test]
+fn the_question_is_kept() {
+    let mut givens = Givens::open(9, 9);
+    givens.fix(4, 4, false);
+    givens.fix(0, 3, true);
+    let problem = british(9).with_givens(givens).expect("the same size");
+    for (part, _) in samples(&problem, 8, 6) {
+        assert_eq!((part.givens().colour(4, 4), part.givens().colour(0, 3)), (Some(false), Some(true)));
+    }
+}
+
+/// What the first disputed sample comes to when it is asked again, read back from its picture.
+fn asked_again(problem: &Problem, report: &SpotReport, engines: &[&dyn Engine]) -> Report {
+    let first = report.first.as_ref().expect("a disagreement");
+    let picture = Cursor::new(first.givens.to_string());
+    let givens = Source::stream("picture", picture).givens().expect("the notation of given squares");
+    assert_eq!(givens, first.givens);
+    let part = problem.clone().with_givens(givens).expect("the same size");
+    let again = compare(&part, engines, None, &Unwatched).expect("the engines answer");
+    let counts = |report: &Report| report.answers.iter().map(|answer| answer.count).collect::<Vec<_>>();
+    assert_eq!(counts(&again), counts(&first.report));
+    again
+}
+
+#[test]
+fn a_counting_engine_that_misreads_a_rule_is_caught() {
+    let edits: [(&str, &str, Edit); 3] = [
+        ("checking", "british", |rules| rules.checking = Checking::EitherHalf),
+        ("min_word", "american", |rules| rules.min_word = 2),
+        ("edges", "american", |rules| rules.edges = false),
+    ];
+    for (rule, set, edit) in edits {
+        let wrong = Faulty { engine: &Backtrack, edit };
+        let counter = CountingOnly::new("counter", &wrong);
+        let problem = Problem::new(9, rules(set)).expect("a fair size");
+        let engines: [&dyn Engine; 3] = [&counter, &ExactCover, &Backtrack];
+        let report = checked(&problem, &engines, 12, 7);
+        assert!(!report.agree() && report.disputed > 0, "{rule}");
+        assert!(report.engines[0].disagreed > 0 && report.engines[1].disagreed == 0, "{rule}");
+        let again = asked_again(&problem, &report, &engines);
+        assert!(!again.agree, "{rule}");
+        let difference = again.differences.first().unwrap_or_else(|| panic!("{rule}: {:?}", again.remarks));
+        assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
+    }
+}
+
+#[test]
+fn a_lister_that_overlooks_grids_is_caught() {
+    let wrong = Altered { engine: &Backtrack, times: |grid: &Grid| usize::from(!grid.is_white(3, 3)) };
+    let problem = british(13);
+    let engines: [&dyn Engine; 3] = [&wrong, &ExactCover, &Sat];
+    let report = checked(&problem, &engines, 8, 8);
+    assert!(!report.agree() && report.engines[0].disagreed == report.disputed && report.disputed > 0);
+    let again = asked_again(&problem, &report, &engines);
+    assert!(again.differences.iter().all(|difference| difference.opinion.is_good() && difference.grid.is_white(3, 3)));
+    assert!(!again.differences.is_empty());
+}
+
+/// The same number of grids on the whole, one of them another.
+#[test]
+fn a_lister_with_other_grids_is_caught() {
+    let swapped = Altered {
+        engine: &Backtrack,
+        times: |grid| match grid.one_line().as_str() {
+            "...../.#.#./...../.#.#./....." => 0,
+            "...##/.#.##/...../##.#./##..." => 2,
+            _ => 1,
+        },
+    };
+    assert_eq!(swapped.count(&british(5), &Run::new()), Ok(17));
+    let report = checked(&british(5), &[&swapped, &ExactCover], 12, 9);
+    assert!(!report.agree() && report.disputed > 0);
+}
+
+#[test]
+fn who_declines_is_left_out_with_the_reason() {
+    let unwilling = CountingOnly {
+        name: "unwilling",
+        engine: &Backtrack,
+        declines: |problem| (!problem.givens().is_empty()).then(|| "given squares".to_owned()),
+    };
+    let report = checked(&british(11), &[&Backtrack, &unwilling, &Sat, &Brute], 4, 10);
+    assert!(report.agree());
+    let unwilling = &report.engines[1];
+    assert_eq!((unwilling.samples, unwilling.left_out, unwilling.why.as_deref()), (0, 4, Some("given squares")));
+    assert_eq!(report.engines[0].samples, 4);
+    let alone = spot_checks(
+        &british(11),
+        &[&Backtrack, &CountingOnly { name: "unwilling", engine: &Sat, declines: |_| Some("any square".to_owned()) }],
+        4,
+        10,
+        &Unwatched,
+    );
+    let Err(error @ SpotError::TooFew(_)) = alone else { panic!("nobody to compare with") };
+    assert!(error.to_string().contains("unwilling (any square)"), "{error}");
+    assert!(matches!(spot_checks(&british(5), &[&Backtrack], 1, 1, &Unwatched), Err(SpotError::TooFew(_))));
+}
+
+#[test]
+fn without_a_grid_there_is_no_sample() {
+    let problem = Problem::new(3, rules("min-4")).expect("a fair problem");
+    let outcome = spot_checks(&problem, &[&Backtrack, &Sat], 4, 1, &Unwatched);
+    assert!(matches!(outcome, Err(SpotError::NoGrid)));
+}
+
+/// Hands out one run, and keeps it.
+#[derive(Default)]
+struct OneRun(Arc<Run>);
+
+impl Watch for OneRun {
+    fn run(&self, _stage: &str) -> Arc<Run> {
+        Arc::clone(&self.0)
+    }
+
+    fn learned(&self, _fact: String) {}
+}
+
+/// Presses Ctrl-C when it is asked for the third time.
+struct Impatient<'a> {
+    watch: &'a OneRun,
+    asked: Mutex<usize>,
+}
+
+impl Engine for Impatient<'_> {
+    fn name(&self) -> &'static str {
+        "impatient"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        Backtrack.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let mut asked = self.asked.lock().expect("no panic while it is held");
+        *asked += 1;
+        if *asked == 3 {
+            self.watch.0.stop();
+        }
+        // Wrong from the first.
+        Ok(Backtrack.count(problem, run)? + 1)
+    }
+}
+
+#[test]
+fn what_is_known_survives_a_stop() {
+    let watch = OneRun::default();
+    let impatient = Impatient { watch: &watch, asked: Mutex::default() };
+    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, &watch).expect("two samples");
+    assert!(report.stopped && !report.agree());
+    assert_eq!((report.compared, report.disputed), (2, 2));
+    let first = report.first.expect("it was wrong from the first");
+    assert_eq!((first.sample, first.report.answers.len()), (1, 2));
+    assert_eq!(first.report.answers[0].count, first.report.answers[1].count + 1);
+}

@@ -1,0 +1,204 @@
+//! What several modules need: rule sets, random ones among them, and engines made wrong on purpose.
+
+use std::ops::ControlFlow;
+
+use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
+use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck::grid::Grid;
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use proptest::prelude::*;
+
+/// A built-in rule set.
+pub fn rules(name: &str) -> Ruleset {
+    builtin(name).unwrap_or_else(|| panic!("{name} is built in"))
+}
+
+/// Asks for nothing but what always holds: some white square, and each in a word.
+pub fn lax() -> Ruleset {
+    Ruleset {
+        name: "lax".to_owned(),
+        min_word: 2,
+        single_cells: true,
+        checking: Checking::Any,
+        max_unchecked_run: Limit::Unlimited,
+        max_unchecked_run_at_ends: Limit::Unlimited,
+        edges: false,
+        connected: false,
+        symmetry: Symmetry::None,
+        min_white_per_row: 0,
+    }
+}
+
+/// A limit from 0 to 4, or none.
+fn limits() -> impl Strategy<Value = Limit> {
+    prop_oneof![4 => (0usize..5).prop_map(Limit::AtMost), 1 => Just(Limit::Unlimited)]
+}
+
+/// Every kind of rule set that makes sense.
+pub fn rulesets() -> impl Strategy<Value = Ruleset> {
+    let checking = prop::sample::select(vec![
+        Checking::All,
+        Checking::CeilHalf,
+        Checking::EitherHalf,
+        Checking::AtLeastHalf,
+        Checking::Any,
+    ]);
+    let symmetry = prop_oneof![
+        3 => Just(Symmetry::Rot180),
+        2 => Just(Symmetry::None),
+        3 => prop::sample::select(Symmetry::ALL.to_vec()),
+    ];
+    let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
+    (2usize..5, checking, limits(), limits(), booleans, symmetry, 0usize..3)
+        .prop_map(|(min_word, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+            name: "random".to_owned(),
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row: least,
+        })
+        .prop_filter("no word could obey it", |rules| rules.fault().is_none())
+}
+
+/// A mistake in reading the rules.
+pub type Edit = fn(&mut Ruleset);
+
+/// How often an engine gives a grid.
+pub type Times = fn(&Grid) -> usize;
+
+/// An engine that answers another problem: the one it is given with its rules edited.
+pub struct Faulty {
+    /// The engine that is led astray.
+    pub engine: &'static dyn Engine,
+    /// What it gets wrong.
+    pub edit: Edit,
+}
+
+impl Faulty {
+    fn misread(&self, problem: &Problem) -> Problem {
+        let mut rules = problem.rules().clone();
+        (self.edit)(&mut rules);
+        problem.clone().with_rules(rules).expect("an edit that makes sense")
+    }
+}
+
+impl Engine for Faulty {
+    fn name(&self) -> &'static str {
+        "faulty"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(&self.misread(problem))
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.engine.count(&self.misread(problem), run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        self.engine.lister().map(|_| self as &dyn Lister)
+    }
+}
+
+impl Lister for Faulty {
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        let lister = self.engine.lister().expect("asked only where the engine lists");
+        lister.list(&self.misread(problem), run, collector)
+    }
+}
+
+/// An engine that gives each grid of another so many times as `times` says, and counts what it gives.
+pub struct Altered {
+    /// The sound engine.
+    pub engine: &'static dyn Lister,
+    /// 1 for a grid that is given as it should be.
+    pub times: Times,
+}
+
+impl Engine for Altered {
+    fn name(&self) -> &'static str {
+        "altered"
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Altered {
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.engine.list(problem, run, &AlteredCollector { to: collector, times: self.times })
+    }
+}
+
+struct AlteredCollector<'a> {
+    to: &'a dyn Collector,
+    times: Times,
+}
+
+struct AlteredPiece<'a> {
+    to: Box<dyn Piece + 'a>,
+    times: Times,
+}
+
+impl Collector for AlteredCollector<'_> {
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+        Box::new(AlteredPiece { to: self.to.begin(index), times: self.times })
+    }
+}
+
+impl Piece for AlteredPiece<'_> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        (0..(self.times)(grid)).try_for_each(|_| self.to.grid(grid))
+    }
+
+    fn end(self: Box<Self>) {
+        self.to.end();
+    }
+}
+
+/// Another engine's counts, without its grids.
+pub struct CountingOnly<'a> {
+    /// The name to go by.
+    pub name: &'static str,
+    /// The engine that counts.
+    pub engine: &'a dyn Engine,
+    /// Why a problem is declined, if it is.
+    pub declines: fn(&Problem) -> Option<String>,
+}
+
+impl<'a> CountingOnly<'a> {
+    /// Declines nothing that the engine does not.
+    pub fn new(name: &'static str, engine: &'a dyn Engine) -> Self {
+        CountingOnly { name, engine, declines: |_| None }
+    }
+}
+
+impl Engine for CountingOnly<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        assert_eq!((self.declines)(problem), None, "asked what it declines");
+        self.engine.count(problem, run)
+    }
+}
