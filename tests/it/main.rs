@@ -26,6 +26,7 @@ mod cli_terminal;
 mod cli_validate;
 mod counting;
 mod disputes;
+mod documents;
 mod draw;
 mod explain;
 mod export_asp;
@@ -41,7 +42,7 @@ mod models;
 mod pinwheel;
 mod program;
 mod reading;
-mod readme;
+
 mod real_grids;
 mod results;
 mod slow;

@@ -1,0 +1,89 @@
+//! The examples of the README and of the pages in `docs` are run, and must print what is shown; only times may differ.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+/// The text with every time (`0.012 s`) and the blanks that align it made alike.
+fn without_times(text: &str) -> Vec<String> {
+    let line = |line: &str| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let is_time = |i: usize| {
+            words.get(i + 1).is_some_and(|unit| ["s", "s."].contains(unit)) && words[i].parse::<f64>().is_ok()
+        };
+        (0..words.len()).map(|i| if is_time(i) { "TIME" } else { words[i] }).collect::<Vec<_>>().join(" ")
+    };
+    text.trim_end().lines().map(line).collect()
+}
+
+/// Each `$ command` of a page's console blocks with the output shown below it.
+fn examples(page: &str) -> Vec<(String, String)> {
+    let mut examples: Vec<(String, String)> = Vec::new();
+    let mut in_console = false;
+    for line in page.lines() {
+        match line.strip_prefix("$ ") {
+            _ if line.starts_with("```") => in_console = line == "```console",
+            Some(command) if in_console => examples.push((command.to_owned(), String::new())),
+            _ if in_console => {
+                let (_, output) = examples.last_mut().expect("a console block begins with a command");
+                output.push_str(line);
+                output.push('\n');
+            }
+            _ => {}
+        }
+    }
+    examples
+}
+
+/// The README and every page of `docs`.
+fn documents() -> Vec<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let pages = std::fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
+    let mut documents: Vec<PathBuf> = pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
+    documents.push(root.join("README.md"));
+    documents.sort();
+    documents
+}
+
+#[test]
+fn every_example_prints_what_is_shown() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let program = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder").display().to_string();
+    let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
+    // The one thing that examples leave behind.
+    let certificate = root.join("british-5");
+    let (mut tried, mut certified) = (0, 0);
+    let _ = std::fs::remove_dir_all(&certificate);
+    for document in documents() {
+        let text = std::fs::read_to_string(&document).expect("a page");
+        for (command, shown) in examples(&text) {
+            let output = Command::new("sh").args(["-c", &command]).current_dir(root).env("PATH", &path).output();
+            let printed = String::from_utf8(output.expect("a shell").stdout).expect("text");
+            assert_eq!(without_times(&printed), without_times(&shown), "{}: {command}", document.display());
+            tried += 1;
+        }
+        certified += usize::from(std::fs::remove_dir_all(&certificate).is_ok());
+    }
+    assert!(tried >= 30 && certified >= 2, "only {tried} examples found, {certified} certificates made");
+}
+
+#[test]
+fn the_readme_is_short_and_its_links_lead_somewhere() {
+    for document in documents() {
+        let text = std::fs::read_to_string(&document).expect("a page");
+        for link in text.split("](").skip(1).filter_map(|rest| rest.split(')').next()) {
+            let target = link.split('#').next().unwrap_or_default();
+            let here = document.parent().expect("a folder").join(target);
+            assert!(link.contains("://") || here.exists(), "{}: {link}", document.display());
+        }
+        let lines = text.lines().count();
+        assert!(!document.ends_with("README.md") || lines <= 250, "the README has {lines} lines");
+    }
+}
+
+#[test]
+fn the_two_commands_are_on_the_first_screen() {
+    let readme = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md")).expect("the README");
+    let first_screen: Vec<&str> = readme.lines().take(24).map(str::trim).collect();
+    assert!(first_screen.contains(&"cargo run --release -- compare --size 7"));
+    assert!(first_screen.contains(&"cargo test"));
+}
