@@ -4,7 +4,9 @@
 //! something slightly other than it says. [`ho_2021`] re-enacts a published program with its faults as switches: the source may
 //! have counted wrongly what it says. The first asks the engines; the second is kept apart from them, a witness under examination.
 
+mod candidates;
 pub mod change;
+mod decide;
 pub mod ho_2021;
 pub mod minima;
 pub mod published;

@@ -1,9 +1,7 @@
 //! Which rule sets near a given one have exactly so many grids?
 //!
-//! Every rule is changed by itself, then every pair of rules, and so on as far as asked, the smallest changes first. A rule set is
-//! counted once, by the fastest engine; what its count leaves possible is then looked into: a least number of white squares
-//! (one listing answers for all of them, on rows alone and on columns too), one grid a class, the all-black grid. A count below the
-//! figure ends it, for none of these makes it larger but by the one black grid.
+//! Every rule is changed by itself, then every pair of rules, and so on as far as asked, the smallest changes first. The readings of
+//! each rule set are listed ([`candidates`]), then decided one by one, most of them without a count of their own ([`decide`](super::decide)).
 //!
 //! Each reading that gives the figure is counted again by an engine that has nothing in common with the first, and then tried on the other
 //! figures of the same source: a reading that gives one figure and no other is more likely chance than explanation. If the rules
@@ -11,22 +9,19 @@
 
 use std::time::{Duration, Instant};
 
+use super::candidates::{candidates, rule_sets};
 use super::change::Change;
+use super::decide::{Asked, Known, PATIENCE};
 use super::minima::Minimum;
-use super::reading::{Reading, ReadingError, minima};
+use super::reading::{Reading, ReadingError};
 use crate::audit::evidence::{Ending, deadline};
-use crate::engine::leash::on_leash;
+use crate::engine::EngineError;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run, fastest_lister};
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 
-/// How long one engine may take over one rule set.
-const PATIENCE: Duration = Duration::from_secs(5);
 /// How long one engine may take over another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
-/// More grids than this are not listed.
-const MOST_LISTED: u128 = 20_000_000;
 /// Figures of the source for larger grids than this are tried only as long as all smaller ones are right.
 const QUICK_SIZE: usize = 9;
 
@@ -107,7 +102,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     Problem::new(question.size, question.base.clone())?;
     let start = Instant::now();
     let end = deadline(question.budget);
-    let rule_sets = nearby(&question.base, question.most_changes);
+    let rule_sets = rule_sets(&question.base, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
     let mut outcome = Outcome {
@@ -121,9 +116,9 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
         ending: Ending::Complete,
         seconds: 0.0,
     };
-    let mut searcher = Searcher { question, run: &run, end, outcome: &mut outcome };
-    for (i, reading) in rule_sets.iter().enumerate() {
-        let result = if Instant::now() >= end { Ok(true) } else { searcher.look_into(reading).map(|()| false) };
+    let mut searcher = Searcher { question, asked: Asked { run: &run, end }, outcome: &mut outcome };
+    for (i, rule_set) in rule_sets.iter().enumerate() {
+        let result = if Instant::now() >= end { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.piece_done(0);
         let ending = match result {
             Ok(false) if searcher.is_plain() => break,
@@ -142,31 +137,9 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     Ok(outcome)
 }
 
-/// The rule sets with at most so many rules changed, the nearest first.
-fn nearby(base: &Ruleset, most_changes: usize) -> Vec<Reading> {
-    let changes = Change::of_rules(base);
-    let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
-    let mut last = sets.clone();
-    for _ in 0..most_changes {
-        let more = |set: &Vec<Change>| {
-            // Changes are taken in their order, so that every set comes once.
-            let from = set.last().map_or(0, |last| changes.iter().position(|change| change == last).unwrap_or(0));
-            let others = changes[from..].iter().filter(|change| set.iter().all(|had| had.rule() != change.rule()));
-            others.map(|&change| [set.as_slice(), &[change]].concat()).collect::<Vec<_>>()
-        };
-        last = last.iter().flat_map(more).collect();
-        sets.extend(last.iter().cloned());
-    }
-    let mut readings: Vec<Reading> = sets.into_iter().map(|set| Reading::new(base, set)).collect();
-    readings.sort_by_key(|reading| reading.distance(base));
-    readings
-}
-
 struct Searcher<'a> {
     question: &'a Question,
-    run: &'a Run,
-    /// When the search is to be over.
-    end: Instant,
+    asked: Asked<'a>,
     outcome: &'a mut Outcome,
 }
 
@@ -176,173 +149,50 @@ impl Searcher<'_> {
         self.outcome.hits.iter().any(|hit| hit.reading.changes.is_empty() && hit.explains_all(self.question))
     }
 
-    /// Decides every reading with this rule set, except for the least number of white squares that the start has.
-    fn look_into(&mut self, reading: &Reading) -> Result<(), EngineError> {
+    /// Lists the readings with this rule set and decides each.
+    fn look_into(&mut self, rule_set: &Reading) -> Result<(), EngineError> {
         let Question { size, figure, base, most_changes, .. } = self.question;
-        let may_change = reading.changes.len() < *most_changes;
-        // All grids, whatever their least number of white squares.
-        let mut open = reading.rules().clone();
-        open.min_white_per_row = 0;
-        let Ok(problem) = Problem::new(*size, open) else {
+        let Some(mut known) = Known::of(self.asked, rule_set, *size)? else {
             self.outcome.impossible += 1;
             return Ok(());
         };
-        let whole = Reading::new(problem.rules(), Vec::new());
-        let Some(total) = self.counted(&whole, reading)? else { return Ok(()) };
-        self.outcome.rule_sets += 1;
+        self.outcome.rule_sets += usize::from(known.is_counted());
         let own = Minimum { least: base.min_white_per_row, columns_too: true };
-        if reading.changes.is_empty() && own.least == 0 {
-            self.outcome.base = Some(total);
+        if rule_set.changes.is_empty() {
+            self.outcome.base = match known.with_minimum(own)? {
+                Ok(count) => Some(count),
+                // Too many to list, but an engine may count them by themselves.
+                Err(_) => self.asked.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
+            };
         }
-
-        // Every minimum, each a reading.
-        let minimums = if may_change { 2 * size } else { usize::from(own.least > 0) };
-        let settled_by_total = total < *figure || minimums == 0;
-        self.outcome.readings += 1;
-        if own.least == 0 && total == *figure {
-            self.hit(reading, None)?;
-        }
-        if self.is_plain() {
-            return Ok(());
-        }
-        if settled_by_total {
-            self.outcome.readings += minimums;
-            if reading.changes.is_empty() && own.least > 0 {
-                self.outcome.base = self.counted(reading, reading)?;
-            }
-        } else {
-            self.look_at_minimums(reading, &problem, total, own)?;
-        }
-
-        if !may_change {
-            return Ok(());
-        }
-        self.outcome.readings += 1;
-        let black_may_count = own.least == 0 && !reading.rules().edges;
-        if black_may_count && total.checked_add(1) == Some(*figure) {
-            self.hit(reading, Some(Change::AllBlack))?;
-        }
-        self.look_at_classes(reading, total, black_may_count)
-    }
-
-    /// Counts one grid of each class: by itself, and where one more rule may change with every minimum and with the all-black grid.
-    fn look_at_classes(&mut self, reading: &Reading, total: u128, black_may_count: bool) -> Result<(), EngineError> {
-        let Question { size, figure, base, most_changes, .. } = self.question;
-        let may_change_more = reading.changes.len() + 2 <= *most_changes;
-        // On rows alone a minimum tells a grid from its images, and there are no classes.
-        let minimums = 1..=if may_change_more { *size } else { 0 };
-        if total < *figure {
-            // A class has at least one grid, and a minimum makes no more.
-            self.outcome.readings += 1 + minimums.count() + usize::from(may_change_more && black_may_count);
-            return Ok(());
-        }
-        let per_class = with(base, reading, Change::PerClass);
-        // A class has at most eight grids.
-        if total.div_ceil(8) <= *figure
-            && let Some(classes) = self.counted(&per_class, reading)?
-        {
-            self.outcome.readings += 1;
-            if classes == *figure {
-                self.hit(&per_class, None)?;
-            }
-            if may_change_more && black_may_count {
-                self.outcome.readings += 1;
-                if classes.checked_add(1) == Some(*figure) {
-                    self.hit(&per_class, Some(Change::AllBlack))?;
+        for candidate in candidates(base, rule_set, *size, *most_changes) {
+            match known.decide(&candidate, own, *figure)? {
+                Ok(gives_it) => {
+                    self.outcome.readings += 1;
+                    if gives_it {
+                        self.hit(candidate)?;
+                    }
                 }
+                Err(why) => self.undecided(rule_set, why),
             }
-        }
-        for least in minimums.filter(|&least| least != base.min_white_per_row) {
-            let with_minimum = with(base, &per_class, Change::Least(Minimum { least, columns_too: true }));
-            let Some(classes) = self.counted(&with_minimum, reading)? else { continue };
-            self.outcome.readings += 1;
-            if classes == *figure {
-                self.hit(&with_minimum, None)?;
-            }
-            // A larger minimum leaves no more.
-            if classes < *figure {
+            if self.is_plain() {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Lists the grids, of which there are `total`, and looks which minimums give the figure.
-    fn look_at_minimums(
-        &mut self,
-        reading: &Reading,
-        problem: &Problem,
-        total: u128,
-        own: Minimum,
-    ) -> Result<(), EngineError> {
-        let Question { size, figure, base: _, most_changes, .. } = self.question;
-        let lister = fastest_lister(problem).filter(|_| total <= MOST_LISTED);
-        let listed = match lister {
-            Some(lister) => on_leash(self.run, self.at_most(PATIENCE), |run| minima(problem, lister, run))?,
-            None => None,
-        };
-        let Some(minima) = listed else {
-            let why = format!("{total} grids, too many to look at each for its least number of white squares");
-            self.outcome.undecided.push((reading.clone(), why));
-            return Ok(());
-        };
-        if reading.changes.is_empty() && own.least > 0 {
-            self.outcome.base = Some(minima.count(own));
+    /// Notes, once for each reason, that a rule set could not be decided.
+    fn undecided(&mut self, rule_set: &Reading, why: String) {
+        let note = (rule_set.clone(), why);
+        if !self.outcome.undecided.contains(&note) {
+            self.outcome.undecided.push(note);
         }
-        let may_change = reading.changes.len() < *most_changes;
-        self.outcome.readings += if may_change { 2 * size } else { usize::from(own.least > 0) };
-        if own.least > 0 && minima.count(own) == *figure {
-            self.hit(reading, None)?;
-        }
-        if !may_change {
-            return Ok(());
-        }
-        if own.least > 0 && total == *figure {
-            self.hit(reading, Some(Change::Least(Minimum { least: 0, columns_too: true })))?;
-        }
-        for minimum in minima.giving(*figure).into_iter().filter(|&minimum| minimum != own) {
-            self.hit(reading, Some(Change::Least(minimum)))?;
-        }
-        Ok(())
     }
 
-    /// The count of one reading, by the fastest engine. `None`, and a note of `rule_set` as undecided, if that takes too long.
-    fn counted(&mut self, reading: &Reading, rule_set: &Reading) -> Result<Option<u128>, EngineError> {
-        let size = self.question.size;
-        let why = match self.count(reading, size, &[], PATIENCE)? {
-            Ok(counted) => return Ok(Some(counted.count)),
-            Err(why) => why,
-        };
-        self.outcome.undecided.push((rule_set.clone(), why));
-        Ok(None)
-    }
-
-    /// So long, but not beyond the end of the search.
-    fn at_most(&self, patience: Duration) -> Duration {
-        patience.min(self.end.saturating_duration_since(Instant::now()))
-    }
-
-    /// One engine's count, or why there is none; an error if everything is to stop.
-    fn count(
-        &self,
-        reading: &Reading,
-        size: usize,
-        before: &[&'static str],
-        patience: Duration,
-    ) -> Result<Result<crate::classes::Counted, String>, EngineError> {
-        let patience = self.at_most(patience);
-        let outcome = on_leash(self.run, patience, |run| match reading.count(size, before, run) {
-            Ok(counted) => Ok(Ok(counted)),
-            Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
-            Err(error) => Ok(Err(error.to_string())),
-        })?;
-        Ok(outcome.unwrap_or_else(|| Err(format!("not counted within {:.1} s", patience.as_secs_f64()))))
-    }
-
-    /// Notes that the reading, with one more change perhaps, gives the figure: unless fewer changes give the same everywhere.
-    fn hit(&mut self, reading: &Reading, more: Option<Change>) -> Result<(), EngineError> {
+    /// Notes that the reading gives the figure: unless fewer changes give the same everywhere.
+    fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
         let Question { size, figure, base, others, .. } = self.question;
-        let reading = more.map_or_else(|| reading.clone(), |change| with(base, reading, change));
         let mut elsewhere = Vec::new();
         for other in others {
             let is_refuted = elsewhere.iter().zip(others).any(|(count, other)| *count != Some(other.figure));
@@ -359,7 +209,8 @@ impl Searcher<'_> {
                 let changes = reading.changes.iter().copied().chain([Change::Least(stated)]).collect();
                 Reading::new(base, changes)
             };
-            elsewhere.push(self.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count));
+            elsewhere
+                .push(self.asked.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count));
         }
         let is_part = |hit: &Hit| {
             hit.reading.changes.iter().all(|change| reading.changes.contains(change)) && hit.elsewhere == elsewhere
@@ -367,10 +218,10 @@ impl Searcher<'_> {
         if self.outcome.hits.iter().any(is_part) {
             return Ok(());
         }
-        let first = self.count(&reading, *size, &[], PATIENCE)?;
+        let first = self.asked.count(&reading, *size, &[], PATIENCE)?;
         let mut engines = first.map_or_else(|_| Vec::new(), |counted| counted.engines);
         let mut against = None;
-        if let Ok(second) = self.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
+        if let Ok(second) = self.asked.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
             if second.count == *figure {
                 engines.extend(second.engines);
             } else {
@@ -380,9 +231,4 @@ impl Searcher<'_> {
         self.outcome.hits.push(Hit { reading, engines, against, elsewhere });
         Ok(())
     }
-}
-
-/// A reading with one more change.
-fn with(base: &Ruleset, reading: &Reading, change: Change) -> Reading {
-    Reading::new(base, reading.changes.iter().copied().chain([change]).collect())
 }

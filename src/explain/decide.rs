@@ -1,0 +1,157 @@
+//! Does a reading give the figure? Most are decided by what is known of their rule set.
+//!
+//! A rule set is counted once, by the fastest engine, without any least number of white squares. One listing then answers for all
+//! minimums. Classes are counted one reading at a time, but where the total cannot give the figure: a class has one to eight
+//! grids, and a larger minimum leaves no more.
+
+use std::time::{Duration, Instant};
+
+use super::change::Change;
+use super::minima::{Minima, Minimum};
+use super::reading::{Reading, ReadingError, minima};
+use crate::classes::Counted;
+use crate::engine::leash::on_leash;
+use crate::engine::{EngineError, Run, fastest_lister};
+use crate::problem::Problem;
+
+/// How long one engine may take over one rule set.
+pub const PATIENCE: Duration = Duration::from_secs(5);
+/// More grids than this are not listed.
+const MOST_LISTED: u128 = 20_000_000;
+
+/// Engines that may be asked until the search is over.
+#[derive(Clone, Copy)]
+pub struct Asked<'a> {
+    /// The search.
+    pub run: &'a Run,
+    /// When it is to be over.
+    pub end: Instant,
+}
+
+impl Asked<'_> {
+    /// One engine's count that has nothing in common with those `before`, or why there is none; an error if everything is to
+    /// stop.
+    pub fn count(
+        self,
+        reading: &Reading,
+        size: usize,
+        before: &[&'static str],
+        patience: Duration,
+    ) -> Result<Result<Counted, String>, EngineError> {
+        let patience = self.at_most(patience);
+        let outcome = on_leash(self.run, patience, |run| match reading.count(size, before, run) {
+            Ok(counted) => Ok(Ok(counted)),
+            Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
+            Err(error) => Ok(Err(error.to_string())),
+        })?;
+        Ok(outcome.unwrap_or_else(|| Err(format!("not counted within {:.1} s", patience.as_secs_f64()))))
+    }
+
+    /// So long, but not beyond the end of the search.
+    fn at_most(self, patience: Duration) -> Duration {
+        patience.min(self.end.saturating_duration_since(Instant::now()))
+    }
+}
+
+/// What is known of a rule set, for as long as its candidates are decided.
+pub struct Known<'a> {
+    asked: Asked<'a>,
+    /// The rule set without a least number of white squares.
+    problem: Problem,
+    /// How many grids it has; or why that is not known.
+    total: Result<u128, String>,
+    /// Its grids by their least number of white squares, once they are asked for; or why they are not known.
+    minima: Option<Result<Minima, String>>,
+    /// This minimum leaves fewer classes than the figure, so any larger one does.
+    too_few_classes_from: Option<usize>,
+}
+
+/// What becomes of a candidate: whether it gives the figure, or why that is not known.
+pub type Decision = Result<bool, String>;
+
+impl<'a> Known<'a> {
+    /// Counts the grids of the rule set; `None` if it contradicts itself.
+    pub fn of(asked: Asked<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
+        let mut open = rule_set.rules().clone();
+        open.min_white_per_row = 0;
+        let Ok(problem) = Problem::new(size, open) else { return Ok(None) };
+        let whole = Reading::new(problem.rules(), Vec::new());
+        let total = asked.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
+        Ok(Some(Known { asked, problem, total, minima: None, too_few_classes_from: None }))
+    }
+
+    /// Whether its total is known.
+    pub fn is_counted(&self) -> bool {
+        self.total.is_ok()
+    }
+
+    /// How many grids the rule set has with this minimum, or why that is not known.
+    pub fn with_minimum(&mut self, minimum: Minimum) -> Result<Result<u128, String>, EngineError> {
+        if minimum.least == 0 || self.total.is_err() {
+            return Ok(self.total.clone());
+        }
+        if self.minima.is_none() {
+            self.minima = Some(self.listed()?);
+        }
+        let minima = self.minima.as_ref().map_or(Err(String::new()), |minima| minima.as_ref().map_err(String::clone));
+        Ok(minima.map(|minima| minima.count(minimum)))
+    }
+
+    /// Whether a candidate with this rule set gives the figure.
+    pub fn decide(&mut self, candidate: &Reading, own: Minimum, figure: u128) -> Result<Decision, EngineError> {
+        let total = match &self.total {
+            Ok(total) => *total,
+            Err(why) => return Ok(Err(why.clone())),
+        };
+        let stated = candidate.changes.iter().find_map(|change| match change {
+            Change::Least(minimum) => Some(*minimum),
+            _ => None,
+        });
+        let minimum = stated.unwrap_or(own);
+        // A black grid is counted where no other rule of the reading speaks against it: candidates has no other.
+        let black = u128::from(candidate.changes.contains(&Change::AllBlack));
+        if total.saturating_add(black) < figure {
+            return Ok(Ok(false));
+        }
+        if candidate.changes.contains(&Change::PerClass) {
+            return self.decide_classes(candidate, minimum, total, figure);
+        }
+        let count = self.with_minimum(minimum)?;
+        Ok(count.map(|count| count.checked_add(black) == Some(figure)))
+    }
+
+    fn decide_classes(
+        &mut self,
+        candidate: &Reading,
+        minimum: Minimum,
+        total: u128,
+        figure: u128,
+    ) -> Result<Decision, EngineError> {
+        let too_few = self.too_few_classes_from.is_some_and(|from| minimum.least >= from);
+        if too_few || minimum.least == 0 && total.div_ceil(8) > figure {
+            return Ok(Ok(false));
+        }
+        let classes = self.asked.count(candidate, self.problem.size(), &[], PATIENCE)?;
+        Ok(classes.map(|classes| {
+            if classes.count < figure && minimum.least > 0 {
+                self.too_few_classes_from = Some(minimum.least);
+            }
+            classes.count == figure
+        }))
+    }
+
+    /// Lists the grids for their minimums.
+    fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
+        // Asked only where the total is known.
+        let total = self.total.clone().unwrap_or(u128::MAX);
+        let lister = fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
+        let listed = match lister {
+            Some(lister) => {
+                on_leash(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?
+            }
+            None => None,
+        };
+        let why = || format!("{total} grids, too many to look at each for its least number of white squares");
+        Ok(listed.ok_or_else(why))
+    }
+}
