@@ -8,6 +8,8 @@
 //! Invariant: on `part` the two engines' counts are `counts`, and they differ. A given square of the problem is never
 //! changed.
 
+use serde::Serialize;
+
 use super::difference::bucket_rows;
 use crate::engine::listing::count_by_listing;
 use crate::engine::watch::Watch;
@@ -22,8 +24,26 @@ pub struct Part {
     pub problem: Problem,
     /// How many grids each of the two counts there.
     pub counts: [u128; 2],
-    /// Why the part is not smaller, in words; `None` if every square is given.
-    pub obstacle: Option<String>,
+    /// Why the part is not smaller; `None` if every square is given.
+    pub obstacle: Option<Obstacle>,
+}
+
+/// What keeps a part from being made smaller.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Obstacle {
+    /// An engine declines a smaller part.
+    Declined {
+        /// The engine.
+        engine: &'static str,
+        /// Its reason.
+        why: String,
+    },
+    /// The engines agree with the square white and with the square black: one of them is at odds with itself.
+    HalvesAgree {
+        /// Row and column, from 0.
+        square: (usize, usize),
+    },
 }
 
 impl Part {
@@ -72,7 +92,7 @@ fn half(
     engines: [&dyn Engine; 2],
     (r, c): (usize, usize),
     watch: &dyn Watch,
-) -> Result<Result<Part, String>, EngineError> {
+) -> Result<Result<Part, Obstacle>, EngineError> {
     for white in [true, false] {
         let mut givens = part.problem.givens().clone();
         givens.fix(r, c, white);
@@ -81,7 +101,7 @@ fn half(
         // Both are asked before either counts: what one declines is not worth an hour of the other.
         for engine in engines {
             if let Ability::Unable(why) = engine.ability(&problem) {
-                return Ok(Err(format!("{} declines a smaller part: {why}", engine.name())));
+                return Ok(Err(Obstacle::Declined { engine: engine.name(), why }));
             }
         }
         let mut counts = [0; 2];
@@ -92,13 +112,7 @@ fn half(
             return Ok(Ok(Part { problem, counts, obstacle: None }));
         }
     }
-    let [first, second] = engines.map(Engine::name);
-    Ok(Err(format!(
-        "{first} and {second} agree on both halves of it, row {}, column {} white and black: one of them is at odds with \
-         itself",
-        r + 1,
-        c + 1
-    )))
+    Ok(Err(Obstacle::HalvesAgree { square: (r, c) }))
 }
 
 /// The count that a comparison goes by: that of the list if the engine lists, whatever faster way it has to count.

@@ -10,9 +10,12 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use serde::Serialize;
+
 use super::CompareError;
 use super::digest::Digest;
 use super::judge::{Judge, Opinion};
+use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Sort, SortedFiles};
 use super::tally::Sum;
 use crate::engine::listing::{Collector, InOrder, Piece};
@@ -30,6 +33,7 @@ const MOST_FINGERPRINTS: u64 = 1 << 20;
 const MOST_SHOWN: usize = 50;
 
 /// What a list amounts to by itself.
+#[derive(Debug, Serialize)]
 pub struct Reading {
     /// How many grids and which, repetitions included, of those that agree with the problem's givens.
     pub sum: Sum,
@@ -46,24 +50,26 @@ pub struct Reading {
 }
 
 /// A grid of the list.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Listed {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
+    #[serde(serialize_with = "as_rows")]
     pub grid: Grid,
     /// What is wrong with it, if anything.
     pub opinion: Opinion,
 }
 
 /// What a list and an engine have in common.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, Serialize)]
 pub struct Matching {
     /// Grids that both have, each counted once.
     pub matched: u64,
     /// Grids of the engine that the list does not have.
     pub missing: u64,
     /// The smallest few of those.
+    #[serde(serialize_with = "each_as_rows")]
     pub lacking: BTreeSet<Grid>,
     /// Grids of the list that the engine does not have, each counted once.
     pub extra: u64,

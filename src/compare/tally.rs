@@ -8,17 +8,21 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
+use serde::Serialize;
+
 use super::digest::Digest;
 use super::judge::Judge;
+use super::serial::as_decimal;
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::locks::{locked, unlocked};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
 /// How many and which: a count and a digest.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize)]
 pub struct Sum {
     /// Number of grids.
+    #[serde(serialize_with = "as_decimal")]
     pub count: u128,
     /// Digest of the grids.
     pub digest: Digest,

@@ -4,8 +4,8 @@
 use std::io::Cursor;
 
 use crate::support::{Altered, CountingOnly, Edit, Faulty, rules};
-use gridcheck::compare::narrow::{Part, narrow};
-use gridcheck::compare::{CompareError, Report, compare};
+use gridcheck::compare::narrow::{Obstacle, Part, narrow};
+use gridcheck::compare::{CompareError, Found, Remark, Report, compare};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run, Sat};
 use gridcheck::format::source::Source;
@@ -81,7 +81,7 @@ fn counts_alone_can_be_compared() {
     let report = compared(&british(5), &[&wrong, &right, &also]);
     assert_eq!(agreeing(&report), [false, true, true]);
     let [difference] = &report.differences[..] else { panic!("{:?}", report.remarks) };
-    assert_eq!(difference.found, "right counts this grid, wrong does not");
+    assert_eq!(difference.found, Found::Counted { engines: ["right", "wrong"], counts: [1, 0] });
     assert!(difference.grid.one_line() == LATTICE && difference.opinion.is_good());
 }
 
@@ -114,7 +114,7 @@ fn a_wrong_count_is_brought_down_to_a_grid() {
             let report = compared(&problem, &engines);
             assert!(!report.agree && report.remarks.is_empty() && report.parts.is_empty(), "{rule}");
             let [difference] = &report.differences[..] else { panic!("{rule}: one grid is enough") };
-            assert_eq!(difference.found, "counter counts this grid, sat does not");
+            assert_eq!(difference.found, Found::Counted { engines: ["sat", "counter"], counts: [0, 1] });
             assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
         }
     }
@@ -153,7 +153,8 @@ fn narrowing_ends_where_an_engine_declines() {
     let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: half_way };
     let part = narrowed(&british(5), [&Sat, &wrong]);
     assert_eq!((given(&part.problem), part.grid()), (7, None));
-    assert!(part.obstacle.is_some_and(|why| why.contains("wrong declines") && why.contains("seven")));
+    let why = "more than seven given squares".to_owned();
+    assert_eq!(part.obstacle, Some(Obstacle::Declined { engine: "wrong", why }));
     let report = compared(&british(5), &[&Sat, &wrong]);
     let [part] = &report.parts[..] else { panic!("{:?}", report.remarks) };
     // The middle row first, then the one above it.
@@ -167,8 +168,8 @@ fn narrowing_ends_where_an_engine_declines() {
     let wrong = CountingOnly { name: "wrong", engine: &FORGETFUL, declines: unwilling };
     let report = compared(&british(5), &[&Sat, &wrong]);
     assert!(!report.agree && report.parts.is_empty() && report.differences.is_empty());
-    let [remark] = &report.remarks[..] else { panic!("one remark") };
-    assert!(remark.contains("wrong declines") && remark.contains("given squares"), "{remark}");
+    let obstacle = Obstacle::Declined { engine: "wrong", why: "given squares".to_owned() };
+    assert_eq!(report.remarks, [Remark::NotNarrowed { engines: ["sat", "wrong"], obstacle }]);
 }
 
 /// An engine that counts wrongly only as long as nothing is given contradicts itself, and that is said.
@@ -190,5 +191,19 @@ fn an_engine_at_odds_with_itself_is_told_so() {
     }
     let report = compared(&british(5), &[&Moody, &Backtrack]);
     assert!(!report.agree && report.differences.is_empty());
-    assert!(report.remarks[0].contains("at odds with itself"), "{:?}", report.remarks);
+    let [Remark::NotNarrowed { obstacle, .. }] = &report.remarks[..] else { panic!("{:?}", report.remarks) };
+    // The middle row's first square is the first that is given.
+    assert_eq!(*obstacle, Obstacle::HalvesAgree { square: (2, 0) });
+}
+
+/// A report is data: whoever reads it needs no words taken apart.
+#[test]
+fn a_report_serializes_with_its_differences() {
+    let wrong = CountingOnly::new("wrong", &FORGETFUL);
+    let report = serde_json::to_value(compared(&british(5), &[&wrong, &Backtrack])).expect("a report serializes");
+    assert_eq!((&report["agree"], &report["answers"][0]["count"]), (&false.into(), &"16".into()));
+    let difference = &report["differences"][0];
+    assert_eq!(difference["found"]["kind"], "counted");
+    assert_eq!(difference["found"]["counts"], serde_json::json!(["1", "0"]));
+    assert_eq!(difference["grid"].as_array().map(Vec::len), Some(5));
 }

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use crate::support::{Altered, Faulty, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
-use gridcheck::compare::{Report, compare};
+use gridcheck::compare::{Remark, Report, compare};
 use gridcheck::engine::listing::{Collector, count_by_listing};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
@@ -104,7 +104,11 @@ fn of_two_the_one_without_faulty_grids_is_the_reference() {
     let report = compared(&problem, &[&faulty, &Backtrack], Some(&mut complete_list(&problem)));
     let list = report.list.expect("a list was given");
     assert_eq!((list.matched_with, list.agrees, list.matching.missing), ("backtrack", true, 0));
-    assert!(report.remarks.iter().any(|remark| remark.contains("in dispute")), "{:?}", report.remarks);
+    assert!(
+        report.remarks.iter().any(|remark| matches!(remark, Remark::MatchedInDispute { .. })),
+        "{:?}",
+        report.remarks
+    );
 }
 
 #[test]

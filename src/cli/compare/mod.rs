@@ -1,6 +1,7 @@
 //! `gridcheck compare`: do unrelated engines, and a published list, have the same grids?
 
 mod spot;
+mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -175,14 +176,14 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
 /// What the disagreements are, as far as is known.
 fn print_findings(output: &mut Output, report: &Report) -> anyhow::Result<()> {
     for remark in &report.remarks {
-        writeln!(output, "{remark}")?;
+        writeln!(output, "{}", words::remark(remark))?;
     }
     for difference in &report.differences {
-        writeln!(output, "\n{}:", difference.found)?;
+        writeln!(output, "\n{}:", words::found(&difference.found))?;
         write!(output, "{}", output.grid_beside_opinion(&difference.grid, &difference.opinion))?;
     }
     for part in &report.parts {
-        write!(output, "\n{}:\n{}", part.found, indented(&part.givens))?;
+        write!(output, "\n{}:\n{}", words::part(part), indented(&part.givens))?;
     }
     Ok(())
 }
@@ -298,7 +299,7 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
             "only_listed": list.matching.only_listed.iter().map(listed).collect::<Vec<_>>(),
             "missing": list.matching.lacking.iter().map(rows).collect::<Vec<_>>(),
         })),
-        "remarks": report.remarks,
+        "remarks": report.remarks.iter().map(words::remark).collect::<Vec<_>>(),
         "left_out": left_out.iter().map(|left| json!({ "name": left.name, "why": left.why })).collect::<Vec<_>>(),
         "notes": problem.notes(),
     })
@@ -320,12 +321,12 @@ fn answer_as_json(answer: &Answer) -> Value {
 }
 
 fn differences_as_json(report: &Report) -> Value {
-    let difference = |difference: &Difference| json!({ "found": difference.found, "rows": rows(&difference.grid), "violations": difference.opinion });
+    let difference = |difference: &Difference| json!({ "found": words::found(&difference.found), "rows": rows(&difference.grid), "violations": difference.opinion });
     report.differences.iter().map(difference).collect()
 }
 
 fn parts_as_json(report: &Report) -> Value {
-    report.parts.iter().map(|part| json!({ "found": part.found, "given": rows(&part.givens) })).collect()
+    report.parts.iter().map(|part| json!({ "found": words::part(part), "given": rows(&part.givens) })).collect()
 }
 
 /// The rows of a grid, or of given squares, as they are printed.

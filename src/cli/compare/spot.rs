@@ -11,7 +11,7 @@ use super::super::args::Format;
 use super::super::output::{Output, indented, or_closed};
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict};
+use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict, words};
 use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
@@ -137,7 +137,7 @@ fn as_json(problem: &Problem, seed: u64, report: &SpotReport) -> Value {
             "parties": report.answers.iter().map(answer_as_json).collect::<Vec<_>>(),
             "differences": differences_as_json(report),
             "disputed_parts": parts_as_json(report),
-            "remarks": report.remarks,
+            "remarks": report.remarks.iter().map(words::remark).collect::<Vec<_>>(),
         })),
         "stopped": report.stopped,
         "notes": problem.notes(),

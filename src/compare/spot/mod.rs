@@ -13,10 +13,12 @@ mod shape;
 
 use std::time::Duration;
 
+use serde::Serialize;
 use thiserror::Error;
 
 use super::Report;
 use super::party::{Party, all_agree, most_credible};
+use super::serial::{as_decimal, as_rows};
 use crate::engine::leash::on_leash;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
@@ -45,12 +47,14 @@ pub enum SpotError {
 }
 
 /// How an engine did.
+#[derive(Debug, Serialize)]
 pub struct Conduct {
     /// The engine's name.
     pub name: &'static str,
     /// Samples on which it took part.
     pub samples: usize,
     /// Grids it found on them.
+    #[serde(serialize_with = "as_decimal")]
     pub grids: u128,
     /// Wall-clock time it took.
     pub seconds: f64,
@@ -63,16 +67,19 @@ pub struct Conduct {
 }
 
 /// A sample on which engines disagree.
+#[derive(Debug, Serialize)]
 pub struct Disputed {
     /// Its number, from 1.
     pub sample: usize,
     /// Its given squares.
+    #[serde(serialize_with = "as_rows")]
     pub givens: Givens,
     /// Who says what, and which grids they differ in.
     pub report: Report,
 }
 
 /// The outcome of spot checks.
+#[derive(Debug, Serialize)]
 pub struct SpotReport {
     /// Samples asked for.
     pub asked: usize,
@@ -81,6 +88,7 @@ pub struct SpotReport {
     /// How many of those had a grid at all.
     pub with_grids: usize,
     /// Grids that those had, together.
+    #[serde(serialize_with = "as_decimal")]
     pub grids: u128,
     /// How many of them the engines disagreed on.
     pub disputed: usize,
