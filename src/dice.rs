@@ -14,7 +14,7 @@ impl Dice {
 
     /// A number from 0 to `bound` - 1. For bounds this small, that the first few are likelier by one part in 2^50 is no matter.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.next() % bound as u64) as usize
+        (self.bits() % bound as u64) as usize
     }
 
     /// Puts the items in random order (Fisher and Yates 1938, Durstenfeld 1964).
@@ -24,8 +24,8 @@ impl Dice {
         }
     }
 
-    /// 64 bits.
-    pub fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -42,7 +42,7 @@ mod tests {
     fn it_is_splitmix() {
         let mut dice = Dice::new(1_234_567);
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
-        assert_eq!([dice.next(), dice.next(), dice.next()], first);
+        assert_eq!([dice.bits(), dice.bits(), dice.bits()], first);
     }
 
     #[test]

@@ -1,9 +1,10 @@
 //! What the tests of several engines share: problems, listings, random rule sets. It judges nothing.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::listing::InOrder;
-use super::{Lister, Run};
+use super::{Brute, Lister, Run};
 use crate::dice::Dice;
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -27,6 +28,18 @@ pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
     drop(collector);
     grids
+}
+
+/// Compares an engine's list with the brute engine's, as sets of grids, and its count with its list; returns the grids.
+pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
+    let ours = listed(engine, problem);
+    let count = ours.len();
+    let set: BTreeSet<Grid> = ours.into_iter().collect();
+    assert_eq!(set.len(), count, "a grid comes twice: {problem:?}");
+    assert_eq!(set, listed(&Brute, problem).into_iter().collect(), "{problem:?}");
+    let counted = engine.count(problem, &Run::new()).expect("nobody stops it");
+    assert_eq!(counted, count as u128, "counted otherwise than listed: {problem:?}");
+    set
 }
 
 impl Dice {

@@ -1,12 +1,12 @@
 //! All engines that can do a problem agree on it: random rule sets, random givens, odd and even sizes. The comparison
 //! itself is the judge, so the validator has its say on every grid too.
 
-use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use crate::support::{rules, rulesets};
 use gridcheck::compare::compare;
+use gridcheck::dice::Dice;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, ENGINES, Engine, Run, fastest_lister};
@@ -126,21 +126,15 @@ proptest! {
     #[test]
     fn random_rules_and_givens((rules, size, open, seed) in cases()) {
         let free = Problem::new(size, rules).expect("a fair problem");
-        let draws = RefCell::new(seed);
-        // Knuth's linear congruential generator (MMIX): the high bits are random enough to pick squares.
-        let draw = |below: usize| {
-            let next = draws.borrow().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            draws.replace(next);
-            (next >> 33) as usize % below
-        };
-        let model = some_grid(&free, 1 + draw(50));
+        let mut dice = Dice::new(seed);
+        let model = some_grid(&free, 1 + dice.below(50));
         let mut givens = Givens::open(size, size);
         let mut problem = free;
-        let spoil = draw(4) == 0;
+        let spoil = dice.below(4) == 0;
         while open_orbits(&problem) > open {
-            let (r, c) = (draw(size), draw(size));
-            let white = model.as_ref().map_or(draw(3) > 0, |grid| grid.is_white(r, c));
-            givens.fix(r, c, white != (spoil && draw(8) == 0));
+            let (r, c) = (dice.below(size), dice.below(size));
+            let white = model.as_ref().map_or(dice.below(3) > 0, |grid| grid.is_white(r, c));
+            givens.fix(r, c, white != (spoil && dice.below(8) == 0));
             problem = problem.with_givens(givens.clone()).expect("givens of that size");
         }
         must_agree(&problem);

@@ -1,11 +1,11 @@
 //! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has
 //! seen.
 
-use std::cell::RefCell;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::support::{lax, rules, rulesets};
+use gridcheck::dice::Dice;
 use gridcheck::engine::{Backtrack, Engine, EngineError, Frontier, Run};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
@@ -114,18 +114,12 @@ proptest! {
             min_white_per_row: any.min_white_per_row.min(1),
             ..any
         };
-        let draws = RefCell::new(seed);
-        // Knuth's linear congruential generator (MMIX): the high bits are random enough to pick squares.
-        let draw = |below: usize| {
-            let next = draws.borrow().wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            draws.replace(next);
-            (next >> 33) as usize % below
-        };
+        let mut dice = Dice::new(seed);
         let mut givens = Givens::open(size, size);
         // Without givens a lax 7 x 7 has millions of grids for the other engine to list.
         let fewest = if size == 7 { 4 } else { 0 };
         for _ in 0..(size * size * share / 12).max(fewest) {
-            givens.fix(draw(size), draw(size), draw(3) > 0);
+            givens.fix(dice.below(size), dice.below(size), dice.below(3) > 0);
         }
         let problem = Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem");
         agreed(&problem);

@@ -4,6 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::support::lax;
+use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::rules::validator::{Direction, Region, Square, Validator, Violation, is_valid, violations};
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
@@ -702,13 +703,8 @@ fn any_grid() -> impl Strategy<Value = Grid> {
     let wide = Just((2usize, 64usize)).prop_union(Just((64, 2)));
     (prop_oneof![6 => square, 6 => (side(), side()), 1 => wide], 0..6u8, any::<u64>(), any::<bool>(), 0..4u32).prop_map(
         |((height, width), kind, seed, symmetric, parity)| {
-            let mut state = seed;
-            let mut random = || {
-                state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
-                let mixed = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-                let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-                mixed ^ mixed >> 31
-            };
+            let mut dice = Dice::new(seed);
+            let mut random = || dice.bits();
             let mut grid = Grid::black(height, width);
             for r in 0..height {
                 let stripes = 0x5555_5555_5555_5555u64 << (parity & 1);

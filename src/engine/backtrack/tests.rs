@@ -6,9 +6,8 @@ use std::time::{Duration, Instant};
 
 use super::*;
 use crate::dice::Dice;
-use crate::engine::Brute;
 use crate::engine::listing::InOrder;
-use crate::engine::testing::{british, listed, problem};
+use crate::engine::testing::{self, british, listed, problem};
 use crate::grid::Transform;
 use crate::problem::Givens;
 use crate::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
@@ -21,15 +20,9 @@ fn count(problem: &Problem) -> u128 {
     Backtrack.count(problem, &Run::new()).expect("nobody stops it")
 }
 
-/// Compares list and count with the brute engine, grid by grid, and returns the number of grids.
+/// Whether the engine has the brute one's grids; their number.
 fn agree(problem: &Problem) -> usize {
-    let ours = listed(&Backtrack, problem);
-    let set: BTreeSet<&Grid> = ours.iter().collect();
-    assert_eq!(set.len(), ours.len(), "a grid comes twice: {problem:?}");
-    let brute = listed(&Brute, problem);
-    assert_eq!(set, brute.iter().collect(), "{problem:?}");
-    assert_eq!(count(problem), ours.len() as u128, "counted otherwise than listed: {problem:?}");
-    ours.len()
+    testing::agree(&Backtrack, problem).len()
 }
 
 fn drawn_symmetry(dice: &mut Dice) -> Symmetry {

@@ -106,15 +106,15 @@ pub(super) fn image_line(transform: Transform, rows: &[u64], columns: &[u64], r:
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::dice::Dice;
 
     #[test]
     fn transposing_is_reflection_in_the_main_diagonal() {
-        let mut word = 1u64;
+        let mut dice = Dice::new(1);
         for (height, width) in [(1, 64), (64, 1), (64, 64), (5, 9), (33, 17)] {
             let mut grid = Grid::black(height, width);
             for r in 0..height {
-                word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                grid.set_row(r, word ^ word >> 29);
+                grid.set_row(r, dice.bits());
             }
             let (_, down) = both_directions::<64>(&grid);
             assert_eq!(down.white[..width], *grid.transformed(Transform::MainDiagonal).rows());
