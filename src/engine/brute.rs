@@ -6,10 +6,10 @@
 //! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit, Ruleset, Symmetry};
 
 /// Tries every pattern and judges each by itself.
 pub struct Brute;
@@ -24,6 +24,22 @@ const PIECE_BITS: usize = 14;
 impl Engine for Brute {
     fn name(&self) -> &'static str {
         "brute"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        2.8
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -47,6 +63,10 @@ impl Engine for Brute {
 }
 
 impl Lister for Brute {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         if let Ability::Unable(why) = self.ability(problem) {
             return Err(EngineError::Unable { engine: self.name(), why });

@@ -19,6 +19,9 @@ use std::collections::HashMap;
 
 use crate::rules::{Checking, Limit, Ruleset};
 
+/// What the engines that use this automaton have in common.
+pub const SHARED: &str = "how words are read";
+
 /// The letter of a square without a white neighbour in the other direction.
 pub const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.

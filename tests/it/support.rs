@@ -66,6 +66,29 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }
 
+/// Within `impl Engine`: an engine made for a test is what the engine behind it is.
+macro_rules! facts_of {
+    ($this:ident: $engine:expr) => {
+        fn witness(&$this) -> gridcheck::engine::Witness {
+            $engine.witness()
+        }
+
+        fn symmetries(&$this) -> &'static [gridcheck::rules::Symmetry] {
+            $engine.symmetries()
+        }
+
+        fn effort_per_square(&$this) -> f64 {
+            $engine.effort_per_square()
+        }
+
+        fn uses_clauses(&$this) -> bool {
+            $engine.uses_clauses()
+        }
+    };
+}
+
+pub(crate) use facts_of;
+
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
 
@@ -93,6 +116,8 @@ impl Engine for Faulty {
         "faulty"
     }
 
+    facts_of!(self: self.engine);
+
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(&self.misread(problem))
     }
@@ -107,6 +132,10 @@ impl Engine for Faulty {
 }
 
 impl Lister for Faulty {
+    fn suits_small_parts(&self) -> bool {
+        self.engine.lister().is_some_and(Lister::suits_small_parts)
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let lister = self.engine.lister().expect("asked only where the engine lists");
         lister.list(&self.misread(problem), run, collector)
@@ -126,6 +155,8 @@ impl Engine for Altered {
         "altered"
     }
 
+    facts_of!(self: self.engine);
+
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(problem)
     }
@@ -140,6 +171,10 @@ impl Engine for Altered {
 }
 
 impl Lister for Altered {
+    fn suits_small_parts(&self) -> bool {
+        self.engine.suits_small_parts()
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         self.engine.list(problem, run, &AlteredCollector { to: collector, times: self.times })
     }
@@ -192,6 +227,8 @@ impl Engine for CountingOnly<'_> {
     fn name(&self) -> &'static str {
         self.name
     }
+
+    facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
         (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)

@@ -35,9 +35,10 @@ use std::sync::Mutex;
 
 use super::listing::{Collector, Piece, for_each_piece};
 use super::locks::{locked, unlocked};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 use columns::Columns;
 use diagonal::Reflections;
 use graph::RowGraph;
@@ -59,6 +60,22 @@ const MOST_KEPT: usize = 32 << 20;
 impl Engine for Backtrack {
     fn name(&self) -> &'static str {
         "backtrack"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.35
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -85,6 +102,10 @@ impl Engine for Backtrack {
 }
 
 impl Lister for Backtrack {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(()) };
         work.list(run, collector)

@@ -20,8 +20,8 @@ mod sweep;
 mod tests;
 mod upper;
 
-use super::parts::Parts;
-use super::{Ability, Engine, EngineError, Run};
+use super::parts::{self, Parts};
+use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use board::{Board, MOST_COLUMNS};
@@ -35,6 +35,22 @@ pub struct Frontier;
 impl Engine for Frontier {
     fn name(&self) -> &'static str {
         "frontier"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Sharing(parts::SHARED)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Rot180]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.2
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -72,8 +88,9 @@ fn reasonable_open(rules: &Ruleset) -> usize {
 /// Why the engine cannot do a problem, if it cannot.
 fn obstacle(problem: &Problem) -> Option<String> {
     let rules = problem.rules();
-    if rules.symmetry != Symmetry::Rot180 {
-        Some(format!("symmetry {}, only rot180", rules.symmetry.name()))
+    let wrong_symmetry = Frontier.wrong_symmetry(problem);
+    if wrong_symmetry.is_some() {
+        wrong_symmetry
     } else if rules.min_white_per_row > 1 {
         Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row))
     } else if problem.size() > MOST_COLUMNS {

@@ -20,8 +20,9 @@ mod words;
 mod tests;
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 use cubes::{Search, Sizes};
 use formula::{Encoder, Formula};
 use lines::Line;
@@ -37,6 +38,22 @@ const REASONABLE_ORBITS: usize = 50;
 impl Engine for Sat {
     fn name(&self) -> &'static str {
         "sat"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.6
+    }
+
+    fn uses_clauses(&self) -> bool {
+        true
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -62,6 +79,10 @@ impl Engine for Sat {
 }
 
 impl Lister for Sat {
+    fn suits_small_parts(&self) -> bool {
+        true
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         list_in_cubes(problem, cubes::SIZES, run, collector)
     }
