@@ -131,7 +131,7 @@ pub trait Engine: Sync {
 
     /// Why it does not take the problem's symmetry, if it does not.
     fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
-        let (asked, taken) = (problem.rules().symmetry, self.symmetries());
+        let (asked, taken) = (problem.symmetry(), self.symmetries());
         (!taken.contains(&asked)).then(|| {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
             format!("symmetry {}, only {}", asked.name(), names.join(" and "))

@@ -64,7 +64,7 @@ const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
 impl Parts {
     /// The classes under these rules; `None` if a place has more than 255.
     pub fn new(rules: &Ruleset, length: usize) -> Option<Self> {
-        let words = Words { rules };
+        let words = Words::of(rules);
         let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
         for place in 0..length {
             let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
@@ -140,16 +140,41 @@ impl Parts {
     pub fn fits(&self, rules: &Ruleset, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
-        Words { rules }.meet(left, right)
+        Words::of(rules).meet(left, right)
     }
 }
 
 /// The rules' opinion of whole words and of parts.
-struct Words<'r> {
-    rules: &'r Ruleset,
+struct Words {
+    shortest: usize,
+    single_cells: bool,
+    checking: Checking,
+    /// The most unchecked letters together inside a word.
+    inside: usize,
+    /// The same at a word's start or end; a run there is also one inside the word.
+    at_end: usize,
 }
 
-impl Words<'_> {
+impl Words {
+    fn of(rules: &Ruleset) -> Self {
+        // The rest is no matter of one word.
+        let Ruleset {
+            name: _,
+            min_word: shortest,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+        } = *rules;
+        let inside = most(max_unchecked_run);
+        let at_end = most(max_unchecked_run_at_ends).min(inside);
+        Words { shortest, single_cells, checking, inside, at_end }
+    }
+
     /// The part with one more letter at its open end; `None` if a run of unchecked letters is too long for good.
     fn extend(&self, part: Part, letter: usize) -> Option<Part> {
         let longer = if letter == CHECKED {
@@ -157,7 +182,7 @@ impl Words<'_> {
         } else {
             Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
         };
-        let limit = if longer.checked == 0 { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
+        let limit = if longer.checked == 0 { self.at_end } else { self.inside };
         (longer.run <= limit).then_some(longer)
     }
 
@@ -166,9 +191,9 @@ impl Words<'_> {
         let length = left.length + right.length;
         let checked = left.checked + right.checked;
         if length == 1 {
-            return self.rules.single_cells && checked == 1;
+            return self.single_cells && checked == 1;
         }
-        let enough = match self.rules.checking {
+        let enough = match self.checking {
             Checking::All => checked == length,
             Checking::CeilHalf => checked == length.div_ceil(2),
             Checking::EitherHalf => checked == length / 2 || checked == length.div_ceil(2),
@@ -178,13 +203,8 @@ impl Words<'_> {
         // Where the two meet there is one run; it reaches an end of the word if a part has no checked letter.
         let joint = left.run + right.run;
         let at_end = left.checked == 0 || right.checked == 0;
-        let limit = if at_end { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
-        length >= self.rules.min_word && enough && joint <= limit
-    }
-
-    /// The most unchecked letters at a word's start or end; a run there is also one inside the word.
-    fn most_at_end(&self) -> usize {
-        most(self.rules.max_unchecked_run_at_ends).min(most(self.rules.max_unchecked_run))
+        let limit = if at_end { self.at_end } else { self.inside };
+        length >= self.shortest && enough && joint <= limit
     }
 }
 

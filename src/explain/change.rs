@@ -52,17 +52,29 @@ pub enum Kind {
 impl Change {
     /// Every change of one rule that a rule set can spell, but for the least number of white squares.
     pub fn of_rules(base: &Ruleset) -> Vec<Change> {
-        let limits = [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
-        let checking = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
-        let mut changes: Vec<Change> = (2..=5).map(Change::MinWord).collect();
-        changes.extend([true, false].map(Change::SingleCells));
-        changes.extend(checking.map(Change::Checking));
-        changes.extend(limits.clone().map(Change::Inside));
-        changes.extend(limits.map(Change::AtEnds));
-        changes.extend([true, false].map(Change::Edges));
-        changes.extend([true, false].map(Change::Connected));
-        changes.extend(Symmetry::ALL.map(Change::Symmetry));
-        changes.retain(|change| change.applied_to(base) != *base);
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges,
+            connected,
+            symmetry,
+            // Every minimum is found in one listing.
+            min_white_per_row: _,
+        } = *base;
+        let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
+        let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+        let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();
+        changes.push(Change::SingleCells(!single_cells));
+        changes.extend(ways.into_iter().filter(|&way| way != checking).map(Change::Checking));
+        changes.extend(limits().filter(|&limit| limit != max_unchecked_run).map(Change::Inside));
+        changes.extend(limits().filter(|&limit| limit != max_unchecked_run_at_ends).map(Change::AtEnds));
+        changes.push(Change::Edges(!edges));
+        changes.push(Change::Connected(!connected));
+        changes.extend(Symmetry::ALL.into_iter().filter(|&group| group != symmetry).map(Change::Symmetry));
         changes
     }
 

@@ -24,17 +24,30 @@ pub struct Words {
 impl Words {
     /// Tables for words in lines of `size` squares.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
+        // The rest is no matter of one word.
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells: _,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+        } = *rules;
         let number = |limit| match limit {
             // That every letter is checked is the same as that no unchecked one may stand anywhere.
-            _ if rules.checking == Checking::All => 0,
+            _ if checking == Checking::All => 0,
             Limit::AtMost(most) if most < size => most,
             Limit::AtMost(_) | Limit::Unlimited => usize::MAX,
         };
         let mut words = Words {
-            min_word: rules.min_word,
-            checking: rules.checking,
-            inside: number(rules.max_unchecked_run),
-            at_ends: number(rules.max_unchecked_run_at_ends),
+            min_word,
+            checking,
+            inside: number(max_unchecked_run),
+            at_ends: number(max_unchecked_run_at_ends),
             tables: Vec::new(),
         };
         for k in 0..=TABLED.min(size) {

@@ -107,7 +107,7 @@ impl Lister for ExactCover {
             let mut piece = collector.begin(index);
             let mut grids = 0;
             if let Some(subtree) = follow(&board, &whole, &pieces[index]) {
-                subtree.search(&board, problem, run, &mut |grid| {
+                subtree.search(&board, run, &mut |grid| {
                     grids += 1;
                     if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;

@@ -143,12 +143,8 @@ fn unable(why: String) -> EngineError {
 
 /// The problem as this engine asks it, or why it cannot do it.
 fn question(problem: &Problem) -> Result<Question, String> {
-    let rules = problem.rules();
     if let Some(why) = Pinwheel.wrong_symmetry(problem) {
         return Err(why);
-    }
-    if rules.min_white_per_row > 1 {
-        return Err(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
     }
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));

@@ -67,9 +67,10 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
 /// The cuts made on the way when the whole problem is one cube.
 fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut met = Vec::new();
-    let Some(formula) = encode(problem, orbits).filter(|_| problem.rules().connected) else { return met };
+    let demands = Demands::of(problem.rules());
+    let Some(formula) = encode(problem, orbits, &demands).filter(|_| demands.connected) else { return met };
     let open = orbits.open(&formula);
-    let cutter = Cutter::new(orbits, problem.rules());
+    let cutter = Cutter::new(orbits, demands.whites);
     let mut models = Models::new(&formula, &open);
     while let Some(assignment) = models.next().expect("varisat works") {
         let grid = orbits.painted(&formula, &open, assignment);
@@ -226,8 +227,9 @@ fn long_lines() {
         let mut encoder = Encoder::new(0);
         let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
         let line = Line { white: literals(), crossed: literals() };
-        words::encode(&line, &rules, &mut encoder);
-        checked::encode(&line, &rules, &mut encoder);
+        let Demands { words, checking, .. } = Demands::of(&rules);
+        words::encode(&line, &words, &mut encoder);
+        checked::encode(&line, checking, words.unchecked, &mut encoder);
         let formula = encoder.finish(&[]).expect("a black line is right");
         // The more often the same letter follows, the longer the words.
         let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);

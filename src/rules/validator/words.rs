@@ -15,7 +15,7 @@
 
 use super::lines::{Lines, windows};
 use crate::grid::MAX_SIZE;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit};
 
 /// What a rule set asks of a word.
 #[derive(Debug, Clone)]
@@ -27,20 +27,15 @@ pub(super) struct WordRules {
     pub unchecked_run_at_ends: usize,
 }
 
-impl WordRules {
-    pub fn of(rules: &Ruleset) -> Self {
-        let most = |limit| match limit {
-            Limit::AtMost(most) => most.min(MAX_SIZE),
-            Limit::Unlimited => MAX_SIZE,
-        };
-        WordRules {
-            min_word: rules.min_word,
-            checking: rules.checking,
-            unchecked_run: most(rules.max_unchecked_run),
-            unchecked_run_at_ends: most(rules.max_unchecked_run_at_ends),
-        }
+/// A limit as a number; [`MAX_SIZE`] stands for none.
+pub(super) fn most(limit: Limit) -> usize {
+    match limit {
+        Limit::AtMost(most) => most.min(MAX_SIZE),
+        Limit::Unlimited => MAX_SIZE,
     }
+}
 
+impl WordRules {
     /// Whether some word of the grid breaks a rule.
     pub fn suspect<const N: usize>(&self, across: &Lines<N>, down: &Lines<N>) -> bool {
         let badly_checked = match self.checking {
