@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::evidence::Opinion;
-use super::relations::nameless;
 use crate::engine::Engine;
 use crate::problem::Problem;
 
@@ -127,7 +126,7 @@ impl State {
 
 /// A problem as the file has it: size and rules, whatever they are called.
 fn question(problem: &Problem) -> Value {
-    let mut rules = json!(nameless(problem).rules());
+    let mut rules = problem.rules().record();
     if let Some(rules) = rules.as_object_mut() {
         rules.remove("name");
     }

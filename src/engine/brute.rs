@@ -172,8 +172,10 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
         connected,
         symmetry: _,
         min_white_per_row,
+        max_word,
     } = *rules;
-    let words = Words { shortest: min_word, checking, inside: max_unchecked_run, at_ends: max_unchecked_run_at_ends };
+    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+    let words = Words { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let n = grid.height();
     let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
     // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` takes for black.
@@ -217,13 +219,14 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
 /// What the rules ask of a word.
 struct Words {
     shortest: usize,
+    longest: Limit,
     checking: Checking,
     inside: Limit,
     at_ends: Limit,
 }
 
 impl Words {
-    /// Whether a word with this checking pattern (true: checked) is long enough and checked as it should be.
+    /// Whether a word with this checking pattern (true: checked) has a right length and is checked as it should be.
     fn allow(&self, word: &[bool]) -> bool {
         let length = word.len();
         let checked = word.iter().filter(|&&checked| checked).count();
@@ -234,8 +237,8 @@ impl Words {
             Checking::AtLeastHalf => 2 * checked >= length,
             Checking::Any => true,
         };
-        let within = |run: usize, limit: Limit| match limit {
-            Limit::AtMost(most) => run <= most,
+        let within = |number: usize, limit: Limit| match limit {
+            Limit::AtMost(most) => number <= most,
             Limit::Unlimited => true,
         };
         let unchecked_runs_right =
@@ -243,6 +246,7 @@ impl Words {
         let at_start = word.iter().take_while(|&&checked| !checked).count();
         let at_end = word.iter().rev().take_while(|&&checked| !checked).count();
         length >= self.shortest
+            && within(length, self.longest)
             && right_number
             && unchecked_runs_right
             && within(at_start, self.at_ends)

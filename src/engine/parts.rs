@@ -147,6 +147,7 @@ impl Parts {
 /// The rules' opinion of whole words and of parts.
 struct Words {
     shortest: usize,
+    longest: usize,
     single_cells: bool,
     checking: Checking,
     /// The most unchecked letters together inside a word.
@@ -169,13 +170,14 @@ impl Words {
             connected: _,
             symmetry: _,
             min_white_per_row: _,
+            max_word,
         } = *rules;
         let inside = most(max_unchecked_run);
         let at_end = most(max_unchecked_run_at_ends).min(inside);
-        Words { shortest, single_cells, checking, inside, at_end }
+        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end }
     }
 
-    /// The part with one more letter at its open end; `None` if a run of unchecked letters is too long for good.
+    /// The part with one more letter at its open end; `None` if it, or a run of unchecked letters, is too long for good.
     fn extend(&self, part: Part, letter: usize) -> Option<Part> {
         let longer = if letter == CHECKED {
             Part { length: part.length + 1, checked: part.checked + 1, run: 0 }
@@ -183,7 +185,7 @@ impl Words {
             Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
         };
         let limit = if longer.checked == 0 { self.at_end } else { self.inside };
-        (longer.run <= limit).then_some(longer)
+        (longer.length <= self.longest && longer.run <= limit).then_some(longer)
     }
 
     /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
@@ -204,7 +206,7 @@ impl Words {
         let joint = left.run + right.run;
         let at_end = left.checked == 0 || right.checked == 0;
         let limit = if at_end { self.at_end } else { self.inside };
-        length >= self.shortest && enough && joint <= limit
+        (self.shortest..=self.longest).contains(&length) && enough && joint <= limit
     }
 }
 
@@ -240,6 +242,7 @@ mod tests {
         let runs: Vec<usize> = word.split(|&letter| letter == CHECKED).map(<[usize]>::len).collect();
         let (first, last) = (runs[0], runs[runs.len() - 1]);
         word.len() >= rules.min_word
+            && within(word.len(), rules.max_word)
             && share
             && runs.iter().all(|&run| within(run, rules.max_unchecked_run))
             && within(first, rules.max_unchecked_run_at_ends)
@@ -264,13 +267,16 @@ mod tests {
         {
             for inside in [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(3), Limit::Unlimited] {
                 for ends in [Limit::AtMost(0), Limit::AtMost(2), Limit::Unlimited] {
-                    all.push(Ruleset {
-                        min_word: 2,
-                        checking,
-                        max_unchecked_run: inside,
-                        max_unchecked_run_at_ends: ends,
-                        ..british.clone()
-                    });
+                    for max_word in [Limit::AtMost(5), Limit::Unlimited] {
+                        all.push(Ruleset {
+                            min_word: 2,
+                            checking,
+                            max_unchecked_run: inside,
+                            max_unchecked_run_at_ends: ends,
+                            max_word,
+                            ..british.clone()
+                        });
+                    }
                 }
             }
         }

@@ -107,7 +107,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     Problem::new(question.size, question.base.clone())?;
     let start = Instant::now();
     let end = deadline(question.budget);
-    let rule_sets = nearby(&question.base, question.most_changes);
+    let rule_sets = nearby(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
     let mut outcome = Outcome {
@@ -143,8 +143,8 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
 }
 
 /// The rule sets with at most so many rules changed, the nearest first.
-fn nearby(base: &Ruleset, most_changes: usize) -> Vec<Reading> {
-    let changes = Change::of_rules(base);
+fn nearby(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Reading> {
+    let changes = Change::of_rules(base, size);
     let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
     let mut last = sets.clone();
     for _ in 0..most_changes {

@@ -60,6 +60,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         connected,
         symmetry,
         min_white_per_row: least,
+        max_word,
     } = *problem.rules();
     for line in heading(problem) {
         writeln!(out, "% {line}")?;
@@ -69,6 +70,9 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     out.write_all(WORDS.as_bytes())?;
     writeln!(out, "\n% Words have at least {min_word} letters.")?;
     writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
+    if let Limit::AtMost(most) = max_word {
+        writeln!(out, "\n% Words have at most {most} letters.\n:- word(_,_,A,B), B-A+1 > {most}.")?;
+    }
     if !single_cells {
         writeln!(out, "\n% No run of one square.\n:- run(D,L,A,A), not white_at(D,L,A+1).")?;
     }

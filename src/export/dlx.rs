@@ -50,6 +50,7 @@ struct Demands {
 /// What the letters of a word may be.
 struct Words {
     shortest: usize,
+    longest: Limit,
     checking: Checking,
     /// The most unchecked letters together, inside a word and at its ends.
     inside: Limit,
@@ -69,8 +70,9 @@ impl Demands {
             connected,
             symmetry: _,
             min_white_per_row: least,
+            max_word: longest,
         } = *rules;
-        Demands { words: Words { shortest, checking, inside, at_ends }, single_cells, edges, connected, least }
+        Demands { words: Words { shortest, longest, checking, inside, at_ends }, single_cells, edges, connected, least }
     }
 }
 
@@ -252,9 +254,12 @@ impl<'a> Patterns<'a> {
         let last = before.last().copied().unwrap_or(Choice::Black);
         match (last, choice) {
             (Choice::Unchecked | Choice::Checked, Choice::Black) => self.demands.words.allow(&last_letters(before)),
-            (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked)
-            | (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked)
-            | (Choice::Alone, Choice::Black) => true,
+            (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked) => {
+                self.demands.words.allow_length(last_letters(before).len() + 1)
+            }
+            (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked) | (Choice::Alone, Choice::Black) => {
+                true
+            }
             (Choice::Black, Choice::Alone) => self.demands.single_cells,
             (Choice::Alone, _) | (_, Choice::Alone) => false,
         }
@@ -286,6 +291,14 @@ fn last_letters(line: &[Choice]) -> Vec<bool> {
 }
 
 impl Words {
+    /// Whether a word, or a part of one, may have so many letters.
+    fn allow_length(&self, letters: usize) -> bool {
+        match self.longest {
+            Limit::AtMost(most) => letters <= most,
+            Limit::Unlimited => true,
+        }
+    }
+
     /// Whether a word may have these letters, true for checked.
     fn allow(&self, letters: &[bool]) -> bool {
         let (length, checked) = (letters.len(), letters.iter().filter(|&&checked| checked).count());
@@ -304,6 +317,7 @@ impl Words {
         };
         let at_ends = [gaps.first(), gaps.last()];
         length >= self.shortest
+            && self.allow_length(length)
             && enough
             && gaps.iter().all(|&gap| within(gap, self.inside))
             && at_ends.into_iter().flatten().all(|&gap| within(gap, self.at_ends))

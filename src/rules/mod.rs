@@ -46,6 +46,8 @@ pub struct Ruleset {
     pub symmetry: Symmetry,
     /// Every row and every column has at least this many white squares.
     pub min_white_per_row: usize,
+    /// The most letters that a word may have.
+    pub max_word: Limit,
 }
 
 /// How many of a word's letters are checked. Below, k is the word's length.
@@ -167,6 +169,7 @@ impl Ruleset {
             connected: _,
             symmetry: _,
             min_white_per_row,
+            max_word,
         } = *self;
         if !(2..=MAX_SIZE).contains(&min_word) {
             return Some(format!("min_word = {min_word}: expected 2 to {MAX_SIZE} (a word is a run of two or more)"));
@@ -174,14 +177,23 @@ impl Ruleset {
         if min_white_per_row > MAX_SIZE {
             return Some(format!("min_white_per_row = {min_white_per_row}: expected 0 to {MAX_SIZE}"));
         }
+        if limit_or(max_word, MAX_SIZE) < min_word {
+            return Some(format!("impossible together: min_word = {min_word} and max_word = {max_word}"));
+        }
         // Without single cells every white square is in a word both ways, and so is every letter checked.
         let share = if single_cells { checking } else { Checking::All };
         let limits = [max_unchecked_run, max_unchecked_run_at_ends];
-        if !(min_word..=MAX_SIZE).any(|length| some_pattern_exists(length, [checking, share], limits)) {
+        if !(min_word..=limit_or(max_word, MAX_SIZE))
+            .any(|length| some_pattern_exists(length, [checking, share], limits))
+        {
             let single_cells = if single_cells { "" } else { ", single_cells = false (every letter is checked)" };
+            let max_word = match max_word {
+                Limit::AtMost(most) => format!(", min_word = {min_word} and max_word = {most}"),
+                Limit::Unlimited => String::new(),
+            };
             return Some(format!(
                 "impossible together: no word can have checking = \"{}\" with max_unchecked_run = {max_unchecked_run} and \
-                 max_unchecked_run_at_ends = {max_unchecked_run_at_ends}{single_cells}",
+                 max_unchecked_run_at_ends = {max_unchecked_run_at_ends}{single_cells}{max_word}",
                 checking.name(),
             ));
         }

@@ -154,6 +154,73 @@ fn what_engines_share_knows_no_rule() {
     }
 }
 
+/// What a piece of code breaks of this: a rule set is taken apart in patterns that name every rule, and its rules are not read
+/// in any other way. So a rule that is added is an error wherever rules are read.
+fn partial_readings(code: &str) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for (at, found) in code.match_indices("Ruleset {") {
+        // A block that follows a type is no pattern.
+        let is_type = ["->", "impl", "struct"].iter().any(|before| code[..at].trim_end().ends_with(before));
+        let pattern = code[at + found.len()..].split('}').next().unwrap_or_default();
+        if !is_type && pattern.contains("..") {
+            breaches.push(format!("Ruleset {{{pattern}}}"));
+        }
+    }
+    // Whatever is declared to be a rule set, by its name.
+    let declared = code.match_indices("Ruleset").filter_map(|(at, _)| {
+        let (name, between) = code[..at].rsplit_once(':')?;
+        let is_plain = between.chars().all(|c| c.is_alphanumeric() || " &'_".contains(c));
+        let name = name.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        (is_plain && !name.is_empty()).then(|| name.to_owned())
+    });
+    let mut names: Vec<String> = declared.chain(["rules".to_owned(), "rules()".to_owned()]).collect();
+    names.sort();
+    names.dedup();
+    let british = serde_json::to_value(builtin("british").expect("built in")).expect("a flat table");
+    let keys: Vec<&String> = british.as_object().expect("a table").keys().filter(|key| *key != "name").collect();
+    for access in names.iter().flat_map(|name| keys.iter().map(move |key| format!("{name}.{key}"))) {
+        let is_part = |at: usize| code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        breaches
+            .extend(code.match_indices(&access).filter(|(at, _)| !is_part(*at)).map(|(_, access)| access.to_owned()));
+    }
+    breaches
+}
+
+#[test]
+fn rule_sets_are_taken_apart_whole() {
+    let mut readers: Vec<PathBuf> = sources(&engine_room());
+    readers.extend(
+        [source("export"), source("rules/validator"), source("rules/mod.rs")].iter().flat_map(|room| sources(room)),
+    );
+    for file in readers {
+        let breaches = partial_readings(&code(&read(&file)));
+        assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
+    }
+    // Nobody reads rules without doing so.
+    let export = source("export");
+    let mut rooms: Vec<Vec<PathBuf>> = ["cnf", "asp", "dlx"].map(|room| module_sources(&export, room)).to_vec();
+    let ours = engines().into_iter().filter(|engine| engine.module != "external");
+    rooms.extend(ours.map(|engine| module_sources(&engine_room(), &engine.module)));
+    rooms.extend(
+        ["rules/validator", "rules/mod.rs", "rules/file.rs", "explain/change.rs"].map(|room| sources(&source(room))),
+    );
+    for room in rooms {
+        let takes_apart = room.iter().any(|file| code(&read(file)).contains("let Ruleset {"));
+        assert!(takes_apart, "{} takes no rule set apart", room[0].display());
+    }
+}
+
+#[test]
+fn a_partial_reading_is_seen() {
+    let breaches = |code: &str| partial_readings(code).len();
+    assert_eq!(breaches("let Ruleset { min_word, .. } = *rules;"), 1);
+    assert_eq!(breaches("fn f(asked: &Ruleset) -> bool { asked.edges && self.edges }"), 1);
+    assert_eq!(breaches("struct Walk<'a> { law: &'a Ruleset }\nfn f(&self) -> bool { self.law.connected }"), 1);
+    assert_eq!(breaches("let least = problem.rules().min_word;"), 1);
+    assert_eq!(breaches("fn f(my_rules: &Mine) -> Ruleset { for i in 0..my_rules.edges {} }"), 0);
+    assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
+}
+
 #[test]
 fn engines_use_four_rooms() {
     for file in sources(&engine_room()) {

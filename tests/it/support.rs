@@ -27,6 +27,7 @@ pub fn lax() -> Ruleset {
         connected: false,
         symmetry: Symmetry::None,
         min_white_per_row: 0,
+        max_word: Limit::Unlimited,
     }
 }
 
@@ -50,10 +51,12 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         3 => prop::sample::select(Symmetry::ALL.to_vec()),
     ];
     let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
-    (2usize..5, checking, limits(), limits(), booleans, symmetry, 0usize..3)
-        .prop_map(|(min_word, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+    let max_word = prop_oneof![2 => Just(Limit::Unlimited), 1 => (2usize..7).prop_map(Limit::AtMost)];
+    let lengths = (2usize..5, max_word);
+    (lengths, checking, limits(), limits(), booleans, symmetry, 0usize..3)
+        .prop_map(|(lengths, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
             name: "random".to_owned(),
-            min_word,
+            min_word: lengths.0,
             single_cells,
             checking,
             max_unchecked_run: inside,
@@ -62,6 +65,7 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             connected,
             symmetry,
             min_white_per_row: least,
+            max_word: lengths.1,
         })
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }

@@ -81,6 +81,7 @@ impl Outline {
             connected,
             symmetry,
             min_white_per_row: least,
+            max_word: _,
         } = *rules;
         let demands = Demands::of(symmetry);
         let half_turn = demands.half_turn;

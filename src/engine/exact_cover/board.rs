@@ -67,6 +67,7 @@ impl Board {
             connected,
             symmetry,
             min_white_per_row: _,
+            max_word: _,
         } = *problem.rules();
         let half_turn = symmetry == Symmetry::Rot180;
         let shown = if half_turn { size.div_ceil(2) } else { size };

@@ -102,12 +102,13 @@ pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Bud
         connected,
         symmetry: _,
         min_white_per_row,
+        max_word: longest,
     } = *rules;
     // With connected grids the edge rule leaves no line all black: whites on both sides of it would be cut off.
     let fewest_white = min_white_per_row.max(usize::from(edges && (line.outer || connected)));
     let mut walk = Walk {
         length: line.squares.len(),
-        words: WordRules { shortest, checking, inside, at_ends },
+        words: WordRules { shortest, longest, checking, inside, at_ends },
         single_cells,
         palindrome: line.palindrome,
         direction: line.direction,
@@ -144,6 +145,7 @@ struct Word {
 /// What the rules ask of a word.
 struct WordRules {
     shortest: usize,
+    longest: Limit,
     checking: Checking,
     /// The most unchecked letters together, inside a word and at its ends.
     inside: Limit,
@@ -228,6 +230,7 @@ impl Walk<'_> {
     fn is_whole(&self, word: Word) -> bool {
         let Word { length, checked, unchecked_run } = word;
         length >= self.words.shortest
+            && within(length, self.words.longest)
             && within(unchecked_run, self.words.at_ends)
             && match self.words.checking {
                 Checking::All => checked == length,
@@ -240,9 +243,13 @@ impl Walk<'_> {
 
     /// Whether a word could become whole with at least one and at most `room` letters more.
     fn can_grow(&self, word: Word, room: usize) -> bool {
-        let longest = word.length + room;
+        let longest = match self.words.longest {
+            Limit::AtMost(most) => most.min(word.length + room),
+            Limit::Unlimited => word.length + room,
+        };
         let unchecked = word.length - word.checked;
-        longest >= self.words.shortest
+        longest > word.length
+            && longest >= self.words.shortest
             && match self.words.checking {
                 Checking::All => unchecked == 0,
                 Checking::CeilHalf => unchecked <= longest / 2 && word.checked <= longest.div_ceil(2),
@@ -275,9 +282,9 @@ impl Walk<'_> {
     }
 }
 
-fn within(run: usize, limit: Limit) -> bool {
+fn within(number: usize, limit: Limit) -> bool {
     match limit {
-        Limit::AtMost(most) => run <= most,
+        Limit::AtMost(most) => number <= most,
         Limit::Unlimited => true,
     }
 }
@@ -323,8 +330,12 @@ mod tests {
         assert_eq!(texts(&middle, &british, &[ANY; 3]), ["#i#", "i#i", "xox"]);
         let american = builtin("american").expect("built in");
         assert_eq!(texts(&row, &american, &[ANY; 3]), ["xxx"]);
-        let full = Ruleset { min_white_per_row: 3, ..british };
+        let full = Ruleset { min_white_per_row: 3, ..british.clone() };
         assert_eq!(texts(&row, &full, &[ANY; 3]), ["oxx", "xox", "xxo"]);
+        let short = Ruleset { max_word: Limit::AtMost(3), ..british };
+        let row_of_four = line(Direction::Across, 4, false);
+        assert_eq!(texts(&row_of_four, &short, &[ANY; 4]).iter().filter(|text| !text.contains('#')).count(), 0);
+        assert!(texts(&row_of_four, &short, &[ANY; 4]).contains(&"#oxx".to_owned()));
     }
 
     #[test]

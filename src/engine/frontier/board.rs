@@ -44,6 +44,7 @@ impl Board {
             connected,
             symmetry: _,
             min_white_per_row: least,
+            max_word: _,
         } = *problem.rules();
         let half = size / 2;
         let across = Across::new(&parts, size);

@@ -86,6 +86,7 @@ fn reasonable_open(problem: &Problem) -> Result<usize, String> {
         connected: _,
         symmetry: _,
         min_white_per_row: least,
+        max_word: _,
     } = *problem.rules();
     if let Some(why) = Frontier.wrong_symmetry(problem) {
         return Err(why);

@@ -64,6 +64,7 @@ impl Question {
             connected,
             symmetry,
             min_white_per_row: least,
+            max_word: _,
         } = *rules;
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));

@@ -20,6 +20,8 @@ pub(super) struct Demands {
 pub(super) struct Words {
     /// The fewest letters of a word.
     pub(super) shortest: usize,
+    /// The most.
+    pub(super) longest: Limit,
     /// Whether a run of one square may occur.
     pub(super) single_cells: bool,
     /// The unchecked letters.
@@ -63,6 +65,7 @@ impl Demands {
             connected,
             symmetry: _,
             min_white_per_row,
+            max_word: longest,
         } = *rules;
         let unchecked = if checking == Checking::All || inside == Limit::AtMost(0) {
             Unchecked::Nowhere
@@ -71,7 +74,7 @@ impl Demands {
         };
         let in_every_line = min_white_per_row.max(usize::from(edges && connected));
         Demands {
-            words: Words { shortest, single_cells, unchecked },
+            words: Words { shortest, longest, single_cells, unchecked },
             checking,
             whites: Whites { in_every_line, at_edges: edges },
             connected,

@@ -107,6 +107,7 @@ fn drawn_rules(dice: &mut Dice) -> Ruleset {
             connected: dice.below(3) > 0,
             symmetry: dice.of(&Symmetry::ALL),
             min_white_per_row: dice.of(&[0, 0, 0, 1, 2, 3]),
+            max_word: dice.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
         };
         if rules.fault().is_none() {
             return rules;
@@ -202,6 +203,7 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
         }
         let checked = run.matches('C').count();
         run.len() >= rules.min_word
+            && within(run.len(), rules.max_word)
             && match rules.checking {
                 Checking::All => checked == run.len(),
                 Checking::CeilHalf => checked == run.len().div_ceil(2),

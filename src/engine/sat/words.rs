@@ -51,6 +51,12 @@ fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
             }
         }
     }
+    // One square more than the longest word has is too much wherever it begins.
+    if let Limit::AtMost(most) = words.longest {
+        for start in 0..n.saturating_sub(most) {
+            encoder.clause(line.white[start..=start + most].iter().map(|&white| !white));
+        }
+    }
 }
 
 /// No `most` + 1 adjacent letters are unchecked.

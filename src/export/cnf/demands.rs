@@ -20,6 +20,8 @@ pub(super) struct Demands {
 pub(super) struct Words {
     /// The fewest letters of a word.
     pub shortest: usize,
+    /// The most.
+    pub longest: Limit,
     /// Whether every white square lies in two words, so that no letter is unchecked and no run has one square.
     pub all_checked: bool,
     /// The most unchecked letters together.
@@ -53,11 +55,12 @@ impl Demands {
             connected,
             symmetry,
             min_white_per_row: least,
+            max_word: longest,
         } = *rules;
         // A run of one square lies in a word the other way and is an unchecked letter of it.
         let all_checked = !single_cells || checking == Checking::All || inside == Limit::AtMost(0);
         Demands {
-            words: Words { shortest, all_checked, inside, at_ends },
+            words: Words { shortest, longest, all_checked, inside, at_ends },
             checking,
             whites: Whites { least, edges, connected },
             connected,

@@ -101,6 +101,13 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
             }
         }
     }
+    // So many white squares after a black one, or after the edge: the word ends there.
+    if let Limit::AtMost(most) = words.longest {
+        let black = |i: usize| -line.squares[i];
+        for start in 0..n.saturating_sub(most) {
+            cnf.clause(&(start..=start + most).map(black).collect::<Vec<_>>());
+        }
+    }
     if words.all_checked {
         return;
     }

@@ -92,9 +92,10 @@ impl Validator {
             connected,
             symmetry,
             min_white_per_row,
+            max_word,
         } = *rules;
         let (unchecked_run, unchecked_run_at_ends) = (most(max_unchecked_run), most(max_unchecked_run_at_ends));
-        let words = WordRules { min_word, checking, unchecked_run, unchecked_run_at_ends };
+        let words = WordRules { min_word, max_word: most(max_word), checking, unchecked_run, unchecked_run_at_ends };
         Validator { single_cells, words, edges, connected, symmetry, min_white_per_row }
     }
 
@@ -238,6 +239,9 @@ impl Validator {
         let rules = &self.words;
         if word.length < rules.min_word {
             sink.report(|| Violation::ShortWord { word, needed: rules.min_word })?;
+        }
+        if word.length > rules.max_word {
+            sink.report(|| Violation::LongWord { word, allowed: rules.max_word })?;
         }
         let expected = expected_checked(rules.checking, word.length);
         if !expected.contains(&pattern.checked()) {
