@@ -15,7 +15,7 @@
 //! | [`stats`] | what can be measured of a grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
-//! | [`engine`] | `backtrack`, `exact-cover`, `sat`, `brute` list and count, `frontier` and `pinwheel` count only: each answers alone, none knows another; [`engine::External`] asks other people's programs |
+//! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`dice`] | numbers that look random and are the same every time |

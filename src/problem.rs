@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE, full_row};
-use crate::rules::Ruleset;
+use crate::rules::{Ruleset, Symmetry};
 
 /// The smallest size that can be asked for.
 pub const MIN_SIZE: usize = 3;
@@ -86,6 +86,11 @@ impl Problem {
     /// What valid means.
     pub fn rules(&self) -> &Ruleset {
         &self.rules
+    }
+
+    /// The group that the rules ask for.
+    pub fn symmetry(&self) -> Symmetry {
+        self.rules.symmetry
     }
 
     /// The squares whose colour is fixed.

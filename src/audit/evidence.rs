@@ -3,9 +3,9 @@
 //! A question is a problem; an opinion is one engine's count of it.
 //!
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
-//! the least effort among all questions: first opinions and second ones, small sizes before large. Two engines that share the
-//! reading of words ([`relatives`]) settle a question only if no engine unrelated to the first can do it in reasonable time,
-//! and an engine that calls a problem slow is asked last, when fewer than two others have answered.
+//! the least effort among all questions: first opinions and second ones, small sizes before large. Two engines that are one
+//! witness ([`Witness`]) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
+//! that calls a problem slow is asked last, when fewer than two others have answered.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use super::relations::nameless;
 use super::state::State;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, Run};
+use crate::engine::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 
 /// One engine's count.
@@ -22,6 +22,8 @@ use crate::problem::Problem;
 pub struct Opinion {
     /// The engine.
     pub engine: &'static str,
+    /// With whom it is one witness.
+    pub witness: Witness,
     /// How many grids.
     pub count: u128,
     /// Wall-clock time.
@@ -78,21 +80,19 @@ impl Question {
         !self.opinions.is_empty() && self.count().is_none()
     }
 
-    /// Whether two engines that are no [`relatives`] have answered.
+    /// Whether two witnesses have answered.
     pub fn is_settled(&self) -> bool {
-        let opinions = &self.opinions;
-        opinions.iter().any(|one| opinions.iter().any(|other| are_unrelated(one.engine, other.engine)))
+        self.opinions.len() > 1 && self.in_common().is_none()
     }
-}
 
-/// Engines that share the automaton by which words are read: one witness for that, two for everything else.
-pub const fn relatives() -> [&'static str; 2] {
-    ["pinwheel", "frontier"]
-}
-
-/// Whether two engines have nothing in common but the data.
-pub fn are_unrelated(one: &str, other: &str) -> bool {
-    one != other && !(relatives().contains(&one) && relatives().contains(&other))
+    /// What all engines that have answered have in common, so that they are one witness; `None` if they are several, or if
+    /// fewer than two have answered.
+    pub fn in_common(&self) -> Option<&'static str> {
+        let (first, others) = self.opinions.split_first()?;
+        let mut shared = others.iter().map(|other| first.witness.shared_with(other.witness));
+        let what = shared.next()??;
+        shared.all(|shared| shared.is_some()).then_some(what)
+    }
 }
 
 impl Evidence {
@@ -141,7 +141,8 @@ impl Evidence {
             let question = &mut self.questions[step.question];
             match answer {
                 Ok(count) => {
-                    let opinion = Opinion { engine: name, count, seconds: start.elapsed().as_secs_f64() };
+                    let (witness, seconds) = (step.engine.witness(), start.elapsed().as_secs_f64());
+                    let opinion = Opinion { engine: name, witness, count, seconds };
                     state.learn(&question.problem, &opinion)?;
                     question.opinions.push(opinion);
                 }
@@ -163,7 +164,7 @@ impl Evidence {
                     Ability::Slow(_) => true,
                     Ability::Unable(_) => continue,
                 };
-                let effort = effort(engine, &question.problem);
+                let effort = free_squares(&question.problem) as f64 * engine.effort_per_square();
                 steps.push(Step { slow, effort, engine, question: number });
             }
         }
@@ -183,11 +184,14 @@ impl Evidence {
             if question.is_settled() || has_spoken(name) || (step.slow && question.opinions.len() > 1) {
                 return false;
             }
-            let brings_news = |engine: &str| question.opinions.iter().all(|other| are_unrelated(other.engine, engine));
+            let brings_news = |engine: &dyn Engine| {
+                let shared_with = |other: &Opinion| other.witness.shared_with(engine.witness());
+                question.opinions.iter().all(|other| shared_with(other).is_none())
+            };
             let is_open =
                 |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
-            // A relative of one who has spoken waits for those who are not, if they can do it in reasonable time.
-            brings_news(name) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine.name()))
+            // One witness with somebody who has spoken waits for those who are not, if they can do it in reasonable time.
+            brings_news(step.engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
         })
     }
 }
@@ -206,20 +210,6 @@ fn until<T>(deadline: Instant, run: &Run, work: impl FnOnce() -> T) -> T {
         drop(done);
         answer
     })
-}
-
-/// How long an engine takes, for comparison alone: the squares that the symmetry leaves free, times what measurements suggest
-/// for the engine. A second is at about 65, a minute at 85.
-fn effort(engine: &dyn Engine, problem: &Problem) -> f64 {
-    let weight = match engine.name() {
-        "pinwheel" => 1.0,
-        "frontier" => 1.2,
-        "backtrack" => 1.35,
-        "sat" => 1.6,
-        "brute" => 2.8,
-        _ => 1.7,
-    };
-    free_squares(problem) as f64 * weight
 }
 
 /// The squares that can be coloured freely under the symmetry: one of each orbit.

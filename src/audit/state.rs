@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::evidence::Opinion;
-use super::relations::nameless;
 use crate::engine::Engine;
 use crate::problem::Problem;
 
@@ -96,11 +95,12 @@ impl State {
         let asked = question(problem);
         let mut opinions: Vec<Opinion> = Vec::new();
         for (_, known) in self.known.iter().filter(|(about, _)| *about == asked) {
-            let engine = engines.iter().map(|engine| engine.name()).find(|name| *name == known.engine);
-            let Some(engine) = engine.filter(|name| opinions.iter().all(|other| other.engine != *name)) else {
+            let is_new = |engine: &&&dyn Engine| opinions.iter().all(|other| other.engine != engine.name());
+            let Some(engine) = engines.iter().find(|engine| engine.name() == known.engine).filter(is_new) else {
                 continue;
             };
-            opinions.push(Opinion { engine, count: known.count, seconds: known.seconds });
+            let (engine, witness) = (engine.name(), engine.witness());
+            opinions.push(Opinion { engine, witness, count: known.count, seconds: known.seconds });
         }
         opinions
     }
@@ -118,7 +118,7 @@ impl State {
             .to_string();
             file.write_all(format!("{line} {}\n", check(&line)).as_bytes())?;
         }
-        let Opinion { engine, count, seconds } = *opinion;
+        let Opinion { engine, witness: _, count, seconds } = *opinion;
         self.known.push((about, Known { engine: engine.to_owned(), count, seconds }));
         Ok(())
     }
@@ -126,7 +126,7 @@ impl State {
 
 /// A problem as the file has it: size and rules, whatever they are called.
 fn question(problem: &Problem) -> Value {
-    let mut rules = json!(nameless(problem).rules());
+    let mut rules = problem.rules().record();
     if let Some(rules) = rules.as_object_mut() {
         rules.remove("name");
     }

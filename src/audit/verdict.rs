@@ -137,5 +137,5 @@ fn unanswered(asked: &[&Question]) -> Vec<String> {
 /// That the opinions on a question are not wholly independent.
 fn kinship(question: &Question) -> Option<String> {
     let names: Vec<&str> = question.opinions.iter().map(|opinion| opinion.engine).collect();
-    (!question.is_settled()).then(|| format!("{} share how words are read, and nothing else", names.join(" and ")))
+    question.in_common().map(|what| format!("{} share {what}, and nothing else", names.join(" and ")))
 }

@@ -1,8 +1,8 @@
 //! An engine of ours as a witness that a list of grids is complete, where there are too many colourings to judge them all.
 //!
 //! Whoever forges clauses that exclude one valid grid more, and lists one less, has a flawless refutation. An engine that
-//! makes no use of clauses finds the grid that is missing. The engine named `sat` is not asked: its clauses might be wrong in the
-//! same way.
+//! makes no use of clauses finds the grid that is missing. One that reads the rules as clauses is not asked: they might be wrong
+//! in the same way.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -11,12 +11,9 @@ use super::CheckError;
 use super::refusal::Refusal;
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Backtrack, EngineError, ExactCover, Lister};
+use crate::engine::{Ability, EngineError, listers};
 use crate::grid::Grid;
 use crate::problem::Problem;
-
-/// Whom to ask, the fastest first.
-const WITNESSES: [&dyn Lister; 2] = [&Backtrack, &ExactCover];
 
 /// The name of an engine that finds exactly the listed grids; none where no engine could do so in reasonable time.
 pub(super) fn agreeing(
@@ -24,7 +21,8 @@ pub(super) fn agreeing(
     listed: &HashSet<&Grid>,
     watch: &dyn Watch,
 ) -> Result<Option<&'static str>, CheckError> {
-    let Some(engine) = WITNESSES.into_iter().find(|engine| engine.ability(problem) == Ability::Able) else {
+    let mut witnesses = listers().filter(|engine| !engine.uses_clauses());
+    let Some(engine) = witnesses.find(|engine| engine.ability(problem) == Ability::Able) else {
         return Ok(None);
     };
     let name = engine.name();
@@ -56,6 +54,7 @@ pub(super) fn agreeing(
 mod tests {
     use super::*;
     use crate::engine::watch::Unwatched;
+    use crate::engine::{ExactCover, Lister};
     use crate::rules::builtin;
 
     #[test]

@@ -10,7 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::report;
-use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister};
+use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
 use crate::format::puzzle;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
@@ -247,7 +247,7 @@ pub fn engine_or_fastest(
 pub fn lister_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Lister> {
     if let Some(name) = name {
         return engine_for(name, &Programs::builtin(), problem)?.lister().ok_or_else(|| {
-            let listers = names_of_able(ENGINES.into_iter().filter(|engine| engine.lister().is_some()), problem);
+            let listers = names_of_able(listers(), problem);
             anyhow!("engine {name} counts grids without listing them; {listers}")
         });
     }
@@ -263,9 +263,12 @@ fn warn_if_slow(engine: &dyn Engine, problem: &Problem) {
 }
 
 /// Which of `engines` can do the problem at all, in words.
-fn names_of_able(engines: impl IntoIterator<Item = &'static dyn Engine>, problem: &Problem) -> String {
-    let can = |engine: &&dyn Engine| !matches!(engine.ability(problem), Ability::Unable(_));
-    let able: Vec<&str> = engines.into_iter().filter(can).map(Engine::name).collect();
+fn names_of_able<E: Engine + ?Sized + 'static>(
+    engines: impl IntoIterator<Item = &'static E>,
+    problem: &Problem,
+) -> String {
+    let can = |engine: &&E| !matches!(engine.ability(problem), Ability::Unable(_));
+    let able: Vec<&str> = engines.into_iter().filter(can).map(E::name).collect();
     if able.is_empty() { "no engine can".to_owned() } else { format!("{} can", able.join(", ")) }
 }
 

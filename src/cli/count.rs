@@ -46,7 +46,7 @@ pub struct Count {
     /// one another. A type whose count would take unreasonably long is left out.
     #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block"])]
     by: Option<By>,
-    /// Write the number of grids in each block of the count to a new file (engine pinwheel).
+    /// Write the number of grids in each block of the count to a new file; not every engine counts in blocks.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
     /// Go on with the file of sums if it is there.

@@ -1,5 +1,6 @@
 //! `gridcheck stats`: what can be measured of a grid.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -77,7 +78,25 @@ impl StatsCommand {
 }
 
 fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
-    let Stats { height, width, white, checked, unchecked, isolated, regions, .. } = stats;
+    let Stats {
+        height,
+        width,
+        white,
+        checked,
+        unchecked,
+        isolated,
+        lengths,
+        double_unches,
+        triple_unches,
+        unches_at_ends,
+        symmetry,
+        regions,
+        hinges,
+        largest_black_block,
+        longest_black_edge,
+        in_keiths_count,
+        is_american,
+    } = stats;
     let black = stats.black();
     let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let yes = |yes: bool| if yes { "yes" } else { "no" };
@@ -93,35 +112,30 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         writeln!(output, "  in no word   {isolated} white squares")?;
     }
     writeln!(output, "  black        {black} ({:.1} %)", percent(black, height * width))?;
+    writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}",)?;
     writeln!(
         output,
-        "               largest block {}, longest along an edge {}",
-        stats.largest_black_block, stats.longest_black_edge
+        "  unches       {double_unches} words with two side by side, {triple_unches} with three or more, {unches_at_ends} with \
+         two or more at an end",
     )?;
-    writeln!(
-        output,
-        "  unches       {} words with two side by side, {} with three or more, {} with two or more at an end",
-        stats.double_unches, stats.triple_unches, stats.unches_at_ends
-    )?;
-    let keiths = letter(stats.symmetry).map_or(String::new(), |letter| format!(" (Keith's {letter})"));
-    writeln!(output, "  symmetry     {}{keiths}", stats.symmetry.name())?;
+    let keiths = letter(*symmetry).map_or(String::new(), |letter| format!(" (Keith's {letter})"));
+    writeln!(output, "  symmetry     {}{keiths}", symmetry.name())?;
     writeln!(output, "  pieces       {regions}")?;
-    let hinges: Vec<String> = stats.hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
+    let hinges: Vec<String> = hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
     let hinges = if hinges.is_empty() { "none".to_owned() } else { format!("{}: {}", hinges.len(), hinges.join("; ")) };
     writeln!(output, "  hinges       {hinges}")?;
-    writeln!(
-        output,
-        "  in Keith's count  {}; as an American grid  {}",
-        yes(stats.in_keiths_count),
-        yes(stats.is_american)
-    )?;
-    if stats.lengths.is_empty() {
+    writeln!(output, "  in Keith's count  {}; as an American grid  {}", yes(*in_keiths_count), yes(*is_american))?;
+    if lengths.is_empty() {
         return Ok(());
     }
     writeln!(output)?;
+    print_lengths(output, lengths)
+}
+
+fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyhow::Result<()> {
     let header = ["length", "across", "down", "words", "least", "mean", "most", "under half", "over half"];
     let mut table = empty_table(output, header);
-    for (&length, row) in &stats.lengths {
+    for (&length, row) in lengths {
         let Length { across, down, under_half, over_half, fewest_checked, most_checked, checked } = *row;
         let share = |letters: f64| format!("{:.0} %", 100.0 * letters / length as f64);
         table.add_row([
@@ -142,7 +156,26 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
 }
 
 fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
-    let lengths = stats.lengths.iter().map(|(length, row)| {
+    let Stats {
+        height,
+        width,
+        white,
+        checked,
+        unchecked,
+        isolated,
+        lengths,
+        double_unches,
+        triple_unches,
+        unches_at_ends,
+        symmetry,
+        regions,
+        hinges,
+        largest_black_block,
+        longest_black_edge,
+        in_keiths_count,
+        is_american,
+    } = stats;
+    let lengths = lengths.iter().map(|(length, row)| {
         let mut object = json!(row);
         object["length"] = json!(length);
         object
@@ -151,26 +184,26 @@ fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
         "file": file,
         "index": index + 1,
         "line": line,
-        "height": stats.height,
-        "width": stats.width,
-        "white": stats.white,
+        "height": height,
+        "width": width,
+        "white": white,
         "black": stats.black(),
         "words": stats.words(),
         "mean_length": stats.mean_length(),
-        "checked": stats.checked,
-        "unchecked": stats.unchecked,
-        "isolated": stats.isolated,
-        "double_unches": stats.double_unches,
-        "triple_unches": stats.triple_unches,
-        "unches_at_ends": stats.unches_at_ends,
-        "symmetry": stats.symmetry.name(),
-        "keiths_type": letter(stats.symmetry),
-        "regions": stats.regions,
-        "hinges": stats.hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
-        "largest_black_block": stats.largest_black_block,
-        "longest_black_edge": stats.longest_black_edge,
-        "in_keiths_count": stats.in_keiths_count,
-        "is_american": stats.is_american,
+        "checked": checked,
+        "unchecked": unchecked,
+        "isolated": isolated,
+        "double_unches": double_unches,
+        "triple_unches": triple_unches,
+        "unches_at_ends": unches_at_ends,
+        "symmetry": symmetry.name(),
+        "keiths_type": letter(*symmetry),
+        "regions": regions,
+        "hinges": hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
+        "largest_black_block": largest_black_block,
+        "longest_black_edge": longest_black_edge,
+        "in_keiths_count": in_keiths_count,
+        "is_american": is_american,
         "lengths": lengths.collect::<Vec<_>>(),
     })
 }

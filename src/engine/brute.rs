@@ -6,10 +6,10 @@
 //! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit, Ruleset, Symmetry};
 
 /// Tries every pattern and judges each by itself.
 pub struct Brute;
@@ -24,6 +24,22 @@ const PIECE_BITS: usize = 14;
 impl Engine for Brute {
     fn name(&self) -> &'static str {
         "brute"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        2.8
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -47,6 +63,10 @@ impl Engine for Brute {
 }
 
 impl Lister for Brute {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         if let Ability::Unable(why) = self.ability(problem) {
             return Err(EngineError::Unable { engine: self.name(), why });
@@ -100,7 +120,7 @@ impl Orbits {
                 continue;
             }
             let mut orbit: Vec<_> =
-                problem.rules().symmetry.group().iter().map(|transform| transform.square(n, n, square)).collect();
+                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
             orbit.sort_unstable();
             orbit.dedup();
             let mut colour = None;
@@ -141,6 +161,21 @@ impl Orbits {
 
 /// Whether a grid obeys every rule but symmetry, which the painting sees to.
 fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry: _,
+        min_white_per_row,
+        max_word,
+    } = *rules;
+    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+    let words = Words { shortest: min_word, longest: max_word, checking, inside, at_ends };
     let n = grid.height();
     let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
     // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` takes for black.
@@ -154,7 +189,7 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
             return false;
         }
         let in_both = in_across_word(r, c) && in_down_word(r, c);
-        if !(rules.single_cells || in_both) {
+        if !(single_cells || in_both) {
             return false;
         }
         // The words that start here, to the right and downward.
@@ -164,47 +199,59 @@ fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
             }
             let letters = (0..n).map(|i| (r + i * down, c + i * across)).take_while(|&(r, c)| white(r, c));
             let word: Vec<bool> = letters.map(|(r, c)| checked(r, c)).collect();
-            if !word_obeys(&word, rules) {
+            if !words.allow(&word) {
                 return false;
             }
         }
     }
     let row_whites = |r: usize| (0..n).filter(|&c| white(r, c)).count();
     let column_whites = |c: usize| (0..n).filter(|&r| white(r, c)).count();
-    if (0..n).any(|i| row_whites(i) < rules.min_white_per_row || column_whites(i) < rules.min_white_per_row) {
+    if (0..n).any(|i| row_whites(i) < min_white_per_row || column_whites(i) < min_white_per_row) {
         return false;
     }
-    if rules.edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
+    if edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
         return false;
     }
     // A grid without a white square is never valid.
-    squares().next().is_some_and(|first| !rules.connected || reached_from(first, n, white) == squares().count())
+    squares().next().is_some_and(|first| !connected || reached_from(first, n, white) == squares().count())
 }
 
-/// Whether a word with this checking pattern (true: checked) is long enough and checked as it should be.
-fn word_obeys(word: &[bool], rules: &Ruleset) -> bool {
-    let length = word.len();
-    let checked = word.iter().filter(|&&checked| checked).count();
-    let right_number = match rules.checking {
-        Checking::All => checked == length,
-        Checking::CeilHalf => checked == length.div_ceil(2),
-        Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
-        Checking::AtLeastHalf => 2 * checked >= length,
-        Checking::Any => true,
-    };
-    let within = |run: usize, limit: Limit| match limit {
-        Limit::AtMost(most) => run <= most,
-        Limit::Unlimited => true,
-    };
-    let unchecked_runs_right =
-        word.chunk_by(|a, b| a == b).filter(|run| !run[0]).all(|run| within(run.len(), rules.max_unchecked_run));
-    let at_start = word.iter().take_while(|&&checked| !checked).count();
-    let at_end = word.iter().rev().take_while(|&&checked| !checked).count();
-    length >= rules.min_word
-        && right_number
-        && unchecked_runs_right
-        && within(at_start, rules.max_unchecked_run_at_ends)
-        && within(at_end, rules.max_unchecked_run_at_ends)
+/// What the rules ask of a word.
+struct Words {
+    shortest: usize,
+    longest: Limit,
+    checking: Checking,
+    inside: Limit,
+    at_ends: Limit,
+}
+
+impl Words {
+    /// Whether a word with this checking pattern (true: checked) has a right length and is checked as it should be.
+    fn allow(&self, word: &[bool]) -> bool {
+        let length = word.len();
+        let checked = word.iter().filter(|&&checked| checked).count();
+        let right_number = match self.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => checked == length.div_ceil(2),
+            Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
+            Checking::AtLeastHalf => 2 * checked >= length,
+            Checking::Any => true,
+        };
+        let within = |number: usize, limit: Limit| match limit {
+            Limit::AtMost(most) => number <= most,
+            Limit::Unlimited => true,
+        };
+        let unchecked_runs_right =
+            word.chunk_by(|a, b| a == b).filter(|run| !run[0]).all(|run| within(run.len(), self.inside));
+        let at_start = word.iter().take_while(|&&checked| !checked).count();
+        let at_end = word.iter().rev().take_while(|&&checked| !checked).count();
+        length >= self.shortest
+            && within(length, self.longest)
+            && right_number
+            && unchecked_runs_right
+            && within(at_start, self.at_ends)
+            && within(at_end, self.at_ends)
+    }
 }
 
 /// The number of white squares that can be reached from `start` by steps to a side neighbour.

@@ -17,6 +17,7 @@ pub mod listing;
 pub mod locks;
 mod parts;
 mod pinwheel;
+mod registry;
 mod run;
 mod sat;
 #[cfg(test)]
@@ -26,6 +27,7 @@ pub mod watch;
 use thiserror::Error;
 
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 use listing::Collector;
 
 pub use backtrack::Backtrack;
@@ -34,6 +36,7 @@ pub use exact_cover::ExactCover;
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
+pub use registry::{ENGINES, engine, fastest, fastest_lister, listers};
 pub use run::Run;
 pub use sat::Sat;
 
@@ -75,10 +78,44 @@ pub enum EngineError {
     },
 }
 
-/// One method of counting grids.
+/// What an engine may have got wrong together with others.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Witness {
+    /// It shares nothing with any other engine but the grid and the rule data.
+    Alone,
+    /// It is one witness with all that share this, as in "how words are read".
+    Sharing(&'static str),
+}
+
+impl Witness {
+    /// What makes two different engines one witness, if they are one.
+    pub fn shared_with(self, other: Witness) -> Option<&'static str> {
+        match self {
+            Witness::Sharing(what) if self == other => Some(what),
+            _ => None,
+        }
+    }
+}
+
+/// One method of counting grids: what it is, and what it does.
+///
+/// What an engine is stands here and nowhere else: those who choose among engines ask them, and know none by name.
 pub trait Engine: Sync {
     /// The name that `--engine` takes.
     fn name(&self) -> &'static str;
+
+    /// With whom it is one witness.
+    fn witness(&self) -> Witness;
+
+    /// The symmetries that a rule set may ask of it.
+    fn symmetries(&self) -> &'static [Symmetry];
+
+    /// How fast its time grows, for comparison with other engines alone: measured where it was measured, times the number of
+    /// squares that can be coloured freely. At about 65 in all a count takes a second, at 85 a minute.
+    fn effort_per_square(&self) -> f64;
+
+    /// Whether it reads the rules as clauses, so that it may err where a formula errs.
+    fn uses_clauses(&self) -> bool;
 
     /// Whether this engine can do the problem, and in reasonable time.
     fn ability(&self, problem: &Problem) -> Ability;
@@ -91,43 +128,28 @@ pub trait Engine: Sync {
     fn lister(&self) -> Option<&dyn Lister> {
         None
     }
+
+    /// Why it does not take the problem's symmetry, if it does not.
+    fn wrong_symmetry(&self, problem: &Problem) -> Option<String> {
+        let (asked, taken) = (problem.symmetry(), self.symmetries());
+        (!taken.contains(&asked)).then(|| {
+            let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
+            format!("symmetry {}, only {}", asked.name(), names.join(" and "))
+        })
+    }
 }
 
 /// An engine that can also show the grids it counts. Its [`lister`](Engine::lister) is itself.
 pub trait Lister: Engine {
+    /// Whether its time goes with the squares left open, and hardly with the grid's size: it lists a small part of a large
+    /// problem in milliseconds.
+    fn suits_small_parts(&self) -> bool;
+
     /// Gives every valid grid, once, to `collector`; see [`listing`] for the order and the threads.
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;
 }
 
-/// Every engine of this crate, fastest first; other people's programs are engines by their [`Programs`].
-pub static ENGINES: [&dyn Engine; 6] = [&Pinwheel, &Frontier, &Backtrack, &ExactCover, &Sat, &Brute];
-
-/// The engine of this crate that has that name.
-pub fn engine(name: &str) -> Option<&'static dyn Engine> {
-    ENGINES.into_iter().find(|engine| engine.name() == name)
-}
-
-/// The engine to count with: the first that can do the problem in reasonable time, failing that the first that can at all.
-pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
-    first_able(ENGINES, problem)
-}
-
-/// The engine to list with, chosen in the same way among those that list.
-pub fn fastest_lister(problem: &Problem) -> Option<&'static dyn Lister> {
-    first_able(ENGINES.into_iter().filter_map(Engine::lister), problem)
-}
-
-fn first_able<E: Engine + ?Sized>(
-    engines: impl IntoIterator<Item = &'static E>,
-    problem: &Problem,
-) -> Option<&'static E> {
-    let mut possible = None;
-    for engine in engines {
-        match engine.ability(problem) {
-            Ability::Able => return Some(engine),
-            Ability::Slow(_) => possible = possible.or(Some(engine)),
-            Ability::Unable(_) => {}
-        }
-    }
-    possible
+/// Whether two engines are two witnesses: they have nothing in common but the grid and the rule data.
+pub fn are_unrelated(one: &dyn Engine, other: &dyn Engine) -> bool {
+    one.name() != other.name() && one.witness().shared_with(other.witness()).is_none()
 }

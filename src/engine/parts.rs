@@ -19,6 +19,9 @@ use std::collections::HashMap;
 
 use crate::rules::{Checking, Limit, Ruleset};
 
+/// What the engines that use this automaton have in common.
+pub const SHARED: &str = "how words are read";
+
 /// The letter of a square without a white neighbour in the other direction.
 pub const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.
@@ -61,7 +64,7 @@ const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
 impl Parts {
     /// The classes under these rules; `None` if a place has more than 255.
     pub fn new(rules: &Ruleset, length: usize) -> Option<Self> {
-        let words = Words { rules };
+        let words = Words::of(rules);
         let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
         for place in 0..length {
             let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
@@ -137,25 +140,52 @@ impl Parts {
     pub fn fits(&self, rules: &Ruleset, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
-        Words { rules }.meet(left, right)
+        Words::of(rules).meet(left, right)
     }
 }
 
 /// The rules' opinion of whole words and of parts.
-struct Words<'r> {
-    rules: &'r Ruleset,
+struct Words {
+    shortest: usize,
+    longest: usize,
+    single_cells: bool,
+    checking: Checking,
+    /// The most unchecked letters together inside a word.
+    inside: usize,
+    /// The same at a word's start or end; a run there is also one inside the word.
+    at_end: usize,
 }
 
-impl Words<'_> {
-    /// The part with one more letter at its open end; `None` if a run of unchecked letters is too long for good.
+impl Words {
+    fn of(rules: &Ruleset) -> Self {
+        // The rest is no matter of one word.
+        let Ruleset {
+            name: _,
+            min_word: shortest,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+            max_word,
+        } = *rules;
+        let inside = most(max_unchecked_run);
+        let at_end = most(max_unchecked_run_at_ends).min(inside);
+        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end }
+    }
+
+    /// The part with one more letter at its open end; `None` if it, or a run of unchecked letters, is too long for good.
     fn extend(&self, part: Part, letter: usize) -> Option<Part> {
         let longer = if letter == CHECKED {
             Part { length: part.length + 1, checked: part.checked + 1, run: 0 }
         } else {
             Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
         };
-        let limit = if longer.checked == 0 { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
-        (longer.run <= limit).then_some(longer)
+        let limit = if longer.checked == 0 { self.at_end } else { self.inside };
+        (longer.length <= self.longest && longer.run <= limit).then_some(longer)
     }
 
     /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
@@ -163,9 +193,9 @@ impl Words<'_> {
         let length = left.length + right.length;
         let checked = left.checked + right.checked;
         if length == 1 {
-            return self.rules.single_cells && checked == 1;
+            return self.single_cells && checked == 1;
         }
-        let enough = match self.rules.checking {
+        let enough = match self.checking {
             Checking::All => checked == length,
             Checking::CeilHalf => checked == length.div_ceil(2),
             Checking::EitherHalf => checked == length / 2 || checked == length.div_ceil(2),
@@ -175,13 +205,8 @@ impl Words<'_> {
         // Where the two meet there is one run; it reaches an end of the word if a part has no checked letter.
         let joint = left.run + right.run;
         let at_end = left.checked == 0 || right.checked == 0;
-        let limit = if at_end { self.most_at_end() } else { most(self.rules.max_unchecked_run) };
-        length >= self.rules.min_word && enough && joint <= limit
-    }
-
-    /// The most unchecked letters at a word's start or end; a run there is also one inside the word.
-    fn most_at_end(&self) -> usize {
-        most(self.rules.max_unchecked_run_at_ends).min(most(self.rules.max_unchecked_run))
+        let limit = if at_end { self.at_end } else { self.inside };
+        (self.shortest..=self.longest).contains(&length) && enough && joint <= limit
     }
 }
 
@@ -217,6 +242,7 @@ mod tests {
         let runs: Vec<usize> = word.split(|&letter| letter == CHECKED).map(<[usize]>::len).collect();
         let (first, last) = (runs[0], runs[runs.len() - 1]);
         word.len() >= rules.min_word
+            && within(word.len(), rules.max_word)
             && share
             && runs.iter().all(|&run| within(run, rules.max_unchecked_run))
             && within(first, rules.max_unchecked_run_at_ends)
@@ -241,13 +267,16 @@ mod tests {
         {
             for inside in [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(3), Limit::Unlimited] {
                 for ends in [Limit::AtMost(0), Limit::AtMost(2), Limit::Unlimited] {
-                    all.push(Ruleset {
-                        min_word: 2,
-                        checking,
-                        max_unchecked_run: inside,
-                        max_unchecked_run_at_ends: ends,
-                        ..british.clone()
-                    });
+                    for max_word in [Limit::AtMost(5), Limit::Unlimited] {
+                        all.push(Ruleset {
+                            min_word: 2,
+                            checking,
+                            max_unchecked_run: inside,
+                            max_unchecked_run_at_ends: ends,
+                            max_word,
+                            ..british.clone()
+                        });
+                    }
                 }
             }
         }

@@ -71,6 +71,7 @@ impl Dice {
                 connected: self.one_in(2),
                 symmetry,
                 min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
+                max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
             };
             if rules.fault().is_none() {
                 return rules;

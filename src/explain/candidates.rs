@@ -10,8 +10,8 @@ use super::reading::Reading;
 use crate::rules::Ruleset;
 
 /// The rule sets with at most so many rules changed, the nearest first.
-pub fn rule_sets(base: &Ruleset, most_changes: usize) -> Vec<Reading> {
-    let changes = Change::of_rules(base);
+pub fn rule_sets(base: &Ruleset, size: usize, most_changes: usize) -> Vec<Reading> {
+    let changes = Change::of_rules(base, size);
     let mut sets: Vec<Vec<Change>> = vec![Vec::new()];
     let mut last = sets.clone();
     for _ in 0..most_changes {

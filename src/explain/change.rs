@@ -28,6 +28,8 @@ pub enum Change {
     Connected(bool),
     /// `symmetry`.
     Symmetry(Symmetry),
+    /// `max_word`.
+    MaxWord(Limit),
     /// The least number of white squares; `min_white_per_row` where columns need it too.
     Least(Minimum),
     /// The all-black grid is counted.
@@ -50,19 +52,35 @@ pub enum Kind {
 }
 
 impl Change {
-    /// Every change of one rule that a rule set can spell, but for the least number of white squares.
-    pub fn of_rules(base: &Ruleset) -> Vec<Change> {
-        let limits = [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
-        let checking = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
-        let mut changes: Vec<Change> = (2..=5).map(Change::MinWord).collect();
-        changes.extend([true, false].map(Change::SingleCells));
-        changes.extend(checking.map(Change::Checking));
-        changes.extend(limits.clone().map(Change::Inside));
-        changes.extend(limits.map(Change::AtEnds));
-        changes.extend([true, false].map(Change::Edges));
-        changes.extend([true, false].map(Change::Connected));
-        changes.extend(Symmetry::ALL.map(Change::Symmetry));
-        changes.retain(|change| change.applied_to(base) != *base);
+    /// Every change of one rule that a rule set can spell, but for the least number of white squares, where grids have `size`
+    /// rows and columns: a word that is as long as they are is the longest there can be.
+    pub fn of_rules(base: &Ruleset, size: usize) -> Vec<Change> {
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges,
+            connected,
+            symmetry,
+            // Every minimum is found in one listing.
+            min_white_per_row: _,
+            max_word,
+        } = *base;
+        let limits = || [0, 1, 2, 3].map(Limit::AtMost).into_iter().chain([Limit::Unlimited]);
+        let ways = [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+        let mut changes: Vec<Change> = (2..=5).filter(|&least| least != min_word).map(Change::MinWord).collect();
+        changes.push(Change::SingleCells(!single_cells));
+        changes.extend(ways.into_iter().filter(|&way| way != checking).map(Change::Checking));
+        changes.extend(limits().filter(|&limit| limit != max_unchecked_run).map(Change::Inside));
+        changes.extend(limits().filter(|&limit| limit != max_unchecked_run_at_ends).map(Change::AtEnds));
+        changes.push(Change::Edges(!edges));
+        changes.push(Change::Connected(!connected));
+        changes.extend(Symmetry::ALL.into_iter().filter(|&group| group != symmetry).map(Change::Symmetry));
+        let lengths = (size.saturating_sub(4).max(2)..size).map(Limit::AtMost).chain([Limit::Unlimited]);
+        changes.extend(lengths.filter(|&length| length != max_word).map(Change::MaxWord));
         changes
     }
 
@@ -79,6 +97,7 @@ impl Change {
             Change::Edges(must) => rules.edges = must,
             Change::Connected(must) => rules.connected = must,
             Change::Symmetry(symmetry) => rules.symmetry = symmetry,
+            Change::MaxWord(limit) => rules.max_word = limit,
             Change::Least(Minimum { least, columns_too: true }) => rules.min_white_per_row = least,
             Change::Least(_) | Change::AllBlack | Change::PerClass => {}
         }
@@ -96,6 +115,7 @@ impl Change {
             Change::Edges(_) => "edges",
             Change::Connected(_) => "connected",
             Change::Symmetry(_) => "symmetry",
+            Change::MaxWord(_) => "max_word",
             Change::Least(_) => "min_white_per_row",
             Change::AllBlack => "white",
             Change::PerClass => "counting",
@@ -127,6 +147,7 @@ impl Change {
             },
             Change::Inside(new) => limit(new, base.max_unchecked_run),
             Change::AtEnds(new) => limit(new, base.max_unchecked_run_at_ends),
+            Change::MaxWord(new) => limit(new, base.max_word),
             Change::Edges(must) | Change::Connected(must) => demand(must),
             Change::Symmetry(new) if holds_all_of(new, base.symmetry) => Tightened,
             Change::Symmetry(new) if holds_all_of(base.symmetry, new) => Loosened,
@@ -152,6 +173,7 @@ impl Change {
             Change::MinWord(least) => least.abs_diff(base.min_word),
             Change::Inside(limit) => between(limit, base.max_unchecked_run),
             Change::AtEnds(limit) => between(limit, base.max_unchecked_run_at_ends),
+            Change::MaxWord(limit) => between(limit, base.max_word),
             Change::Symmetry(new) => {
                 let (new, old) = (new.group().len(), base.symmetry.group().len());
                 if self.kind(base) != Kind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
@@ -195,8 +217,10 @@ impl fmt::Display for Change {
             }
             Change::SingleCells(yes) | Change::Edges(yes) | Change::Connected(yes) => write!(f, "{key} = {yes}"),
             Change::Checking(checking) => write!(f, "{key} = \"{}\"", checking.name()),
-            Change::Inside(Limit::Unlimited) | Change::AtEnds(Limit::Unlimited) => write!(f, "{key} = \"unlimited\""),
-            Change::Inside(limit) | Change::AtEnds(limit) => write!(f, "{key} = {limit}"),
+            Change::Inside(Limit::Unlimited) | Change::AtEnds(Limit::Unlimited) | Change::MaxWord(Limit::Unlimited) => {
+                write!(f, "{key} = \"unlimited\"")
+            }
+            Change::Inside(limit) | Change::AtEnds(limit) | Change::MaxWord(limit) => write!(f, "{key} = {limit}"),
             Change::Symmetry(symmetry) => write!(f, "{key} = \"{}\"", symmetry.name()),
             Change::Least(Minimum { least, .. }) => write!(f, "{key} = {least}, on rows alone"),
             Change::AllBlack => f.write_str("the all-black grid counts"),

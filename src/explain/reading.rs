@@ -7,11 +7,10 @@ use thiserror::Error;
 
 use super::change::Change;
 use super::minima::Minima;
-use crate::audit::evidence::are_unrelated;
 use crate::classes::{ClassesError, Counted, Scope, classify};
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::locks::{locked, unlocked};
-use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run};
+use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated, engine};
 use crate::grid::Grid;
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
@@ -107,8 +106,9 @@ impl Reading {
 
 /// The engines that can do a problem in reasonable time and have nothing in common with those `before`, the fastest first.
 fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'static dyn Engine> {
+    let before = before.iter().filter_map(|name| engine(name)).collect::<Vec<_>>();
     ENGINES.into_iter().filter(move |engine| {
-        before.iter().all(|name| are_unrelated(name, engine.name())) && engine.ability(problem) == Ability::Able
+        before.iter().all(|other| are_unrelated(*other, *engine)) && engine.ability(problem) == Ability::Able
     })
 }
 

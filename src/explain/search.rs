@@ -102,7 +102,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     Problem::new(question.size, question.base.clone())?;
     let start = Instant::now();
     let end = deadline(question.budget);
-    let rule_sets = rule_sets(&question.base, question.most_changes);
+    let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
     let mut outcome = Outcome {

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use super::heading;
 use crate::grid::Transform;
 use crate::problem::Problem;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit, Ruleset, Symmetry};
 
 /// The squares, the words and their letters; the same for all rules.
 const WORDS: &str = "
@@ -48,31 +48,46 @@ reached(T) :- reached(S), neighbour(S,T), white(T).
 
 /// Writes the program.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let (n, rules) = (problem.size(), problem.rules());
+    let n = problem.size();
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry,
+        min_white_per_row: least,
+        max_word,
+    } = *problem.rules();
     for line in heading(problem) {
         writeln!(out, "% {line}")?;
     }
     writeln!(out, "% one stable model a grid: clingo --models 0 --quiet FILE counts them")?;
     writeln!(out, "\n#const n = {n}.")?;
     out.write_all(WORDS.as_bytes())?;
-    writeln!(out, "\n% Words have at least {} letters.", rules.min_word)?;
-    writeln!(out, ":- word(_,_,A,B), B-A+1 < {}.", rules.min_word)?;
-    if !rules.single_cells {
+    writeln!(out, "\n% Words have at least {min_word} letters.")?;
+    writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
+    if let Limit::AtMost(most) = max_word {
+        writeln!(out, "\n% Words have at most {most} letters.\n:- word(_,_,A,B), B-A+1 > {most}.")?;
+    }
+    if !single_cells {
         writeln!(out, "\n% No run of one square.\n:- run(D,L,A,A), not white_at(D,L,A+1).")?;
     }
-    write_checking(rules, out)?;
-    write_unchecked(rules, out)?;
-    if rules.edges {
+    write_checking(checking, out)?;
+    write_unchecked([max_unchecked_run, max_unchecked_run_at_ends], out)?;
+    if edges {
         writeln!(out, "\n% The outer rows and columns are not all black.")?;
         writeln!(out, ":- at(D,L,1,_), L = (1;n), not white_at(D,L,P) : P = 1..n.")?;
     }
-    if rules.min_white_per_row > 0 {
-        let least = rules.min_white_per_row;
+    if least > 0 {
         writeln!(out, "\n% At least {least} white squares in every row and column.")?;
         writeln!(out, ":- at(D,L,1,_), #count {{ P : white_at(D,L,P) }} < {least}.")?;
     }
-    write_symmetry(rules, out)?;
-    if rules.connected {
+    write_symmetry(symmetry, out)?;
+    if connected {
         out.write_all(REACH.as_bytes())?;
     }
     write_givens(problem, out)?;
@@ -80,9 +95,9 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// How many letters of a word are checked.
-fn write_checking(rules: &Ruleset, out: &mut impl Write) -> io::Result<()> {
+fn write_checking(checking: Checking, out: &mut impl Write) -> io::Result<()> {
     let count = "#count { P : checked_at(D,L,P), A <= P, P <= B }";
-    match rules.checking {
+    match checking {
         Checking::All => writeln!(out, "\n% Every letter is checked.\n:- white(S), not checked(S)."),
         Checking::CeilHalf => {
             writeln!(out, "\n% Half of a word's letters are checked, rounded up.")?;
@@ -100,13 +115,13 @@ fn write_checking(rules: &Ruleset, out: &mut impl Write) -> io::Result<()> {
     }
 }
 
-/// How many unchecked letters may stand together.
-fn write_unchecked(rules: &Ruleset, out: &mut impl Write) -> io::Result<()> {
-    if let Limit::AtMost(most) = rules.max_unchecked_run {
+/// How many unchecked letters may stand together, inside a word and at its ends.
+fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::Result<()> {
+    if let Limit::AtMost(most) = inside {
         writeln!(out, "\n% At most {most} adjacent unchecked letters inside a word.")?;
         writeln!(out, ":- word(D,L,A,B), P = A..B-{most}, not checked_at(D,L,Q) : Q = P..P+{most}.")?;
     }
-    if let Limit::AtMost(most) = rules.max_unchecked_run_at_ends {
+    if let Limit::AtMost(most) = at_ends {
         writeln!(out, "\n% At most {most} at its start and at its end.")?;
         writeln!(out, ":- word(D,L,A,B), B-A >= {most}, not checked_at(D,L,Q) : Q = A..A+{most}.")?;
         writeln!(out, ":- word(D,L,A,B), B-A >= {most}, not checked_at(D,L,Q) : Q = B-{most}..B.")?;
@@ -115,8 +130,8 @@ fn write_unchecked(rules: &Ruleset, out: &mut impl Write) -> io::Result<()> {
 }
 
 /// One constraint for each element of the group.
-fn write_symmetry(rules: &Ruleset, out: &mut impl Write) -> io::Result<()> {
-    for transform in rules.symmetry.group() {
+fn write_symmetry(symmetry: Symmetry, out: &mut impl Write) -> io::Result<()> {
+    for transform in symmetry.group() {
         let (name, image) = match transform {
             Transform::Identity => continue,
             Transform::Rot90 => ("a quarter turn clockwise", "(C,n+1-R)"),

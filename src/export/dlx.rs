@@ -34,13 +34,55 @@ struct Line {
     index: usize,
 }
 
+/// The rule data as this translation has them; symmetry is the problem's.
+struct Demands {
+    words: Words,
+    /// Whether a run of one square may occur.
+    single_cells: bool,
+    /// Whether the outer lines need a white square.
+    edges: bool,
+    /// Whether all white squares hang together.
+    connected: bool,
+    /// The fewest white squares of a line.
+    least: usize,
+}
+
+/// What the letters of a word may be.
+struct Words {
+    shortest: usize,
+    longest: Limit,
+    checking: Checking,
+    /// The most unchecked letters together, inside a word and at its ends.
+    inside: Limit,
+    at_ends: Limit,
+}
+
+impl Demands {
+    fn of(rules: &Ruleset) -> Self {
+        let Ruleset {
+            name: _,
+            min_word: shortest,
+            single_cells,
+            checking,
+            max_unchecked_run: inside,
+            max_unchecked_run_at_ends: at_ends,
+            edges,
+            connected,
+            symmetry: _,
+            min_white_per_row: least,
+            max_word: longest,
+        } = *rules;
+        Demands { words: Words { shortest, longest, checking, inside, at_ends }, single_cells, edges, connected, least }
+    }
+}
+
 /// Writes the items and options.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let (n, rules) = (problem.size(), problem.rules());
+    let (n, demands) = (problem.size(), Demands::of(problem.rules()));
     for line in heading(problem) {
         writeln!(out, "| {line}")?;
     }
-    let covers = if rules.connected {
+    let covers = if demands.connected {
         "the rule `connected` is NOT in these covers: they are the grids, and those that break that rule alone"
     } else {
         "one cover a grid"
@@ -52,7 +94,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(out, "| covered by its row where that is so and by its column where it is not")?;
     writeln!(out, "| row2, column3: what stands there, and in the lines that the symmetry makes of it")?;
-    let pass_on = !rules.edges && rules.min_white_per_row == 0;
+    let pass_on = !demands.edges && demands.least == 0;
     if pass_on {
         writeln!(
             out,
@@ -74,7 +116,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     for (i, &line) in lines.iter().enumerate() {
         let passing_on = pass_on && !line.down;
         let (first, last) = (i == 0, i + 1 == rows);
-        Patterns::new(problem, line).extend(&mut Vec::new(), &mut |pattern| {
+        Patterns::new(problem, &demands, line).extend(&mut Vec::new(), &mut |pattern| {
             let states: Vec<State> = pattern.iter().map(|choice| choice.state(line.down)).collect();
             let Some(covered) = covered(problem, line, &states) else { return Ok(()) };
             let option = std::iter::once(line.name()).chain(covered).collect::<Vec<_>>().join(" ");
@@ -117,7 +159,7 @@ fn representatives(problem: &Problem) -> Vec<Line> {
     let n = problem.size();
     let all = [false, true].into_iter().flat_map(|down| (0..n).map(move |index| Line { down, index }));
     let is_first = |line: &Line| {
-        problem.rules().symmetry.group().iter().all(|transform| {
+        problem.symmetry().group().iter().all(|transform| {
             let ((r, c), (r2, c2)) =
                 (transform.square(n, n, line.square(0)), transform.square(n, n, line.square(n - 1)));
             let image = if r == r2 { Line { down: false, index: r } } else { Line { down: c == c2, index: c } };
@@ -132,7 +174,7 @@ fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String
     let n = problem.size();
     // What rows say, and what columns say, of each square.
     let mut said: [BTreeMap<(usize, usize), State>; 2] = [BTreeMap::new(), BTreeMap::new()];
-    for transform in problem.rules().symmetry.group() {
+    for transform in problem.symmetry().group() {
         let turned = transform.swaps_sides();
         for (i, &state) in states.iter().enumerate() {
             let square = transform.square(n, n, line.square(i));
@@ -160,7 +202,7 @@ fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String
 
 /// What may stand in a line, square by square.
 struct Patterns<'a> {
-    rules: &'a Ruleset,
+    demands: &'a Demands,
     /// For each place whether it may be black, and whether it may be white.
     allowed: Vec<[bool; 2]>,
     /// So many squares must be white.
@@ -177,20 +219,19 @@ enum Choice {
 }
 
 impl<'a> Patterns<'a> {
-    fn new(problem: &'a Problem, line: Line) -> Self {
+    fn new(problem: &Problem, demands: &'a Demands, line: Line) -> Self {
         let n = problem.size();
-        let group = problem.rules().symmetry.group();
+        let group = problem.symmetry().group();
         let allows = |i: usize, white: bool| {
             group.iter().all(|transform| {
                 let (r, c) = transform.square(n, n, line.square(i));
                 problem.givens().colour(r, c).is_none_or(|given| given == white)
             })
         };
-        let rules = problem.rules();
         // An outer line's images are outer lines.
         let outer = line.index == 0 || line.index == n - 1;
-        let least = rules.min_white_per_row.max(usize::from(rules.edges && outer));
-        Patterns { rules, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
+        let least = demands.least.max(usize::from(demands.edges && outer));
+        Patterns { demands, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
     }
 
     /// Gives every pattern that begins with `chosen` to `each`.
@@ -212,11 +253,14 @@ impl<'a> Patterns<'a> {
     fn may_follow(&self, before: &[Choice], choice: Choice) -> bool {
         let last = before.last().copied().unwrap_or(Choice::Black);
         match (last, choice) {
-            (Choice::Unchecked | Choice::Checked, Choice::Black) => is_word(&last_letters(before), self.rules),
-            (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked)
-            | (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked)
-            | (Choice::Alone, Choice::Black) => true,
-            (Choice::Black, Choice::Alone) => self.rules.single_cells,
+            (Choice::Unchecked | Choice::Checked, Choice::Black) => self.demands.words.allow(&last_letters(before)),
+            (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked) => {
+                self.demands.words.allow_length(last_letters(before).len() + 1)
+            }
+            (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked) | (Choice::Alone, Choice::Black) => {
+                true
+            }
+            (Choice::Black, Choice::Alone) => self.demands.single_cells,
             (Choice::Alone, _) | (_, Choice::Alone) => false,
         }
     }
@@ -246,25 +290,36 @@ fn last_letters(line: &[Choice]) -> Vec<bool> {
     letters.iter().map(|&choice| choice == Choice::Checked).collect()
 }
 
-/// Whether a word may have these letters, true for checked.
-fn is_word(letters: &[bool], rules: &Ruleset) -> bool {
-    let (length, checked) = (letters.len(), letters.iter().filter(|&&checked| checked).count());
-    let enough = match rules.checking {
-        Checking::All => checked == length,
-        Checking::CeilHalf => checked == length - length / 2,
-        Checking::EitherHalf => checked == length - length / 2 || checked == length / 2,
-        Checking::AtLeastHalf => checked >= length - length / 2,
-        Checking::Any => true,
-    };
-    // The gaps between checked letters, and the two at the ends.
-    let gaps: Vec<usize> = letters.split(|&checked| checked).map(<[bool]>::len).collect();
-    let within = |gap: usize, limit: Limit| match limit {
-        Limit::AtMost(most) => gap <= most,
-        Limit::Unlimited => true,
-    };
-    let at_ends = [gaps.first(), gaps.last()];
-    length >= rules.min_word
-        && enough
-        && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
-        && at_ends.into_iter().flatten().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
+impl Words {
+    /// Whether a word, or a part of one, may have so many letters.
+    fn allow_length(&self, letters: usize) -> bool {
+        match self.longest {
+            Limit::AtMost(most) => letters <= most,
+            Limit::Unlimited => true,
+        }
+    }
+
+    /// Whether a word may have these letters, true for checked.
+    fn allow(&self, letters: &[bool]) -> bool {
+        let (length, checked) = (letters.len(), letters.iter().filter(|&&checked| checked).count());
+        let enough = match self.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => checked == length - length / 2,
+            Checking::EitherHalf => checked == length - length / 2 || checked == length / 2,
+            Checking::AtLeastHalf => checked >= length - length / 2,
+            Checking::Any => true,
+        };
+        // The gaps between checked letters, and the two at the ends.
+        let gaps: Vec<usize> = letters.split(|&checked| checked).map(<[bool]>::len).collect();
+        let within = |gap: usize, limit: Limit| match limit {
+            Limit::AtMost(most) => gap <= most,
+            Limit::Unlimited => true,
+        };
+        let at_ends = [gaps.first(), gaps.last()];
+        length >= self.shortest
+            && self.allow_length(length)
+            && enough
+            && gaps.iter().all(|&gap| within(gap, self.inside))
+            && at_ends.into_iter().flatten().all(|&gap| within(gap, self.at_ends))
+    }
 }

@@ -30,6 +30,9 @@ fn told(violation: &Violation) -> (Code, String) {
         Violation::ShortWord { word, needed } => {
             (Code::ShortWord, format!("{} letters, at least {needed} needed", word.length))
         }
+        Violation::LongWord { word, allowed } => {
+            (Code::LongWord, format!("{} letters, at most {allowed} allowed", word.length))
+        }
         Violation::Checking { word, pattern, expected } => {
             let needed = checked_letters(expected, word.length);
             let checked = pattern.checked();
@@ -53,6 +56,7 @@ fn told(violation: &Violation) -> (Code, String) {
 fn place(violation: &Violation) -> Option<&Place> {
     match violation {
         Violation::ShortWord { word, .. }
+        | Violation::LongWord { word, .. }
         | Violation::Checking { word, .. }
         | Violation::UncheckedRun { word, .. }
         | Violation::UncheckedStart { word, .. }
@@ -91,7 +95,7 @@ fn squares(violation: &Violation, grid: &Grid) -> Vec<(usize, usize)> {
         Violation::FewWhites { direction: Direction::Across, index, .. } => row(*index),
         Violation::FewWhites { direction: Direction::Down, index, .. } => column(*index),
         Violation::Isolated { square } | Violation::SingleCell { square, .. } => vec![at(square)],
-        Violation::ShortWord { word, .. } => along(word, 0..word.length),
+        Violation::ShortWord { word, .. } | Violation::LongWord { word, .. } => along(word, 0..word.length),
         // The unchecked letters are what is wrong, or the checked ones where there are too many.
         Violation::Checking { word, pattern, expected } => {
             let too_many = pattern.checked() > *expected.end();

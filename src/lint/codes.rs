@@ -37,11 +37,13 @@ pub enum Code {
     UnusualSize,
     /// `GC017`.
     EvenSize,
+    /// `GC018`.
+    LongWord,
 }
 
 impl Code {
     /// Every code, in order.
-    pub const ALL: [Code; 17] = [
+    pub const ALL: [Code; 18] = [
         Code::NoWhite,
         Code::Symmetry,
         Code::Edge,
@@ -59,6 +61,7 @@ impl Code {
         Code::ManyWords,
         Code::UnusualSize,
         Code::EvenSize,
+        Code::LongWord,
     ];
 
     /// The code itself, `GC001` and so on.
@@ -91,6 +94,7 @@ impl Code {
             Code::ManyWords => "too many words",
             Code::UnusualSize => "not a size of this house",
             Code::EvenSize => "an even number of rows or columns",
+            Code::LongWord => "a word is too long",
         }
     }
 
@@ -144,6 +148,7 @@ impl Code {
             Code::EvenSize => {
                 "Keith's rule 1 asks for an odd number of rows and columns. The other rules apply to even sizes as well."
             }
+            Code::LongWord => "The rule set asks for a most number of letters in every word (max_word).",
         }
     }
 }

@@ -131,6 +131,7 @@ fn lax() -> Ruleset {
         connected: true,
         symmetry: Symmetry::None,
         min_white_per_row: 0,
+        max_word: Limit::Unlimited,
     }
 }
 

@@ -83,5 +83,6 @@ fn british() -> Ruleset {
         connected: true,
         symmetry: Symmetry::Rot180,
         min_white_per_row: 0,
+        max_word: Limit::Unlimited,
     }
 }

@@ -4,6 +4,7 @@
 
 use serde::de::{self, Deserializer, Visitor};
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::{Value, json};
 use std::fmt;
 use thiserror::Error;
 
@@ -36,6 +37,7 @@ struct File {
     connected: Option<bool>,
     symmetry: Option<Symmetry>,
     min_white_per_row: Option<usize>,
+    max_word: Option<Limit>,
 }
 
 impl Ruleset {
@@ -73,6 +75,7 @@ impl Ruleset {
             connected: file.connected.unwrap_or(base.connected),
             symmetry: file.symmetry.unwrap_or(base.symmetry),
             min_white_per_row: file.min_white_per_row.unwrap_or(base.min_white_per_row),
+            max_word: file.max_word.unwrap_or(base.max_word),
         };
         match rules.fault() {
             Some(fault) => {
@@ -96,6 +99,45 @@ impl Ruleset {
     /// Never: a flat table of strings, numbers and booleans always has a TOML form.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a rule set is a flat table")
+    }
+
+    /// The rule set for the head of a file that is to be read by later versions, which may know more rules: a rule that came
+    /// after the first version is left out where it asks for nothing, so that what was written before it says the same.
+    ///
+    /// ```
+    /// let record = gridcheck::rules::builtin("british").expect("a built-in set").record();
+    /// assert!(record.get("min_word").is_some() && record.get("max_word").is_none());
+    /// ```
+    pub fn record(&self) -> Value {
+        let Ruleset {
+            name,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row,
+            max_word,
+        } = self;
+        let mut record = json!({
+            "name": name,
+            "min_word": min_word,
+            "single_cells": single_cells,
+            "checking": checking,
+            "max_unchecked_run": max_unchecked_run,
+            "max_unchecked_run_at_ends": max_unchecked_run_at_ends,
+            "edges": edges,
+            "connected": connected,
+            "symmetry": symmetry,
+            "min_white_per_row": min_white_per_row,
+        });
+        if *max_word != Limit::Unlimited {
+            record["max_word"] = json!(max_word);
+        }
+        record
     }
 }
 
@@ -216,6 +258,8 @@ mod tests {
         assert!(message.contains("lots") && message.contains(LIMIT_FORM), "{message}");
         let message = error("max_unchecked_run = -1");
         assert!(message.contains(LIMIT_FORM), "{message}");
+        let message = error("max_word = \"long\"");
+        assert!(message.starts_with("1:12: ") && message.contains(LIMIT_FORM), "{message}");
         let message = error("min_word = \"three\"");
         assert!(message.starts_with("1:12: ") && message.contains("expected a whole number"), "{message}");
         let message = error("extends = \"welsh\"");
@@ -235,6 +279,13 @@ mod tests {
         assert!(error("min_white_per_row = 65").contains("expected 0 to 64"));
         // Exactly half checked, and no unchecked letter allowed: no word of 3 or more can do that.
         assert!(error("max_unchecked_run = 0").contains("impossible together"));
+        assert!(error("max_word = 3\nmin_word = 4").contains("min_word = 4 and max_word = 3"));
+        assert!(error("max_word = 1").contains("impossible together"));
+        assert!(Ruleset::from_toml("max_word = 3", "t").is_ok());
+        // Of three letters two are checked, and with checked ends no two unchecked ones stand together; of four they do.
+        let ends = "max_unchecked_run_at_ends = 0\nmax_unchecked_run = 1\n";
+        assert!(Ruleset::from_toml(&format!("{ends}max_word = 4"), "t").is_ok());
+        assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("and max_word = 4"));
         assert!(error("extends = \"american\"\nchecking = \"ceil-half\"").contains("every letter is checked"));
         assert!(Ruleset::from_toml("max_unchecked_run = 0\nchecking = \"any\"", "t").is_ok());
         assert!(Ruleset::from_toml("max_unchecked_run = 1\nmax_unchecked_run_at_ends = 0", "t").is_ok());

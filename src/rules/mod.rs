@@ -46,6 +46,8 @@ pub struct Ruleset {
     pub symmetry: Symmetry,
     /// Every row and every column has at least this many white squares.
     pub min_white_per_row: usize,
+    /// The most letters that a word may have.
+    pub max_word: Limit,
 }
 
 /// How many of a word's letters are checked. Below, k is the word's length.
@@ -156,52 +158,70 @@ impl Ruleset {
     /// A rule set is refused when no word of any length up to 64 letters can satisfy the checking rule and the limits on
     /// unchecked runs together. That a rule set has no grid of one particular size is no fault in it: the count is 0.
     pub fn fault(&self) -> Option<String> {
-        if !(2..=MAX_SIZE).contains(&self.min_word) {
-            return Some(format!(
-                "min_word = {}: expected 2 to {MAX_SIZE} (a word is a run of two or more)",
-                self.min_word
-            ));
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row,
+            max_word,
+        } = *self;
+        if !(2..=MAX_SIZE).contains(&min_word) {
+            return Some(format!("min_word = {min_word}: expected 2 to {MAX_SIZE} (a word is a run of two or more)"));
         }
-        if self.min_white_per_row > MAX_SIZE {
-            return Some(format!("min_white_per_row = {}: expected 0 to {MAX_SIZE}", self.min_white_per_row));
+        if min_white_per_row > MAX_SIZE {
+            return Some(format!("min_white_per_row = {min_white_per_row}: expected 0 to {MAX_SIZE}"));
         }
-        if !(self.min_word..=MAX_SIZE).any(|length| self.some_pattern_exists(length)) {
-            // Without single cells every white square is in a word both ways, and so is every letter checked.
-            let single_cells = if self.single_cells { "" } else { ", single_cells = false (every letter is checked)" };
+        if limit_or(max_word, MAX_SIZE) < min_word {
+            return Some(format!("impossible together: min_word = {min_word} and max_word = {max_word}"));
+        }
+        // Without single cells every white square is in a word both ways, and so is every letter checked.
+        let share = if single_cells { checking } else { Checking::All };
+        let limits = [max_unchecked_run, max_unchecked_run_at_ends];
+        if !(min_word..=limit_or(max_word, MAX_SIZE))
+            .any(|length| some_pattern_exists(length, [checking, share], limits))
+        {
+            let single_cells = if single_cells { "" } else { ", single_cells = false (every letter is checked)" };
+            let max_word = match max_word {
+                Limit::AtMost(most) => format!(", min_word = {min_word} and max_word = {most}"),
+                Limit::Unlimited => String::new(),
+            };
             return Some(format!(
-                "impossible together: no word can have checking = \"{}\" with max_unchecked_run = {} and \
-                 max_unchecked_run_at_ends = {}{single_cells}",
-                self.checking.name(),
-                self.max_unchecked_run,
-                self.max_unchecked_run_at_ends
+                "impossible together: no word can have checking = \"{}\" with max_unchecked_run = {max_unchecked_run} and \
+                 max_unchecked_run_at_ends = {max_unchecked_run_at_ends}{single_cells}{max_word}",
+                checking.name(),
             ));
         }
         None
     }
+}
 
-    /// Whether some checking pattern of `length` letters obeys the checking rule and both limits, and can occur at all.
-    ///
-    /// With u unchecked letters to place, the best one can do is to fill both ends to their limit and part every inner
-    /// run by a single checked letter; fewer unchecked letters than that maximum are always possible too.
-    fn some_pattern_exists(&self, length: usize) -> bool {
-        let inner = limit_or(self.max_unchecked_run, length);
-        let end = limit_or(self.max_unchecked_run_at_ends, length).min(inner);
-        // At least `checked` letters are checked: their gaps hold `inner` each, the two outer gaps `end` each.
-        let most_unchecked = |checked: usize| {
-            if checked == 0 { end } else { 2 * end + (checked - 1) * inner }
-        };
-        (0..=length).any(|checked| {
-            let allowed = match self.checking {
-                Checking::All => checked == length,
-                Checking::CeilHalf => checked == length.div_ceil(2),
-                Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
-                Checking::AtLeastHalf => 2 * checked >= length,
-                Checking::Any => true,
-            };
-            let possible = self.single_cells || checked == length;
-            allowed && possible && length - checked <= most_unchecked(checked)
-        })
-    }
+/// Whether some checking pattern of `length` letters obeys all these checking rules and both limits, inside a word and at its ends.
+///
+/// With u unchecked letters to place, the best one can do is to fill both ends to their limit and part every inner run by a
+/// single checked letter; fewer unchecked letters than that maximum are always possible too.
+fn some_pattern_exists(length: usize, checking: [Checking; 2], [inside, at_ends]: [Limit; 2]) -> bool {
+    let inner = limit_or(inside, length);
+    let end = limit_or(at_ends, length).min(inner);
+    // At least `checked` letters are checked: their gaps hold `inner` each, the two outer gaps `end` each.
+    let most_unchecked = |checked: usize| {
+        if checked == 0 { end } else { 2 * end + (checked - 1) * inner }
+    };
+    let allowed = |checking: Checking, checked: usize| match checking {
+        Checking::All => checked == length,
+        Checking::CeilHalf => checked == length.div_ceil(2),
+        Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
+        Checking::AtLeastHalf => 2 * checked >= length,
+        Checking::Any => true,
+    };
+    (0..=length).any(|checked| {
+        checking.iter().all(|&rule| allowed(rule, checked)) && length - checked <= most_unchecked(checked)
+    })
 }
 
 fn limit_or(limit: Limit, unlimited: usize) -> usize {

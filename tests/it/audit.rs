@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::support::{CountingOnly, Faulty, rules};
+use crate::support::{CountingOnly, Faulty, facts_of, rules};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError};
 use gridcheck::audit::evidence::{Ending, Evidence};
@@ -382,6 +382,8 @@ impl Engine for Slow<'_> {
     fn name(&self) -> &'static str {
         self.0.name()
     }
+
+    facts_of!(self: self.0);
 
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Slow("for a test".to_owned())

@@ -3,7 +3,7 @@
 
 use std::io::Cursor;
 
-use crate::support::{Altered, CountingOnly, Edit, Faulty, rules};
+use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::narrow::{Obstacle, Part, narrow};
 use gridcheck::compare::{CompareError, Found, Remark, Report, compare};
 use gridcheck::engine::watch::Unwatched;
@@ -180,6 +180,8 @@ fn an_engine_at_odds_with_itself_is_told_so() {
         fn name(&self) -> &'static str {
             "moody"
         }
+
+        facts_of!(self: Backtrack);
 
         fn ability(&self, problem: &Problem) -> Ability {
             Backtrack.ability(problem)

@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use crate::support::{Altered, Faulty, rules};
+use crate::support::{Altered, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
@@ -25,6 +25,8 @@ impl Engine for Blind {
         "blind"
     }
 
+    facts_of!(self: Backtrack);
+
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
     }
@@ -39,6 +41,10 @@ impl Engine for Blind {
 }
 
 impl Lister for Blind {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let open = Givens::open(problem.size(), problem.size());
         let problem = problem.clone().with_givens(open).expect("the same size");

@@ -206,8 +206,8 @@ fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
 #[test]
 fn planted_pairs_of_changes_are_found() {
     let base = rules("british");
-    let changes = Change::of_rules(&base);
     let size = 5;
+    let changes = Change::of_rules(&base, size);
     let mut planted = 0;
     for (i, &first) in changes.iter().enumerate().step_by(3) {
         for &second in changes[i + 1..].iter().filter(|second| second.rule() != first.rule()).step_by(9) {

@@ -63,6 +63,12 @@ fn min_word() {
 }
 
 #[test]
+fn max_word() {
+    let at_most_four = Ruleset { max_word: Limit::AtMost(4), ..loose() };
+    every_engine_is_caught("max_word", &at_most_four, |rules| rules.max_word = Limit::Unlimited);
+}
+
+#[test]
 fn single_cells() {
     let every_square_crossed = Ruleset { single_cells: false, ..loose() };
     every_engine_is_caught("single_cells", &every_square_crossed, |rules| rules.single_cells = true);
@@ -113,7 +119,7 @@ fn min_white_per_row() {
 /// Under the British rules themselves, not under rules made to show the fault.
 #[test]
 fn british_by_seven() {
-    let edits: [(&str, Edit); 7] = [
+    let edits: [(&str, Edit); 8] = [
         ("min_word", |rules| rules.min_word = 2),
         ("checking", |rules| rules.checking = Checking::Any),
         ("max_unchecked_run_at_ends", |rules| rules.max_unchecked_run_at_ends = Limit::Unlimited),
@@ -121,6 +127,7 @@ fn british_by_seven() {
         ("connected", |rules| rules.connected = false),
         ("symmetry", |rules| rules.symmetry = Symmetry::None),
         ("min_white_per_row", |rules| rules.min_white_per_row = 3),
+        ("max_word", |rules| rules.max_word = Limit::AtMost(4)),
     ];
     for (rule, edit) in edits {
         for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {

@@ -4,7 +4,59 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-const ENGINES: [&str; 7] = ["backtrack", "brute", "exact_cover", "external", "frontier", "pinwheel", "sat"];
+use gridcheck::engine::{Ability, ENGINES, Engine, Programs, are_unrelated};
+use gridcheck::problem::Problem;
+use gridcheck::rules::{Ruleset, Symmetry, builtin};
+
+/// An engine's room and the type that is the engine, as the source has them.
+struct EngineRoom {
+    /// As in `exact_cover`.
+    module: String,
+    /// As in `ExactCover`.
+    of: String,
+}
+
+/// Every engine, by what implements the trait in `src/engine`.
+fn engines() -> Vec<EngineRoom> {
+    let mut found = Vec::new();
+    for module in modules() {
+        for file in module_sources(&engine_room(), &module) {
+            let code = code(&read(&file));
+            for implementation in code.split("impl Engine for ").skip(1) {
+                let of = words(implementation).next().expect("a type").to_owned();
+                found.push(EngineRoom { module: module.clone(), of });
+            }
+        }
+    }
+    found
+}
+
+/// The modules in `src/engine`, engines or not, without those that are only tests.
+fn modules() -> Vec<String> {
+    let name = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
+    let entries =
+        fs::read_dir(engine_room()).expect("the engine room").map(|entry| name(entry.expect("an entry").path()));
+    let mut modules: Vec<String> = entries.filter(|name| name != "mod" && name != "testing").collect();
+    modules.sort();
+    modules
+}
+
+/// The files of a module, which is a file, a folder, or both.
+fn module_sources(room: &Path, module: &str) -> Vec<PathBuf> {
+    let places = [room.join(module), room.join(format!("{module}.rs"))];
+    let files: Vec<PathBuf> = places.iter().filter(|place| place.exists()).flat_map(|place| sources(place)).collect();
+    assert!(!files.is_empty(), "{module} has no source");
+    files
+}
+
+fn read(file: &Path) -> String {
+    fs::read_to_string(file).unwrap_or_else(|error| panic!("{}: {error}", file.display()))
+}
+
+/// The words of code: names, keywords, numbers.
+fn words(code: &str) -> impl Iterator<Item = &str> {
+    code.split(|c: char| !(c.is_alphanumeric() || c == '_')).filter(|word| !word.is_empty())
+}
 
 /// The Rust files below `place`, tests left out.
 fn sources(place: &Path) -> Vec<PathBuf> {
@@ -31,14 +83,14 @@ fn code(text: &str) -> String {
 
 /// The names among `names` that occur in the code as a whole word.
 fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
-    let words: Vec<&str> = code.split(|c: char| !(c.is_alphanumeric() || c == '_')).collect();
+    let words: Vec<&str> = words(code).collect();
     names.iter().copied().filter(|name| words.contains(name)).collect()
 }
 
-/// What an engine's code may not mention.
-fn forbidden_to(engine: &str) -> Vec<&'static str> {
-    let types = ["Backtrack", "Brute", "ExactCover", "External", "Frontier", "Pinwheel", "Sat"];
-    let others = ENGINES.iter().zip(types).filter(|(name, _)| **name != engine).flat_map(|(&name, of)| [name, of]);
+/// What the code of the engine in that module may not mention.
+fn forbidden_to<'a>(engine: &str, engines: &'a [EngineRoom]) -> Vec<&'a str> {
+    let others = engines.iter().filter(|other| other.module != engine);
+    let others = others.flat_map(|other| [other.module.as_str(), other.of.as_str()]);
     // `fault` judges rule sets, for the reader of rule files.
     let downstream = [
         "validator",
@@ -55,29 +107,30 @@ fn forbidden_to(engine: &str) -> Vec<&'static str> {
         "fault",
         "fastest",
         "fastest_lister",
+        "listers",
+        "registry",
         "ENGINES",
     ];
     others.chain(downstream).collect()
 }
 
+/// A file or folder of the source.
+fn source(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
+}
+
 fn engine_room() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src/engine")
+    source("engine")
 }
 
 #[test]
 fn engines_know_nothing_of_one_another_nor_of_the_validator() {
-    for engine in ENGINES {
-        let files: Vec<PathBuf> = [engine_room().join(engine), engine_room().join(format!("{engine}.rs"))]
-            .iter()
-            .filter(|place| place.exists())
-            .flat_map(|place| sources(place))
-            .collect();
-        assert!(!files.is_empty(), "{engine} has no source");
-        for file in files {
-            let text = fs::read_to_string(&file).expect("a source file");
+    let engines = engines();
+    for EngineRoom { module, .. } in &engines {
+        for file in module_sources(&engine_room(), module) {
             // `format!` is the language's.
-            let code = code(&text).replace("format!", "");
-            let mentioned = mentioned(&code, &forbidden_to(engine));
+            let code = code(&read(&file)).replace("format!", "");
+            let mentioned = mentioned(&code, &forbidden_to(module, &engines));
             assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
         }
     }
@@ -86,30 +139,92 @@ fn engines_know_nothing_of_one_another_nor_of_the_validator() {
 /// What all engines stand on must judge nothing: a helper there would be a helper to all of them.
 #[test]
 fn what_engines_share_knows_no_rule() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let rules =
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
-    for file in [
-        "grid.rs",
-        "problem.rs",
-        "engine/leash.rs",
-        "engine/listing.rs",
-        "engine/locks.rs",
-        "engine/run.rs",
-        "engine/watch.rs",
-        "engine/mod.rs",
-    ] {
-        let text = fs::read_to_string(root.join(file)).expect("a source file");
-        let mentioned = mentioned(&code(&text), &rules);
-        assert!(mentioned.is_empty(), "{file} mentions {mentioned:?}");
+    let engines = engines();
+    // `pinwheel` and `frontier` are one witness for words, and say so.
+    let is_shared = |module: &String| engines.iter().all(|engine| engine.module != *module) && module != "parts";
+    let mut shared = vec![source("grid.rs"), source("problem.rs"), engine_room().join("mod.rs")];
+    shared.extend(
+        modules().iter().filter(|module| is_shared(module)).flat_map(|module| module_sources(&engine_room(), module)),
+    );
+    for file in shared {
+        let mentioned = mentioned(&code(&read(&file)), &rules);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
+}
+
+/// What a piece of code breaks of this: a rule set is taken apart in patterns that name every rule, and its rules are not read
+/// in any other way. So a rule that is added is an error wherever rules are read.
+fn partial_readings(code: &str) -> Vec<String> {
+    let mut breaches = Vec::new();
+    for (at, found) in code.match_indices("Ruleset {") {
+        // A block that follows a type is no pattern.
+        let is_type = ["->", "impl", "struct"].iter().any(|before| code[..at].trim_end().ends_with(before));
+        let pattern = code[at + found.len()..].split('}').next().unwrap_or_default();
+        if !is_type && pattern.contains("..") {
+            breaches.push(format!("Ruleset {{{pattern}}}"));
+        }
+    }
+    // Whatever is declared to be a rule set, by its name.
+    let declared = code.match_indices("Ruleset").filter_map(|(at, _)| {
+        let (name, between) = code[..at].rsplit_once(':')?;
+        let is_plain = between.chars().all(|c| c.is_alphanumeric() || " &'_".contains(c));
+        let name = name.rsplit(|c: char| !(c.is_alphanumeric() || c == '_')).next()?;
+        (is_plain && !name.is_empty()).then(|| name.to_owned())
+    });
+    let mut names: Vec<String> = declared.chain(["rules".to_owned(), "rules()".to_owned()]).collect();
+    names.sort();
+    names.dedup();
+    let british = serde_json::to_value(builtin("british").expect("built in")).expect("a flat table");
+    let keys: Vec<&String> = british.as_object().expect("a table").keys().filter(|key| *key != "name").collect();
+    for access in names.iter().flat_map(|name| keys.iter().map(move |key| format!("{name}.{key}"))) {
+        let is_part = |at: usize| code[..at].ends_with(|c: char| c.is_alphanumeric() || c == '_');
+        breaches
+            .extend(code.match_indices(&access).filter(|(at, _)| !is_part(*at)).map(|(_, access)| access.to_owned()));
+    }
+    breaches
+}
+
+#[test]
+fn rule_sets_are_taken_apart_whole() {
+    let mut readers: Vec<PathBuf> = sources(&engine_room());
+    readers.extend(
+        [source("export"), source("rules/validator"), source("rules/mod.rs")].iter().flat_map(|room| sources(room)),
+    );
+    for file in readers {
+        let breaches = partial_readings(&code(&read(&file)));
+        assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
+    }
+    // Nobody reads rules without doing so.
+    let export = source("export");
+    let mut rooms: Vec<Vec<PathBuf>> = ["cnf", "asp", "dlx"].map(|room| module_sources(&export, room)).to_vec();
+    let ours = engines().into_iter().filter(|engine| engine.module != "external");
+    rooms.extend(ours.map(|engine| module_sources(&engine_room(), &engine.module)));
+    rooms.extend(
+        ["rules/validator", "rules/mod.rs", "rules/file.rs", "explain/change.rs"].map(|room| sources(&source(room))),
+    );
+    for room in rooms {
+        let takes_apart = room.iter().any(|file| code(&read(file)).contains("let Ruleset {"));
+        assert!(takes_apart, "{} takes no rule set apart", room[0].display());
+    }
+}
+
+#[test]
+fn a_partial_reading_is_seen() {
+    let breaches = |code: &str| partial_readings(code).len();
+    assert_eq!(breaches("let Ruleset { min_word, .. } = *rules;"), 1);
+    assert_eq!(breaches("fn f(asked: &Ruleset) -> bool { asked.edges && self.edges }"), 1);
+    assert_eq!(breaches("struct Walk<'a> { law: &'a Ruleset }\nfn f(&self) -> bool { self.law.connected }"), 1);
+    assert_eq!(breaches("let least = problem.rules().min_word;"), 1);
+    assert_eq!(breaches("fn f(my_rules: &Mine) -> Ruleset { for i in 0..my_rules.edges {} }"), 0);
+    assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
 #[test]
 fn engines_use_four_rooms() {
     for file in sources(&engine_room()) {
-        let text = fs::read_to_string(&file).expect("a source file");
-        for path in code(&text).split("crate::").skip(1) {
+        for path in code(&read(&file)).split("crate::").skip(1) {
             let room = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
             // Other people's programs are fed what is exported, and no engine of ours is.
             let fed = room == "export" && file.starts_with(engine_room().join("external"));
@@ -122,17 +237,10 @@ fn engines_use_four_rooms() {
 /// A translation of the problem is a reading of the rules of its own, like an engine.
 #[test]
 fn translations_use_three_rooms_and_not_one_another() {
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/export");
+    let room = source("export");
     for (translation, others) in [("cnf", ["asp", "dlx"]), ("asp", ["cnf", "dlx"]), ("dlx", ["cnf", "asp"])] {
-        let files: Vec<PathBuf> = [room.join(translation), room.join(format!("{translation}.rs"))]
-            .iter()
-            .filter(|place| place.exists())
-            .flat_map(|place| sources(place))
-            .collect();
-        assert!(!files.is_empty(), "{translation} has no source");
-        for file in files {
-            let text = fs::read_to_string(&file).expect("a source file");
-            let code = code(&text);
+        for file in module_sources(&room, translation) {
+            let code = code(&read(&file));
             let forbidden = [&others[..], &["engine", "validator", "compare", "fault", "is_valid"]].concat();
             let mentioned = mentioned(&code, &forbidden);
             assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
@@ -140,31 +248,75 @@ fn translations_use_three_rooms_and_not_one_another() {
     }
 }
 
+/// The engines that the source shows are those of the registry, and other people's programs.
 #[test]
-fn the_list_of_engines_here_is_complete() {
-    let mut found: Vec<String> = fs::read_dir(engine_room())
-        .expect("the engine room")
-        .map(|entry| entry.expect("an entry").path().file_stem().expect("a name").to_string_lossy().into_owned())
-        .filter(|name| {
-            !["mod", "leash", "listing", "locks", "parts", "run", "testing", "watch"].contains(&name.as_str())
-        })
-        .collect();
-    found.sort();
-    assert_eq!(found, ENGINES);
+fn every_engine_is_in_the_registry() {
+    let mut registered: Vec<String> = ENGINES.iter().map(|engine| engine.name().replace('-', "_")).collect();
+    registered.push("external".to_owned());
+    registered.sort();
+    assert_eq!(engines().into_iter().map(|engine| engine.module).collect::<Vec<_>>(), registered);
+}
+
+/// What an engine is stands on the engine: who chooses among engines asks them.
+#[test]
+fn nobody_keeps_a_list_of_engines() {
+    let engines = engines();
+    let types: Vec<&str> = engines.iter().map(|engine| engine.of.as_str()).filter(|of| *of != "External").collect();
+    for file in sources(&source("")).into_iter().filter(|file| !file.starts_with(engine_room())) {
+        let code = code(&read(&file));
+        let quoted = ENGINES.iter().map(|engine| engine.name()).filter(|name| code.contains(&format!("\"{name}\"")));
+        let mut named: Vec<&str> = mentioned(&code, &types).into_iter().chain(quoted).collect();
+        // Sums of blocks are that engine's own.
+        if file == source("cli/count.rs") {
+            named.retain(|name| *name != "Pinwheel");
+        }
+        assert!(named.is_empty(), "{} names {named:?}", file.display());
+    }
+}
+
+#[test]
+fn an_engine_takes_the_symmetries_that_it_says() {
+    for symmetry in Symmetry::ALL {
+        let rules = Ruleset { symmetry, ..builtin("british").expect("built in") };
+        let problem = Problem::new(5, rules).expect("a fair problem");
+        for engine in ENGINES {
+            let unable = matches!(engine.ability(&problem), Ability::Unable(_));
+            let takes = engine.symmetries().contains(&symmetry);
+            assert_eq!(unable, !takes, "{} {}", engine.name(), symmetry.name());
+            assert_eq!(engine.wrong_symmetry(&problem).is_none(), takes);
+        }
+    }
+}
+
+#[test]
+fn programs_that_are_fed_the_same_are_one_witness() {
+    let programs = Programs::builtin();
+    let program = |name: &str| programs.engine(name).expect("built in") as &dyn Engine;
+    let [clingo, python] = ["external:clingo", "external:clingo-python"].map(program);
+    let [ganak, toulbar2] = ["external:ganak", "external:toulbar2"].map(program);
+    assert!(!are_unrelated(clingo, python) && !are_unrelated(ganak, toulbar2));
+    assert!(are_unrelated(clingo, ganak) && are_unrelated(python, toulbar2));
+    for engine in ENGINES {
+        assert!(!are_unrelated(engine, engine), "{}", engine.name());
+        assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
+    }
 }
 
 #[test]
 fn a_breach_is_seen() {
     let breach =
         "use crate::rules::validator::is_valid; // sat\nfn f() {}\n#[cfg(test)]\nmod tests { use super::Brute; }";
-    assert_eq!(mentioned(&code(breach), &forbidden_to("backtrack")), ["validator", "is_valid"]);
+    let engines = engines();
+    assert_eq!(mentioned(&code(breach), &forbidden_to("backtrack", &engines)), ["validator", "is_valid"]);
+    let breach = "use super::Brute;";
+    assert_eq!(mentioned(breach, &forbidden_to("sat", &engines)), ["Brute"]);
 }
 
 #[test]
 fn a_program_re_enacted_judges_for_itself() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/explain/ho_2021/procedure.rs");
-    let code = code(&fs::read_to_string(file).expect("a source file"));
-    let engines = ENGINES.into_iter().chain(["Backtrack", "Brute", "ExactCover", "Frontier", "Pinwheel", "Sat"]);
+    let code = code(&read(&source("explain/ho_2021/procedure.rs")));
+    let engines = engines();
+    let engines = engines.iter().flat_map(|engine| [engine.module.as_str(), engine.of.as_str()]);
     let judges = ["rules", "Ruleset", "validator", "is_valid", "Judge", "problem", "Problem", "claims"];
     let names: Vec<&str> = engines.chain(judges).collect();
     assert_eq!(mentioned(&code, &names), [""; 0]);
@@ -198,8 +350,8 @@ fn no_published_count_is_in_the_source() {
         "564",
         "17624",
     ];
-    for file in sources(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src")) {
-        let text = fs::read_to_string(&file).expect("a source file");
+    for file in sources(&source("")) {
+        let text = read(&file);
         // The examples in the command line's help are prose in a string, a command a line.
         let is_example = |line: &&str| line.starts_with("  gridcheck ");
         let code = code(&text).lines().filter(|line| !is_example(line)).collect::<Vec<_>>().join("\n");

@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 
-use crate::support::{Altered, CountingOnly, Edit, Faulty, rules};
+use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::spot::{SpotError, SpotReport, spot_checks};
 use gridcheck::compare::{Report, compare};
 use gridcheck::engine::watch::{Unwatched, Watch};
@@ -30,6 +30,8 @@ impl Engine for Recorder {
     fn name(&self) -> &'static str {
         "recorder"
     }
+
+    facts_of!(self: Backtrack);
 
     fn ability(&self, problem: &Problem) -> Ability {
         Backtrack.ability(problem)
@@ -237,6 +239,8 @@ impl Engine for Impatient<'_> {
     fn name(&self) -> &'static str {
         "impatient"
     }
+
+    facts_of!(self: Backtrack);
 
     fn ability(&self, problem: &Problem) -> Ability {
         Backtrack.ability(problem)

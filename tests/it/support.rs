@@ -27,6 +27,7 @@ pub fn lax() -> Ruleset {
         connected: false,
         symmetry: Symmetry::None,
         min_white_per_row: 0,
+        max_word: Limit::Unlimited,
     }
 }
 
@@ -50,10 +51,12 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         3 => prop::sample::select(Symmetry::ALL.to_vec()),
     ];
     let booleans = (any::<bool>(), any::<bool>(), prop::bool::weighted(0.7));
-    (2usize..5, checking, limits(), limits(), booleans, symmetry, 0usize..3)
-        .prop_map(|(min_word, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
+    let max_word = prop_oneof![2 => Just(Limit::Unlimited), 1 => (2usize..7).prop_map(Limit::AtMost)];
+    let lengths = (2usize..5, max_word);
+    (lengths, checking, limits(), limits(), booleans, symmetry, 0usize..3)
+        .prop_map(|(lengths, checking, inside, at_ends, (single_cells, edges, connected), symmetry, least)| Ruleset {
             name: "random".to_owned(),
-            min_word,
+            min_word: lengths.0,
             single_cells,
             checking,
             max_unchecked_run: inside,
@@ -62,9 +65,33 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             connected,
             symmetry,
             min_white_per_row: least,
+            max_word: lengths.1,
         })
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }
+
+/// Within `impl Engine`: an engine made for a test is what the engine behind it is.
+macro_rules! facts_of {
+    ($this:ident: $engine:expr) => {
+        fn witness(&$this) -> gridcheck::engine::Witness {
+            $engine.witness()
+        }
+
+        fn symmetries(&$this) -> &'static [gridcheck::rules::Symmetry] {
+            $engine.symmetries()
+        }
+
+        fn effort_per_square(&$this) -> f64 {
+            $engine.effort_per_square()
+        }
+
+        fn uses_clauses(&$this) -> bool {
+            $engine.uses_clauses()
+        }
+    };
+}
+
+pub(crate) use facts_of;
 
 /// A mistake in reading the rules.
 pub type Edit = fn(&mut Ruleset);
@@ -93,6 +120,8 @@ impl Engine for Faulty {
         "faulty"
     }
 
+    facts_of!(self: self.engine);
+
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(&self.misread(problem))
     }
@@ -107,6 +136,10 @@ impl Engine for Faulty {
 }
 
 impl Lister for Faulty {
+    fn suits_small_parts(&self) -> bool {
+        self.engine.lister().is_some_and(Lister::suits_small_parts)
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let lister = self.engine.lister().expect("asked only where the engine lists");
         lister.list(&self.misread(problem), run, collector)
@@ -126,6 +159,8 @@ impl Engine for Altered {
         "altered"
     }
 
+    facts_of!(self: self.engine);
+
     fn ability(&self, problem: &Problem) -> Ability {
         self.engine.ability(problem)
     }
@@ -140,6 +175,10 @@ impl Engine for Altered {
 }
 
 impl Lister for Altered {
+    fn suits_small_parts(&self) -> bool {
+        self.engine.suits_small_parts()
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         self.engine.list(problem, run, &AlteredCollector { to: collector, times: self.times })
     }
@@ -192,6 +231,8 @@ impl Engine for CountingOnly<'_> {
     fn name(&self) -> &'static str {
         self.name
     }
+
+    facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
         (self.declines)(problem).map_or_else(|| self.engine.ability(problem), Ability::Unable)

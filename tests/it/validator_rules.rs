@@ -183,6 +183,25 @@ fn min_word() {
 }
 
 #[test]
+fn max_word() {
+    let rules = Ruleset { max_word: Limit::AtMost(3), ..lax() };
+    assert_eq!(
+        only("....#/#.###/#.###/#.###/....#", &rules),
+        [
+            "max_word: across word at row 1, column 1, length 4: at most 3 letters allowed",
+            "max_word: across word at row 5, column 1, length 4: at most 3 letters allowed",
+            "max_word: down word at row 1, column 2, length 5: at most 3 letters allowed",
+        ]
+    );
+    assert_eq!(only(".../#.#/#.#", &rules), [""; 0]);
+    let whole_line = ".".repeat(64);
+    assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(64), ..lax() }), [""; 0]);
+    assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(63), ..lax() }).len(), 1);
+    let json = serde_json::to_value(violations(&grid("...."), &rules)).expect("plain data");
+    assert_eq!((&json[0]["rule"], &json[0]["length"], &json[0]["allowed"]), (&json!("max_word"), &json!(4), &json!(3)));
+}
+
+#[test]
 fn single_cells() {
     let rules = Ruleset { single_cells: false, ..lax() };
     assert_eq!(only("../..", &rules), [""; 0]);
@@ -351,6 +370,7 @@ fn a_lone_word_in_any_line_is_judged() {
         sets.push(Ruleset { max_unchecked_run: limit, ..lax() });
         sets.push(Ruleset { max_unchecked_run_at_ends: limit, ..lax() });
         sets.extend((n < 64).then(|| Ruleset { min_word: n + 1, ..lax() }));
+        sets.push(Ruleset { max_word: limit, ..lax() });
         for line in 0..n {
             let mut across = Grid::black(n, n);
             across.set_row(line, u64::MAX);
@@ -593,10 +613,17 @@ impl Naive<'_> {
     fn word(&mut self, direction: &str, square: (usize, usize), pattern: &str) {
         let length = pattern.len();
         let checked = pattern.matches('C').count();
-        if length < self.rules.min_word {
-            let (direction, row, column) = (direction.to_owned(), square.0 as u64 + 1, square.1 as u64 + 1);
-            let place = (Some(direction), Some(row), Some(column), Some(length as u64));
-            self.found.push(("min_word".to_owned(), place.0, place.1, place.2, place.3, None));
+        let too_short = length < self.rules.min_word;
+        let too_long = match self.rules.max_word {
+            Limit::AtMost(most) => length > most,
+            Limit::Unlimited => false,
+        };
+        for (is_broken, rule) in [(too_short, "min_word"), (too_long, "max_word")] {
+            if is_broken {
+                let (direction, row, column) = (direction.to_owned(), square.0 as u64 + 1, square.1 as u64 + 1);
+                let place = (Some(direction), Some(row), Some(column), Some(length as u64));
+                self.found.push((rule.to_owned(), place.0, place.1, place.2, place.3, None));
+            }
         }
         let rounded_up = length / 2 + length % 2;
         let right = match self.rules.checking {
@@ -667,7 +694,10 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
     let symmetry = prop_oneof![Just(Symmetry::None), Just(Symmetry::Rot180), prop::sample::select(&Symmetry::ALL[..])];
     let thin = prop_oneof![4 => Just(0usize), 1 => 1usize..6];
     let free = (
-        prop_oneof![3 => 2usize..5, 1 => 5usize..=64],
+        (
+            prop_oneof![3 => 2usize..5, 1 => 5usize..=64],
+            prop_oneof![2 => any_limit(), 1 => (2usize..=64).prop_map(Limit::AtMost)],
+        ),
         any::<bool>(),
         checking,
         any_limit(),
@@ -677,20 +707,23 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
         symmetry,
         thin,
     )
-        .prop_map(|(min_word, single_cells, checking, inside, at_ends, edges, connected, symmetry, thin)| {
-            Ruleset {
-                name: "random".to_owned(),
-                min_word,
-                single_cells,
-                checking,
-                max_unchecked_run: inside,
-                max_unchecked_run_at_ends: at_ends,
-                edges,
-                connected,
-                symmetry,
-                min_white_per_row: thin,
-            }
-        });
+        .prop_map(
+            |((min_word, max_word), single_cells, checking, inside, at_ends, edges, connected, symmetry, thin)| {
+                Ruleset {
+                    name: "random".to_owned(),
+                    min_word,
+                    single_cells,
+                    checking,
+                    max_unchecked_run: inside,
+                    max_unchecked_run_at_ends: at_ends,
+                    edges,
+                    connected,
+                    symmetry,
+                    min_white_per_row: thin,
+                    max_word,
+                }
+            },
+        );
     let known = (0..BUILTIN.len()).prop_map(|i| BUILTIN[i].ruleset());
     prop_oneof![3 => free, 1 => known, 1 => Just(lax())]
 }

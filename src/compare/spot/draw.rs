@@ -4,7 +4,7 @@
 //! proves little. So a sample's givens are taken from a grid, the *model*: some squares are opened, the others are given as the
 //! model has them. The model wanders. Again and again a region of it is opened and filled anew with one of the grids that
 //! fit the rest (a block Gibbs sampler: Geman and Geman 1984), so that, however it began, it soon has nothing left of its
-//! beginnings. The grids come from one of two engines ([`DRAWERS`]). Should that engine be wrong, a sample may have
+//! beginnings. The grids come from one of the engines that suit small parts ([`drawers`]). Should that engine be wrong, a sample may have
 //! fewer grids or others than intended; no engine is believed because of it.
 //!
 //! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend
@@ -23,7 +23,7 @@ use crate::dice::Dice;
 use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
 use crate::engine::locks::{locked, unlocked};
-use crate::engine::{Ability, EngineError, ExactCover, Lister, Run, Sat};
+use crate::engine::{Ability, EngineError, Lister, Run, listers};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 
@@ -48,9 +48,11 @@ const PATIENCE: Duration = Duration::from_secs(10);
 /// second; at 21 × 21 it takes 15.
 const FIRST_PATIENCE: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
 
-/// Who lists while samples are drawn: the engines whose time goes with the squares left open, and hardly with the grid's size.
-/// With two or three whole rows open, exact cover takes milliseconds at 15 × 15, and backtracking ten seconds.
-static DRAWERS: [&dyn Lister; 2] = [&ExactCover, &Sat];
+/// Who lists while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15 × 15, and
+/// backtracking ten seconds.
+fn drawers() -> impl Iterator<Item = &'static dyn Lister> {
+    listers().filter(|lister| lister.suits_small_parts())
+}
 
 /// Draws parts of a problem.
 pub struct Drawer<'a> {
@@ -78,7 +80,7 @@ impl<'a> Drawer<'a> {
             ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| SpotError::Threads(error.to_string()))?;
         let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
         for patience in FIRST_PATIENCE {
-            for lister in DRAWERS.into_iter().filter(able) {
+            for lister in drawers().filter(able) {
                 if let Some(model) = first_grids(lister, problem, (1, patience), &alone, whole)?.pop() {
                     let mut drawer = Drawer { problem, whole, alone, dice: Dice::new(seed), model };
                     drawer.wander(FIRST_ROUNDS)?;
@@ -228,7 +230,7 @@ impl Piece for FirstPiece<'_> {
 }
 
 fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
-    DRAWERS.into_iter().find(|lister| lister.ability(part) == Ability::Able)
+    drawers().find(|lister| lister.ability(part) == Ability::Able)
 }
 
 /// How many grids the problem has; `None` if more than `most`, or if that takes too long to find out.

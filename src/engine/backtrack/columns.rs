@@ -50,7 +50,7 @@ enum Run {
 }
 
 /// Adjacent squares of a column that end at the outermost one. What no rule tells apart is one number: a length beyond
-/// the shortest word, more unchecked letters than any limit.
+/// the shortest word, where there is no longest, and more unchecked letters than any limit.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
 struct Arm {
     length: u8,
@@ -317,11 +317,13 @@ impl Pairs {
 }
 
 impl Arm {
-    /// The arm with one more white square at its outer end, unless too many unchecked letters are then in a row.
+    /// The arm with one more white square at its outer end, unless it is too long then or has too many unchecked letters in
+    /// a row.
     fn grown(self, words: &Words, checked: bool) -> Option<Arm> {
         let trailing = if checked { 0 } else { self.trailing + 1 };
-        words.allow_inside(trailing.into()).then(|| Arm {
-            length: (self.length + 1).min(words.shortest() as u8),
+        let length = self.length + 1;
+        (words.allow_part(length.into()) && words.allow_inside(trailing.into())).then(|| Arm {
+            length: length.min(words.longest_told_apart() as u8),
             checked: self.checked || checked,
             balance: self.balance + words.weight(checked),
             trailing: trailing.min(words.most_told_apart() as u8),
@@ -335,7 +337,7 @@ impl Run {
         Run::Half { middle, arm: Arm::default(), leading: 0 }
     }
 
-    /// The run with one more white square at its outer end, unless too many unchecked letters are then in a row.
+    /// The run with one more white square at its outer end, unless no legal word can begin so.
     fn grown(self, words: &Words, checked: bool) -> Option<Run> {
         match self {
             Run::None | Run::Whole(_) => {

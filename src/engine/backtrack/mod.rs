@@ -35,9 +35,10 @@ use std::sync::Mutex;
 
 use super::listing::{Collector, Piece, for_each_piece};
 use super::locks::{locked, unlocked};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 use columns::Columns;
 use diagonal::Reflections;
 use graph::RowGraph;
@@ -59,6 +60,22 @@ const MOST_KEPT: usize = 32 << 20;
 impl Engine for Backtrack {
     fn name(&self) -> &'static str {
         "backtrack"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.35
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -85,6 +102,10 @@ impl Engine for Backtrack {
 }
 
 impl Lister for Backtrack {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let Some(work) = Work::of(problem)? else { return Ok(()) };
         work.list(run, collector)
@@ -145,12 +166,13 @@ impl Work {
     fn of(problem: &Problem) -> Result<Option<Work>, EngineError> {
         let unable = |why| EngineError::Unable { engine: Backtrack.name(), why };
         let Some(outline) = Outline::of(problem).map_err(unable)? else { return Ok(None) };
-        let Outline { demands, levels, words, runs, kinds, sets, .. } = outline;
-        let (size, rules) = (problem.size(), problem.rules());
+        let Outline { demands, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open: _ } =
+            outline;
+        let size = problem.size();
         let mirrored = demands.outlive_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, size));
         let mut rows = Vec::new();
         for Kind { givens, role, alike } in kinds {
-            let mut legal = legal_rows(size, &words, rules.single_cells, givens);
+            let mut legal = legal_rows(size, &words, single_cells, givens);
             if role == Role::Middle || demands.palindromes {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
             }
@@ -164,13 +186,13 @@ impl Work {
             levels,
             patterns: Patterns::new(size, &rows),
             sets,
-            columns: Columns::new(runs, &words, rules.single_cells, levels),
+            columns: Columns::new(runs, &words, single_cells, levels),
             words,
-            edges: rules.edges,
-            connected: rules.connected,
+            edges,
+            connected,
             reflections: Reflections::Both,
             most_kept: MOST_KEPT,
-            least: rules.min_white_per_row,
+            least,
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }

@@ -11,6 +11,7 @@ use super::symmetry::Demands;
 use super::words::Words;
 use crate::grid::reverse_row;
 use crate::problem::Problem;
+use crate::rules::Ruleset;
 
 /// Row patterns of one level beyond which the engine declines: the lists of rows would not fit.
 const MOST_PATTERNS: u64 = 1 << 18;
@@ -43,8 +44,16 @@ pub struct Outline {
     pub demands: Demands,
     /// Rows placed one after the other.
     pub levels: usize,
-    /// The word rules.
+    /// The rules for words of two letters or more.
     pub words: Words,
+    /// Whether a run of one square may occur.
+    pub single_cells: bool,
+    /// Whether the outer lines need a white square.
+    pub edges: bool,
+    /// Whether the white squares form one region.
+    pub connected: bool,
+    /// The fewest white squares of a row or column.
+    pub least: usize,
     /// The runs that columns can be in.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
@@ -60,7 +69,21 @@ impl Outline {
     /// cannot do it.
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
-        let demands = Demands::of(rules.symmetry);
+        // The rest is a matter of single words.
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row: least,
+            max_word: _,
+        } = *rules;
+        let demands = Demands::of(symmetry);
         let half_turn = demands.half_turn;
         if size > MOST_SIZE {
             return Err(format!("size {size}, at most {MOST_SIZE}"));
@@ -73,8 +96,7 @@ impl Outline {
             let Some(mut givens) = level_givens(problem, half_turn, k) else { return Ok(None) };
             let edge = k + 1 == levels;
             let at_border = edge || !half_turn && k == 0;
-            let least = rules.min_white_per_row.max(usize::from(rules.edges && at_border));
-            givens.least = least as u32;
+            givens.least = least.max(usize::from(edges && at_border)) as u32;
             let role = match k {
                 0 if half_turn && size % 2 == 1 => Role::Middle,
                 _ if edge => Role::Edge,
@@ -87,22 +109,24 @@ impl Outline {
             });
             sets.push(set);
         }
-        let rows = |kind: &Kind| number_of_rows(size, &words, rules.single_cells, kind.givens);
+        let rows = |kind: &Kind| number_of_rows(size, &words, single_cells, kind.givens);
         if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
             return Err(format!("more than {MOST_PATTERNS} row patterns"));
         }
-        let runs = Runs::new(&words, rules.single_cells, levels, Plan::middles(size, half_turn))
+        let runs = Runs::new(&words, single_cells, levels, Plan::middles(size, half_turn))
             .ok_or_else(|| format!("columns of {size} squares have too many states under these rules"))?;
-        Ok(Some(Outline { demands, levels, words, runs, kinds, sets, open: open_squares(problem) }))
+        let open = open_squares(problem);
+        let outline =
+            Outline { demands, levels, words, single_cells, edges, connected, least, runs, kinds, sets, open };
+        Ok(Some(outline))
     }
 }
 
 /// See [`Outline::open`].
 fn open_squares(problem: &Problem) -> usize {
     let n = problem.size();
-    let images = |square: (usize, usize)| {
-        problem.rules().symmetry.group().iter().map(move |transform| transform.square(n, n, square))
-    };
+    let images =
+        |square: (usize, usize)| problem.symmetry().group().iter().map(move |transform| transform.square(n, n, square));
     let squares = (0..n).flat_map(|r| (0..n).map(move |c| (r, c)));
     let counted = |&square: &(usize, usize)| {
         let given = |(r, c)| problem.givens().colour(r, c).is_some();

@@ -12,7 +12,9 @@ const TABLED: usize = 15;
 /// The rule data on words, in this engine's own form.
 pub struct Words {
     /// At least 2, as in every rule set of a problem.
-    min_word: usize,
+    shortest: usize,
+    /// At least as much.
+    longest: usize,
     checking: Checking,
     /// Most adjacent unchecked letters inside a word, and at its ends.
     inside: usize,
@@ -24,17 +26,32 @@ pub struct Words {
 impl Words {
     /// Tables for words in lines of `size` squares.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
-        let number = |limit| match limit {
-            // That every letter is checked is the same as that no unchecked one may stand anywhere.
-            _ if rules.checking == Checking::All => 0,
+        // The rest is no matter of one word.
+        let Ruleset {
+            name: _,
+            min_word: shortest,
+            single_cells: _,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+            max_word,
+        } = *rules;
+        let limit = |limit| match limit {
             Limit::AtMost(most) if most < size => most,
             Limit::AtMost(_) | Limit::Unlimited => usize::MAX,
         };
+        // That every letter is checked is the same as that no unchecked one may stand anywhere.
+        let unchecked = |most| if checking == Checking::All { 0 } else { limit(most) };
         let mut words = Words {
-            min_word: rules.min_word,
-            checking: rules.checking,
-            inside: number(rules.max_unchecked_run),
-            at_ends: number(rules.max_unchecked_run_at_ends),
+            shortest,
+            longest: limit(max_word),
+            checking,
+            inside: unchecked(max_unchecked_run),
+            at_ends: unchecked(max_unchecked_run_at_ends),
             tables: Vec::new(),
         };
         for k in 0..=TABLED.min(size) {
@@ -57,9 +74,10 @@ impl Words {
         }
     }
 
-    /// The shortest word.
-    pub fn shortest(&self) -> usize {
-        self.min_word
+    /// The greatest length that the rules tell from greater ones.
+    pub fn longest_told_apart(&self) -> usize {
+        // Longer than `longest` does not occur.
+        if self.longest == usize::MAX { self.shortest } else { self.longest }
     }
 
     /// What a letter adds to its word's *balance*, which is the checked letters less the unchecked ones where their
@@ -82,9 +100,14 @@ impl Words {
         }
     }
 
-    /// Whether a run of k squares is long enough to be a word; k = 1 is no word.
+    /// Whether a run of k squares has the length of a word; k = 1 is no word.
     pub fn allow_length(&self, k: usize) -> bool {
-        k >= self.min_word
+        (self.shortest..=self.longest).contains(&k)
+    }
+
+    /// Whether k squares can be a word or a part of one, or a run of one square.
+    pub fn allow_part(&self, k: usize) -> bool {
+        k <= self.longest
     }
 
     /// Whether so many adjacent unchecked letters may stand inside a word.

@@ -8,7 +8,7 @@
 //! Invariant: a square lies in exactly one row of `lines` and in exactly one column.
 
 use crate::problem::Problem;
-use crate::rules::Symmetry;
+use crate::rules::{Ruleset, Symmetry};
 
 /// A set of states: bit s stands for state s.
 pub type States = u8;
@@ -43,6 +43,8 @@ pub enum Direction {
 pub struct Board {
     size: usize,
     half_turn: bool,
+    single_cells: bool,
+    connected: bool,
     /// Rows from the top, then columns from the left.
     lines: Vec<Line>,
     /// For each square its row and its column, as indices into `lines`.
@@ -53,9 +55,24 @@ impl Board {
     /// The board of a problem whose symmetry is `rot180` or `none`.
     pub fn new(problem: &Problem) -> Self {
         let size = problem.size();
-        let half_turn = problem.rules().symmetry == Symmetry::Rot180;
+        // The rest is judged where the options of a line are made.
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges: _,
+            connected,
+            symmetry,
+            min_white_per_row: _,
+            max_word: _,
+        } = *problem.rules();
+        let half_turn = symmetry == Symmetry::Rot180;
         let shown = if half_turn { size.div_ceil(2) } else { size };
-        let mut board = Board { size, half_turn, lines: Vec::new(), lines_of: vec![[0; 2]; size * size] };
+        let mut board =
+            Board { size, half_turn, single_cells, connected, lines: Vec::new(), lines_of: vec![[0; 2]; size * size] };
         for direction in [Direction::Across, Direction::Down] {
             for index in 0..shown {
                 let squares: Vec<usize> = (0..size)
@@ -81,6 +98,11 @@ impl Board {
     /// Rows of the grid.
     pub fn size(&self) -> usize {
         self.size
+    }
+
+    /// Whether the white squares must form one region, which no line can tell.
+    pub fn connected(&self) -> bool {
+        self.connected
     }
 
     /// How many of the lines are rows. The other rows are images of these.
@@ -131,7 +153,7 @@ impl Board {
                     *state &= !in_word;
                 }
             }
-            if !problem.rules().single_cells {
+            if !self.single_cells {
                 *state &= 0b1001;
             }
             let own = colour(r, c);

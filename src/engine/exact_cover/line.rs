@@ -91,11 +91,25 @@ pub fn options(line: &Line, rules: &Ruleset, states: &[States], budget: &mut Bud
         Direction::Across => (across, down),
         Direction::Down => (down, across),
     };
+    let Ruleset {
+        name: _,
+        min_word: shortest,
+        single_cells,
+        checking,
+        max_unchecked_run: inside,
+        max_unchecked_run_at_ends: at_ends,
+        edges,
+        connected,
+        symmetry: _,
+        min_white_per_row,
+        max_word: longest,
+    } = *rules;
     // With connected grids the edge rule leaves no line all black: whites on both sides of it would be cut off.
-    let fewest_white = rules.min_white_per_row.max(usize::from(rules.edges && (line.outer || rules.connected)));
+    let fewest_white = min_white_per_row.max(usize::from(edges && (line.outer || connected)));
     let mut walk = Walk {
         length: line.squares.len(),
-        rules,
+        words: WordRules { shortest, longest, checking, inside, at_ends },
+        single_cells,
         palindrome: line.palindrome,
         direction: line.direction,
         fewest_white,
@@ -128,9 +142,20 @@ struct Word {
     unchecked_run: usize,
 }
 
+/// What the rules ask of a word.
+struct WordRules {
+    shortest: usize,
+    longest: Limit,
+    checking: Checking,
+    /// The most unchecked letters together, inside a word and at its ends.
+    inside: Limit,
+    at_ends: Limit,
+}
+
 struct Walk<'a> {
     length: usize,
-    rules: &'a Ruleset,
+    words: WordRules,
+    single_cells: bool,
     palindrome: bool,
     direction: Direction,
     fewest_white: usize,
@@ -157,7 +182,7 @@ impl Walk<'_> {
         if self.may(self.black, i, filled, 0, 0) {
             self.between(i + 1, filled)?;
         }
-        if self.rules.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, filled) {
+        if self.single_cells && self.may(self.claimed, i, filled, 0, 1) && self.may_end(i + 1, filled) {
             self.between(i + 2, Filling { claims: filled.claims | 1 << i, ..filled })?;
         }
         self.word(i, filled, Word { length: 0, checked: 0, unchecked_run: 0 })
@@ -178,11 +203,8 @@ impl Walk<'_> {
             self.word(i + 1, Filling { own, claims: filled.claims | 1 << i }, longer)?;
         }
         let longer = Word { length: word.length + 1, unchecked_run: word.unchecked_run + 1, ..word };
-        let run_limit = if word.checked == 0 {
-            least(self.rules.max_unchecked_run, self.rules.max_unchecked_run_at_ends)
-        } else {
-            self.rules.max_unchecked_run
-        };
+        let run_limit =
+            if word.checked == 0 { least(self.words.inside, self.words.at_ends) } else { self.words.inside };
         if within(longer.unchecked_run, run_limit) && self.may(self.own, i, filled, 1, 0) {
             self.word(i + 1, Filling { own, ..filled }, longer)?;
         }
@@ -207,9 +229,10 @@ impl Walk<'_> {
     /// Whether the word could stop here as far as the word itself is concerned.
     fn is_whole(&self, word: Word) -> bool {
         let Word { length, checked, unchecked_run } = word;
-        length >= self.rules.min_word
-            && within(unchecked_run, self.rules.max_unchecked_run_at_ends)
-            && match self.rules.checking {
+        length >= self.words.shortest
+            && within(length, self.words.longest)
+            && within(unchecked_run, self.words.at_ends)
+            && match self.words.checking {
                 Checking::All => checked == length,
                 Checking::CeilHalf => checked == length.div_ceil(2),
                 Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
@@ -220,10 +243,14 @@ impl Walk<'_> {
 
     /// Whether a word could become whole with at least one and at most `room` letters more.
     fn can_grow(&self, word: Word, room: usize) -> bool {
-        let longest = word.length + room;
+        let longest = match self.words.longest {
+            Limit::AtMost(most) => most.min(word.length + room),
+            Limit::Unlimited => word.length + room,
+        };
         let unchecked = word.length - word.checked;
-        longest >= self.rules.min_word
-            && match self.rules.checking {
+        longest > word.length
+            && longest >= self.words.shortest
+            && match self.words.checking {
                 Checking::All => unchecked == 0,
                 Checking::CeilHalf => unchecked <= longest / 2 && word.checked <= longest.div_ceil(2),
                 Checking::EitherHalf => unchecked <= longest.div_ceil(2) && word.checked <= longest.div_ceil(2),
@@ -255,9 +282,9 @@ impl Walk<'_> {
     }
 }
 
-fn within(run: usize, limit: Limit) -> bool {
+fn within(number: usize, limit: Limit) -> bool {
     match limit {
-        Limit::AtMost(most) => run <= most,
+        Limit::AtMost(most) => number <= most,
         Limit::Unlimited => true,
     }
 }
@@ -303,8 +330,12 @@ mod tests {
         assert_eq!(texts(&middle, &british, &[ANY; 3]), ["#i#", "i#i", "xox"]);
         let american = builtin("american").expect("built in");
         assert_eq!(texts(&row, &american, &[ANY; 3]), ["xxx"]);
-        let full = Ruleset { min_white_per_row: 3, ..british };
+        let full = Ruleset { min_white_per_row: 3, ..british.clone() };
         assert_eq!(texts(&row, &full, &[ANY; 3]), ["oxx", "xox", "xxo"]);
+        let short = Ruleset { max_word: Limit::AtMost(3), ..british };
+        let row_of_four = line(Direction::Across, 4, false);
+        assert_eq!(texts(&row_of_four, &short, &[ANY; 4]).iter().filter(|text| !text.contains('#')).count(), 0);
+        assert!(texts(&row_of_four, &short, &[ANY; 4]).contains(&"#oxx".to_owned()));
     }
 
     #[test]

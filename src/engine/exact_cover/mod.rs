@@ -19,7 +19,7 @@ mod subtree;
 mod tests;
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use board::Board;
@@ -48,6 +48,22 @@ const MOST_PIECES: usize = 1 << 16;
 impl Engine for ExactCover {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Rot180, Symmetry::None]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.7
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -79,6 +95,10 @@ impl Engine for ExactCover {
 }
 
 impl Lister for ExactCover {
+    fn suits_small_parts(&self) -> bool {
+        true
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let (board, whole) = opening(problem).map_err(|why| EngineError::Unable { engine: NAME, why })?;
         let Some(whole) = whole else { return Ok(()) };
@@ -87,7 +107,7 @@ impl Lister for ExactCover {
             let mut piece = collector.begin(index);
             let mut grids = 0;
             if let Some(subtree) = follow(&board, &whole, &pieces[index]) {
-                subtree.search(&board, problem, run, &mut |grid| {
+                subtree.search(&board, run, &mut |grid| {
                     grids += 1;
                     if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
                 })?;
@@ -100,9 +120,8 @@ impl Lister for ExactCover {
 
 /// The board and the whole search, `None` where there is nothing to search, or why the engine cannot do the problem.
 fn opening(problem: &Problem) -> Result<(Board, Option<Subtree>), String> {
-    let symmetry = problem.rules().symmetry;
-    if !matches!(symmetry, Symmetry::Rot180 | Symmetry::None) {
-        return Err(format!("symmetry {}; this engine does rot180 and none", symmetry.name()));
+    if let Some(why) = ExactCover.wrong_symmetry(problem) {
+        return Err(why);
     }
     let board = Board::new(problem);
     let budget = Budget { options: MOST_OPTIONS, steps: MOST_STEPS };

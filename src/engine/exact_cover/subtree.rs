@@ -135,15 +135,14 @@ impl Subtree {
     pub fn search(
         &self,
         board: &Board,
-        problem: &Problem,
         run: &Run,
         found: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
         run.check()?;
-        let Some((line, options)) = self.split() else { return self.cover(board, problem, run, found) };
+        let Some((line, options)) = self.split() else { return self.cover(board, run, found) };
         for &option in options {
             if let Some(fixed) = self.fix(board, (line, option)) {
-                fixed.search(board, problem, run, found)?;
+                fixed.search(board, run, found)?;
             }
         }
         Ok(())
@@ -153,7 +152,6 @@ impl Subtree {
     fn cover(
         &self,
         board: &Board,
-        problem: &Problem,
         run: &Run,
         found: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
@@ -168,7 +166,7 @@ impl Subtree {
                 grid.set_row(r, reverse_row(grid.rows()[n - 1 - r], n));
             }
             let some_white = || grid.rows().iter().any(|&row| row != 0);
-            let valid = if problem.rules().connected { is_one_region(grid.rows()) } else { some_white() };
+            let valid = if board.connected() { is_one_region(grid.rows()) } else { some_white() };
             if valid { found(grid) } else { Ok(()) }
         };
         if self.options.iter().all(|options| options.len() == 1) {

@@ -13,10 +13,11 @@ mod group;
 mod process;
 mod reply;
 
-use super::{Ability, Engine, EngineError, Run};
+use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::export::asp;
 use crate::export::cnf::Cnf;
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 pub use config::{Entry, ExternalsError, Input, Program, Programs};
 
 /// A program of somebody else's, by its entry. It counts and does not list.
@@ -45,6 +46,14 @@ impl External {
         text
     }
 
+    /// What all programs share that are fed the same translation.
+    fn translation(&self) -> &'static str {
+        match self.entry.input {
+            Input::Dimacs | Input::PlainDimacs => "the translation into clauses",
+            Input::Asp => "the translation into a logic program",
+        }
+    }
+
     fn failed(&self, what: String) -> EngineError {
         EngineError::Failed { engine: self.name, what }
     }
@@ -53,6 +62,22 @@ impl External {
 impl Engine for External {
     fn name(&self) -> &'static str {
         self.name
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Sharing(self.translation())
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.7
+    }
+
+    fn uses_clauses(&self) -> bool {
+        self.entry.input != Input::Asp
     }
 
     /// How long it takes is the program's affair, and bounded by the time limit.

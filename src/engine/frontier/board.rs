@@ -3,6 +3,7 @@
 use super::rows::{Across, Row, reversed};
 use crate::engine::parts::Parts;
 use crate::problem::Problem;
+use crate::rules::Ruleset;
 
 /// The largest size: a column's field has eight bits at most, and a key 128.
 pub const MOST_COLUMNS: usize = 15;
@@ -30,7 +31,21 @@ pub struct Board {
 impl Board {
     /// `None` if the givens contradict the symmetry: then there is no grid.
     pub fn new(problem: &Problem, parts: Parts) -> Option<Self> {
-        let (size, rules) = (problem.size(), problem.rules());
+        let size = problem.size();
+        // The rest is a matter of single words.
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells: _,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges,
+            connected,
+            symmetry: _,
+            min_white_per_row: least,
+            max_word: _,
+        } = *problem.rules();
         let half = size / 2;
         let across = Across::new(&parts, size);
         let mut rows = Vec::with_capacity(half + 1);
@@ -43,7 +58,7 @@ impl Board {
                 return None;
             }
             mirrored &= [white, black].iter().all(|&givens| givens == reversed(givens, size));
-            let may_be_black = rules.min_white_per_row == 0 && !(rules.edges && r == 0);
+            let may_be_black = least == 0 && !(edges && r == 0);
             let admitted = |&row: &Row| {
                 row & black == 0
                     && white & !row == 0
@@ -53,8 +68,8 @@ impl Board {
             rows.push(across.possible().filter(admitted).collect());
         }
         let all = (1 << size.div_ceil(2)) - 1;
-        let wanted = if rules.min_white_per_row > 0 { all } else { Row::from(rules.edges) };
-        Some(Board { size, half, parts, across, rows, mirrored, connected: rules.connected, wanted })
+        let wanted = if least > 0 { all } else { Row::from(edges) };
+        Some(Board { size, half, parts, across, rows, mirrored, connected, wanted })
     }
 
     /// Whether there is a middle row.

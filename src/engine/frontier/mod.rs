@@ -20,8 +20,8 @@ mod sweep;
 mod tests;
 mod upper;
 
-use super::parts::Parts;
-use super::{Ability, Engine, EngineError, Run};
+use super::parts::{self, Parts};
+use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use board::{Board, MOST_COLUMNS};
@@ -37,14 +37,29 @@ impl Engine for Frontier {
         "frontier"
     }
 
+    fn witness(&self) -> Witness {
+        Witness::Sharing(parts::SHARED)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Rot180]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.2
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
     fn ability(&self, problem: &Problem) -> Ability {
-        let reasonable = reasonable_open(problem.rules());
-        match (obstacle(problem), open_squares(problem)) {
-            (Some(why), _) => Ability::Unable(why),
-            (None, open) if open > reasonable => {
+        match (reasonable_open(problem), open_squares(problem)) {
+            (Err(why), _) => Ability::Unable(why),
+            (Ok(reasonable), open) if open > reasonable => {
                 Ability::Slow(format!("{open} open squares, reasonable up to {reasonable}"))
             }
-            (None, _) => Ability::Able,
+            (Ok(_), _) => Ability::Able,
         }
     }
 
@@ -57,30 +72,39 @@ impl Engine for Frontier {
     }
 }
 
-/// Above this many squares left open by the half turn and the givens, a count takes hours; up to it, minutes at most.
-fn reasonable_open(rules: &Ruleset) -> usize {
-    match (rules.min_word, rules.checking) {
+/// Above this many squares left open by the half turn and the givens, a count takes hours; up to it, minutes at most. Or why
+/// the engine cannot do the problem at all.
+fn reasonable_open(problem: &Problem) -> Result<usize, String> {
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells: _,
+        checking,
+        max_unchecked_run: _,
+        max_unchecked_run_at_ends: _,
+        edges: _,
+        connected: _,
+        symmetry: _,
+        min_white_per_row: least,
+        max_word: _,
+    } = *problem.rules();
+    if let Some(why) = Frontier.wrong_symmetry(problem) {
+        return Err(why);
+    }
+    if least > 1 {
+        return Err(format!("min_white_per_row = {least}, at most 1"));
+    }
+    if problem.size() > MOST_COLUMNS {
+        return Err(format!("size {}, at most {MOST_COLUMNS}", problem.size()));
+    }
+    Ok(match (min_word, checking) {
         // Words of two letters let far more rows occur, and with them states: as many as 11 × 11 has.
         (2, _) => 61,
         // Where every letter is checked, a part has next to nothing to remember: 15 × 15.
         (_, Checking::All) => 113,
         // 13 × 13.
         _ => 85,
-    }
-}
-
-/// Why the engine cannot do a problem, if it cannot.
-fn obstacle(problem: &Problem) -> Option<String> {
-    let rules = problem.rules();
-    if rules.symmetry != Symmetry::Rot180 {
-        Some(format!("symmetry {}, only rot180", rules.symmetry.name()))
-    } else if rules.min_white_per_row > 1 {
-        Some(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row))
-    } else if problem.size() > MOST_COLUMNS {
-        Some(format!("size {}, at most {MOST_COLUMNS}", problem.size()))
-    } else {
-        None
-    }
+    })
 }
 
 /// Squares that are not given, nor are their images; a square and its image count as one.
@@ -93,9 +117,7 @@ fn open_squares(problem: &Problem) -> usize {
 /// The number of grids, if it and the number of ways to every state fit the type.
 fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
     let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
-    if let Some(why) = obstacle(problem) {
-        return Err(unable(why));
-    }
+    reasonable_open(problem).map_err(unable)?;
     let too_fine = || unable("the word rule has too many classes".to_owned());
     let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
     let Some(board) = Board::new(problem, parts) else { return Ok(0) };

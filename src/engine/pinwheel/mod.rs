@@ -39,7 +39,7 @@ mod tests;
 mod tile;
 mod tray;
 
-use super::{Ability, Engine, EngineError, Run};
+use super::{Ability, Engine, EngineError, Run, Witness, parts};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use block::Block;
@@ -59,6 +59,22 @@ const LARGEST: usize = 23;
 impl Engine for Pinwheel {
     fn name(&self) -> &'static str {
         NAME
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Sharing(parts::SHARED)
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Rot180, Symmetry::Rot90]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.0
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -127,12 +143,8 @@ fn unable(why: String) -> EngineError {
 
 /// The problem as this engine asks it, or why it cannot do it.
 fn question(problem: &Problem) -> Result<Question, String> {
-    let rules = problem.rules();
-    if !matches!(rules.symmetry, Symmetry::Rot180 | Symmetry::Rot90) {
-        return Err(format!("symmetry {}, only rot180 and rot90", rules.symmetry.name()));
-    }
-    if rules.min_white_per_row > 1 {
-        return Err(format!("min_white_per_row = {}, at most 1", rules.min_white_per_row));
+    if let Some(why) = Pinwheel.wrong_symmetry(problem) {
+        return Err(why);
     }
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));

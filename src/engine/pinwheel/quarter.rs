@@ -9,7 +9,6 @@
 //! A site is **black**; or **closed**: white with black across the border; or **open**: white on both sides.
 
 use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
-use crate::rules::Ruleset;
 
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -177,8 +176,9 @@ pub struct Lines {
 }
 
 impl Lines {
-    pub fn new(shape: Shape, rules: &Ruleset) -> Self {
-        let (rows, columns) = match (rules.connected, rules.edges, rules.min_white_per_row > 0) {
+    /// `least` white squares are needed in every row and column.
+    pub fn new(shape: Shape, connected: bool, edges: bool, least: usize) -> Self {
+        let (rows, columns) = match (connected, edges, least > 0) {
             (false, _, true) => (shape.height, shape.width),
             (_, true, _) | (true, _, true) => (1, 1),
             (_, false, false) => (0, 0),

@@ -49,10 +49,26 @@ pub struct Question {
 const BYTES_A_KIND: f64 = 18.0;
 
 impl Question {
-    /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90, and
-    /// `min_white_per_row` is at most 1.
+    /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90.
     pub fn new(problem: &Problem) -> Result<Self, String> {
         let rules = problem.rules();
+        // The rest is a matter of single words.
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row: least,
+            max_word: _,
+        } = *rules;
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
         let shape = Shape::new(problem.size());
         let too_many = || "its word rule parts words into more classes than there is room for at this size".to_owned();
         let parts = Parts::new(rules, shape.size).ok_or_else(too_many)?;
@@ -60,8 +76,8 @@ impl Question {
         let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
         let partitions = Partitions::new();
         // Of the sites along the rim at most every second one begins a run.
-        let partition = if rules.connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
-        let lines = Lines::new(shape, rules);
+        let partition = if connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
+        let lines = Lines::new(shape, connected, edges, least);
         let packing = Packing { class, partition, touched: lines.bits() as u32 };
         if classes > Fits::MOST || packing.down(shape.width) > u64::BITS || packing.across(shape.height) > u64::BITS {
             return Err(too_many());
@@ -77,12 +93,12 @@ impl Question {
             lines,
             partitions,
             packing,
-            connected: rules.connected,
-            single_cells: rules.single_cells,
+            connected,
+            single_cells,
             through_centre: through_centre(shape, &parts, rules),
             parts,
         };
-        let turn = if rules.symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
+        let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
         let [one, two] = Given::of(problem);
         let given = if turn == Turn::Quarter {
             vec![one.and(&two)]

@@ -244,7 +244,7 @@ fn file_error(path: &Path, error: io::Error) -> SumsError {
 
 /// The first line: what was counted.
 fn header(problem: &Problem) -> String {
-    let mut header = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules() });
+    let mut header = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
     if !problem.givens().is_empty() {
         header["given"] = problem.givens().to_string().lines().collect();
     }

@@ -14,9 +14,10 @@
 
 use varisat::Lit;
 
+use super::demands::Unchecked;
 use super::formula::Encoder;
 use super::lines::Line;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit};
 
 /// The least and the most that (checked − unchecked) of a whole word can be; `None` where there is nothing to count.
 fn balance(checking: Checking, longest: i32) -> Option<(i32, i32)> {
@@ -49,10 +50,10 @@ impl Counter {
 }
 
 /// The clauses of one line.
-pub(super) fn encode(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
+pub(super) fn encode(line: &Line, checking: Checking, unchecked: Unchecked, encoder: &mut Encoder) {
     let n = line.len();
-    let Some((low, high)) = balance(rules.checking, n as i32) else { return };
-    let lowest = lowest_starts(rules, n);
+    let Some((low, high)) = balance(checking, n as i32) else { return };
+    let lowest = lowest_starts(unchecked, n);
     let truth = encoder.truth();
     let mut previous = Counter { least: 0, steps: Vec::new() };
     for i in 0..n {
@@ -86,9 +87,14 @@ pub(super) fn encode(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
 
 /// Entry k is the least (checked − unchecked) of a word's first k letters or fewer: as many unchecked as may stand at an end,
 /// then one checked and as many unchecked as may stand together, again and again. A word's last letters are no different.
-fn lowest_starts(rules: &Ruleset, longest: usize) -> Vec<i32> {
-    let inner = limit_or(rules.max_unchecked_run, longest);
-    let mut allowed = limit_or(rules.max_unchecked_run_at_ends, longest).min(inner);
+fn lowest_starts(unchecked: Unchecked, longest: usize) -> Vec<i32> {
+    let (inner, mut allowed) = match unchecked {
+        Unchecked::Nowhere => (0, 0),
+        Unchecked::AtMost { inside, at_ends } => {
+            let inner = limit_or(inside, longest);
+            (inner, limit_or(at_ends, longest).min(inner))
+        }
+    };
     let mut lowest = vec![0];
     let mut balance = 0;
     for _ in 0..longest {

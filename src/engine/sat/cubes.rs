@@ -11,12 +11,12 @@
 use varisat::{Lit, Var};
 
 use super::cuts::Cutter;
+use super::demands::Demands;
 use super::formula::Formula;
 use super::models::Models;
 use super::orbits::Orbits;
 use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
-use crate::problem::Problem;
 
 /// How the search is cut.
 #[derive(Clone, Copy)]
@@ -45,8 +45,8 @@ pub(super) struct Search<'a> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(problem: &Problem, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
-        let cutter = problem.rules().connected.then(|| Cutter::new(orbits, problem.rules()));
+    pub(super) fn new(demands: &Demands, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
+        let cutter = demands.connected.then(|| Cutter::new(orbits, demands.whites));
         Search { orbits, cutter, sizes, run }
     }
 

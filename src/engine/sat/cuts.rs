@@ -16,10 +16,9 @@
 
 use varisat::{Lit, Var};
 
+use super::demands::Whites;
 use super::orbits::Orbits;
-use super::whites;
 use crate::grid::{Grid, MAX_SIZE, full_row};
-use crate::rules::Ruleset;
 
 /// Squares of the grid, a word for each row.
 type Squares = [u64; MAX_SIZE];
@@ -32,11 +31,11 @@ pub(super) struct Cutter<'a> {
 }
 
 impl<'a> Cutter<'a> {
-    pub(super) fn new(orbits: &'a Orbits, rules: &Ruleset) -> Self {
+    pub(super) fn new(orbits: &'a Orbits, whites: Whites) -> Self {
         let n = orbits.size();
         let mut lines = Vec::new();
         for i in 0..n {
-            if whites::in_every_line(rules) || rules.edges && (i == 0 || i == n - 1) {
+            if whites.in_every_line > 0 || whites.at_edges && (i == 0 || i == n - 1) {
                 let (mut row, mut column) = ([0; MAX_SIZE], [0; MAX_SIZE]);
                 row[i] = full_row(n);
                 column[..n].fill(1 << i);

@@ -1,6 +1,6 @@
 //! Satisfiability: the rules as clauses, grids as models.
 //!
-//! The rule data become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
+//! The rule data ([`demands`]) become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
 //! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
 //! line by line ([`lines`]). Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]).
 //! The conflict-driven solver varisat finds the models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made
@@ -9,6 +9,7 @@
 mod checked;
 mod cubes;
 mod cuts;
+mod demands;
 mod formula;
 mod lines;
 mod models;
@@ -20,9 +21,11 @@ mod words;
 mod tests;
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
-use super::{Ability, Engine, EngineError, Lister, Run};
+use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::problem::Problem;
+use crate::rules::Symmetry;
 use cubes::{Search, Sizes};
+use demands::Demands;
 use formula::{Encoder, Formula};
 use lines::Line;
 use orbits::Orbits;
@@ -37,6 +40,22 @@ const REASONABLE_ORBITS: usize = 50;
 impl Engine for Sat {
     fn name(&self) -> &'static str {
         "sat"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.6
+    }
+
+    fn uses_clauses(&self) -> bool {
+        true
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
@@ -62,6 +81,10 @@ impl Engine for Sat {
 }
 
 impl Lister for Sat {
+    fn suits_small_parts(&self) -> bool {
+        true
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         list_in_cubes(problem, cubes::SIZES, run, collector)
     }
@@ -70,8 +93,9 @@ impl Lister for Sat {
 /// The listing, with the search cut as `sizes` says.
 fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
     let orbits = Orbits::of(problem);
-    let Some(formula) = encode(problem, &orbits) else { return Ok(()) };
-    let search = Search::new(problem, &orbits, sizes, run);
+    let demands = Demands::of(problem.rules());
+    let Some(formula) = encode(problem, &orbits, &demands) else { return Ok(()) };
+    let search = Search::new(&demands, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_piece(cubes.len(), run, |index| {
         let mut piece = collector.begin(index);
@@ -86,14 +110,14 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
 }
 
 /// Every rule but connectivity; `None` when propagation alone shows that no grid obeys them.
-fn encode(problem: &Problem, orbits: &Orbits) -> Option<Formula> {
-    let rules = problem.rules();
+fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands) -> Option<Formula> {
+    let Demands { words, checking, whites, connected: _ } = demands;
     let mut encoder = Encoder::new(orbits.len());
     let lines = Line::all(orbits, &mut encoder);
     for line in &lines {
-        words::encode(line, rules, &mut encoder);
-        checked::encode(line, rules, &mut encoder);
+        words::encode(line, words, &mut encoder);
+        checked::encode(line, *checking, words.unchecked, &mut encoder);
     }
-    whites::encode(orbits, &lines, rules, &mut encoder);
+    whites::encode(orbits, &lines, *whites, &mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

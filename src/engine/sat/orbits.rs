@@ -30,7 +30,7 @@ impl Orbits {
                 continue;
             }
             let mut orbit: Vec<_> =
-                problem.rules().symmetry.group().iter().map(|transform| transform.square(n, n, square)).collect();
+                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
             orbit.sort_unstable();
             orbit.dedup();
             for &(r, c) in &orbit {

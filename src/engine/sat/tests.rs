@@ -59,9 +59,10 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
 /// The cuts made on the way when the whole problem is one cube.
 fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut met = Vec::new();
-    let Some(formula) = encode(problem, orbits).filter(|_| problem.rules().connected) else { return met };
+    let demands = Demands::of(problem.rules());
+    let Some(formula) = encode(problem, orbits, &demands).filter(|_| demands.connected) else { return met };
     let open = orbits.open(&formula);
-    let cutter = Cutter::new(orbits, problem.rules());
+    let cutter = Cutter::new(orbits, demands.whites);
     let mut models = Models::new(&formula, &open);
     while let Some(assignment) = models.next().expect("varisat works") {
         let grid = orbits.painted(&formula, &open, assignment);
@@ -98,6 +99,7 @@ fn drawn_rules(dice: &mut Dice) -> Ruleset {
             connected: dice.below(3) > 0,
             symmetry: dice.of(&Symmetry::ALL),
             min_white_per_row: dice.of(&[0, 0, 0, 1, 2, 3]),
+            max_word: dice.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
         };
         if rules.fault().is_none() {
             return rules;
@@ -193,6 +195,7 @@ fn line_is_right(line: &str, rules: &Ruleset) -> bool {
         }
         let checked = run.matches('C').count();
         run.len() >= rules.min_word
+            && within(run.len(), rules.max_word)
             && match rules.checking {
                 Checking::All => checked == run.len(),
                 Checking::CeilHalf => checked == run.len().div_ceil(2),
@@ -218,8 +221,9 @@ fn long_lines() {
         let mut encoder = Encoder::new(0);
         let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
         let line = Line { white: literals(), crossed: literals() };
-        words::encode(&line, &rules, &mut encoder);
-        checked::encode(&line, &rules, &mut encoder);
+        let Demands { words, checking, .. } = Demands::of(&rules);
+        words::encode(&line, &words, &mut encoder);
+        checked::encode(&line, checking, words.unchecked, &mut encoder);
         let formula = encoder.finish(&[]).expect("a black line is right");
         // The more often the same letter follows, the longer the words.
         let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);

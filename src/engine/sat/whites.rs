@@ -10,33 +10,28 @@
 
 use varisat::Lit;
 
+use super::demands::Whites;
 use super::formula::Encoder;
 use super::lines::Line;
 use super::orbits::Orbits;
-use crate::rules::Ruleset;
-
-/// Whether the rules leave no row and no column all black.
-pub(super) fn in_every_line(rules: &Ruleset) -> bool {
-    rules.min_white_per_row > 0 || rules.edges && rules.connected
-}
 
 /// The clauses that ask for white squares.
-pub(super) fn encode(orbits: &Orbits, lines: &[Line], rules: &Ruleset, encoder: &mut Encoder) {
+pub(super) fn encode(orbits: &Orbits, lines: &[Line], whites: Whites, encoder: &mut Encoder) {
     let n = orbits.size();
     encoder.clause((0..n).flat_map(|r| (0..n).map(move |c| orbits.white(r, c))));
-    if in_every_line(rules) {
+    if whites.in_every_line > 0 {
         for line in lines {
             encoder.clause(line.white.iter().copied());
         }
-    } else if rules.edges {
+    } else if whites.at_edges {
         for edge in [0, n - 1] {
             encoder.clause((0..n).map(|i| orbits.white(edge, i)));
             encoder.clause((0..n).map(|i| orbits.white(i, edge)));
         }
     }
-    if rules.min_white_per_row > 1 {
+    if whites.in_every_line > 1 {
         for line in lines {
-            at_least(rules.min_white_per_row, &line.white, encoder);
+            at_least(whites.in_every_line, &line.white, encoder);
         }
     }
 }

@@ -5,47 +5,56 @@
 //! in a crossing word; so a run of one square passes for a checked letter in every clause below, and the clauses need not
 //! tell it from a word.
 
+use super::demands::{Unchecked, Words};
 use super::formula::Encoder;
 use super::lines::Line;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::Limit;
 
 /// The clauses of one line, but for the number of checked letters a word.
-pub(super) fn encode(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
-    lengths(line, rules, encoder);
-    let every_letter_checked = rules.checking == Checking::All;
-    if every_letter_checked || rules.max_unchecked_run == Limit::AtMost(0) {
-        for (&white, &crossed) in line.white.iter().zip(&line.crossed) {
-            encoder.clause([!white, crossed]);
+pub(super) fn encode(line: &Line, words: &Words, encoder: &mut Encoder) {
+    lengths(line, words, encoder);
+    match words.unchecked {
+        Unchecked::Nowhere => {
+            for (&white, &crossed) in line.white.iter().zip(&line.crossed) {
+                encoder.clause([!white, crossed]);
+            }
         }
-        return;
-    }
-    if let Limit::AtMost(most) = rules.max_unchecked_run {
-        unchecked_runs(line, most, encoder);
-    }
-    if let Limit::AtMost(most) = rules.max_unchecked_run_at_ends {
-        unchecked_ends(line, most, encoder);
+        Unchecked::AtMost { inside, at_ends } => {
+            if let Limit::AtMost(most) = inside {
+                unchecked_runs(line, most, encoder);
+            }
+            if let Limit::AtMost(most) = at_ends {
+                unchecked_ends(line, most, encoder);
+            }
+        }
     }
 }
 
 /// A run of one square lies in a crossing word or does not occur, and a longer run has the length of a word.
-fn lengths(line: &Line, rules: &Ruleset, encoder: &mut Encoder) {
+fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
     let n = line.len();
     for start in 0..n {
         let mut single = line.no_run(start, 1);
-        if rules.single_cells {
+        if words.single_cells {
             single.push(line.crossed[start]);
         }
         encoder.clause(single);
         // A run that starts here with two squares goes on to the shortest word's length. It is enough to name the first
         // two, which makes short clauses.
         if start + 1 < n {
-            for next in start + 2..start + rules.min_word {
+            for next in start + 2..start + words.shortest {
                 let two: Vec<_> = line.white[start..start + 2].iter().map(|&white| !white).collect();
                 encoder.clause(line.before(start).chain(two).chain(line.after(next)));
                 if next >= n {
                     break;
                 }
             }
+        }
+    }
+    // One square more than the longest word has is too much wherever it begins.
+    if let Limit::AtMost(most) = words.longest {
+        for start in 0..n.saturating_sub(most) {
+            encoder.clause(line.white[start..=start + most].iter().map(|&white| !white));
         }
     }
 }

@@ -9,8 +9,9 @@
 //! variable. A run of one square is crossed and counts as one checked letter, which every rule of [`Checking`] lets pass.
 
 use super::Cnf;
+use super::demands::Words;
 use super::lines::Line;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit};
 
 /// The values a balance can have: at least `lowest`, and one variable for each value above.
 struct Balance {
@@ -39,15 +40,15 @@ impl Balance {
 }
 
 /// The clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Words) {
     let n = line.squares.len();
-    let (low, high) = match rules.checking {
+    let (low, high) = match checking {
         Checking::CeilHalf => (0, 1),
         Checking::EitherHalf => (-1, 1),
         Checking::AtLeastHalf => (0, n as i32),
         Checking::All | Checking::Any => return,
     };
-    let least = least_balances(rules, n);
+    let least = least_balances(words, n);
     let mut before = Balance { lowest: 0, above: Vec::new() };
     for (i, &white) in line.squares.iter().enumerate() {
         let to_come = n - 1 - i;
@@ -102,13 +103,13 @@ fn clause(cnf: &mut Cnf, literals: &[i32], if_all: &[AtLeast], then_one: &[AtLea
 ///
 /// It comes about by as many unchecked letters as may stand at an end, then one checked and as many unchecked as may stand
 /// together, over and over.
-fn least_balances(rules: &Ruleset, longest: usize) -> Vec<i32> {
+fn least_balances(words: &Words, longest: usize) -> Vec<i32> {
     let most = |limit| match limit {
         Limit::AtMost(most) => most,
         Limit::Unlimited => longest,
     };
-    let inner = most(rules.max_unchecked_run);
-    let end = most(rules.max_unchecked_run_at_ends).min(inner);
+    let inner = most(words.inside);
+    let end = most(words.at_ends).min(inner);
     let unchecked = std::iter::repeat_n(-1, end);
     let rest = std::iter::repeat_with(|| std::iter::once(1).chain(std::iter::repeat_n(-1, inner))).flatten();
     let steps = unchecked.chain(rest).take(longest);

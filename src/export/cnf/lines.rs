@@ -6,8 +6,9 @@
 //! [`balance`](super::balance).
 
 use super::Cnf;
+use super::demands::Words;
 use crate::grid::Transform;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::Limit;
 
 /// A row or a column.
 pub(super) struct Line {
@@ -66,7 +67,7 @@ impl Line {
 }
 
 /// Every white square lies in a word, or in two if no run of one square may occur.
-pub(super) fn encode_squares(cnf: &mut Cnf, rules: &Ruleset) {
+pub(super) fn encode_squares(cnf: &mut Cnf, words: &Words) {
     let n = cnf.size;
     for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
         let near = |place: Option<(usize, usize)>| place.filter(|&(r, c)| r < n && c < n);
@@ -76,8 +77,7 @@ pub(super) fn encode_squares(cnf: &mut Cnf, rules: &Ruleset) {
             places.into_iter().flatten().map(|(r, c)| cnf.square(r, c)).collect()
         };
         let (across, down, black) = (literals(across), literals(down), [-cnf.square(r, c)]);
-        if every_letter_checked(rules) || !rules.single_cells {
-            // A run of one square lies in a word the other way and is an unchecked letter of it, so there is none.
+        if words.all_checked {
             cnf.clause(&[&black[..], &across].concat());
             cnf.clause(&[&black[..], &down].concat());
         } else {
@@ -86,17 +86,12 @@ pub(super) fn encode_squares(cnf: &mut Cnf, rules: &Ruleset) {
     }
 }
 
-/// Whether no letter may be unchecked.
-fn every_letter_checked(rules: &Ruleset) -> bool {
-    rules.checking == Checking::All || rules.max_unchecked_run == Limit::AtMost(0)
-}
-
 /// The clauses of one line, but for the numbers of letters and of white squares.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
     let n = line.squares.len();
     // Two white squares after a black one: the word goes on until it is long enough.
     for start in 0..n - 1 {
-        for missing in start + 2..start + rules.min_word {
+        for missing in start + 2..start + words.shortest {
             let mut clause: Vec<i32> = line.before(start).into_iter().collect();
             clause.extend([-line.squares[start], -line.squares[start + 1]]);
             clause.extend(line.squares.get(missing));
@@ -106,7 +101,14 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
             }
         }
     }
-    if every_letter_checked(rules) || !rules.single_cells {
+    // So many white squares after a black one, or after the edge: the word ends there.
+    if let Limit::AtMost(most) = words.longest {
+        let black = |i: usize| -line.squares[i];
+        for start in 0..n.saturating_sub(most) {
+            cnf.clause(&(start..=start + most).map(black).collect::<Vec<_>>());
+        }
+    }
+    if words.all_checked {
         return;
     }
     // So many adjacent letters, all unchecked.
@@ -114,12 +116,12 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
         let one = |i: usize| std::iter::once(-line.squares[i]).chain(line.neighbours[i].iter().copied());
         (start..start + letters).flat_map(one).collect()
     };
-    if let Limit::AtMost(most) = rules.max_unchecked_run {
+    if let Limit::AtMost(most) = words.inside {
         for start in 0..n.saturating_sub(most) {
             cnf.clause(&unchecked(start, most + 1));
         }
     }
-    if let Limit::AtMost(most) = rules.max_unchecked_run_at_ends {
+    if let Limit::AtMost(most) = words.at_ends {
         for start in 0..n.saturating_sub(most) {
             let letters = unchecked(start, most + 1);
             cnf.clause(&line.before(start).into_iter().chain(letters.iter().copied()).collect::<Vec<_>>());

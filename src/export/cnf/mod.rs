@@ -16,6 +16,7 @@
 //! propagation either finds a contradiction or gives every auxiliary variable its value.
 
 mod balance;
+mod demands;
 mod dimacs;
 mod lines;
 mod reach;
@@ -24,7 +25,8 @@ mod whites;
 use super::heading;
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::rules::Ruleset;
+use crate::rules::Symmetry;
+use demands::Demands;
 
 /// A formula in conjunctive normal form. Literals are those of DIMACS: variable v as `v`, its negation as `-v`.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -49,20 +51,22 @@ impl Cnf {
             ends: Vec::new(),
             comments: introduction(problem),
         };
+        let Demands { words, checking, whites, connected, symmetry } = Demands::of(problem.rules());
         cnf.give(problem);
-        cnf.tie(problem.rules());
-        let lines = lines::representatives(n, problem.rules().symmetry.group());
-        lines::encode_squares(&mut cnf, problem.rules());
+        cnf.tie(symmetry);
+        let lines = lines::representatives(n, symmetry.group());
+        lines::encode_squares(&mut cnf, &words);
         for line in lines {
-            lines::encode(&mut cnf, &line, problem.rules());
-            whites::encode(&mut cnf, &line, problem.rules());
-            balance::encode(&mut cnf, &line, problem.rules());
+            lines::encode(&mut cnf, &line, &words);
+            whites::encode(&mut cnf, &line, whites);
+            balance::encode(&mut cnf, &line, checking, &words);
         }
         // Some square is white.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
-        if problem.rules().connected {
-            reach::encode(&mut cnf, problem.rules());
+        if connected {
+            let rows = reach::rows_of_root(n, whites, symmetry);
+            reach::encode(&mut cnf, rows);
         }
         cnf
     }
@@ -166,10 +170,10 @@ impl Cnf {
     }
 
     /// Every square has the colour of its first image under the symmetry.
-    fn tie(&mut self, rules: &Ruleset) {
+    fn tie(&mut self, symmetry: Symmetry) {
         let n = self.size;
         for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
-            let images = rules.symmetry.group().iter().map(|transform| transform.square(n, n, square));
+            let images = symmetry.group().iter().map(|transform| transform.square(n, n, square));
             let first = images.min().unwrap_or(square);
             if first != square {
                 let (one, other) = (self.square(first.0, first.1), self.square(square.0, square.1));

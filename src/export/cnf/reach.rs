@@ -18,14 +18,27 @@
 //! One step a layer, in place of a sweep, would be 2n(n + 1)/3 layers by a like argument, with half as many variables each.
 
 use super::Cnf;
+use super::demands::Whites;
 use crate::grid::Transform;
-use crate::rules::Ruleset;
+use crate::rules::Symmetry;
 
-/// The clauses for the whole grid.
-pub(super) fn encode(cnf: &mut Cnf, rules: &Ruleset) {
+/// How many rows, from the first, may hold the root.
+pub(super) fn rows_of_root(n: usize, whites: Whites, symmetry: Symmetry) -> usize {
+    let upside_down = |&transform: &Transform| matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
+    if whites.edges || whites.least > 0 {
+        1
+    } else if symmetry.group().iter().any(upside_down) {
+        n.div_ceil(2)
+    } else {
+        n
+    }
+}
+
+/// The clauses for the whole grid, where the first so many rows may hold the root.
+pub(super) fn encode(cnf: &mut Cnf, rows_of_root: usize) {
     let n = cnf.size;
     let turns = 2 * n * (n + 1) / 9;
-    let mut reached = root(cnf, rules);
+    let mut reached = root(cnf, rows_of_root);
     for sweep in 0..=turns {
         let mut came_from = vec![None; n];
         for i in 0..n {
@@ -40,16 +53,8 @@ pub(super) fn encode(cnf: &mut Cnf, rules: &Ruleset) {
 }
 
 /// For each square whether it is the root; none where it cannot be.
-fn root(cnf: &mut Cnf, rules: &Ruleset) -> Vec<Vec<Option<i32>>> {
+fn root(cnf: &mut Cnf, rows: usize) -> Vec<Vec<Option<i32>>> {
     let n = cnf.size;
-    let upside_down = |&transform: &Transform| matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
-    let rows = if rules.edges || rules.min_white_per_row > 0 {
-        1
-    } else if rules.symmetry.group().iter().any(upside_down) {
-        n.div_ceil(2)
-    } else {
-        n
-    };
     let mut roots = vec![vec![None; n]; n];
     // "All squares before this one are black"; of the first square that needs no saying.
     let mut black_before: Option<i32> = None;

@@ -7,13 +7,13 @@
 //! to the last crosses them all. That is said for each line, for it follows only from afar.
 
 use super::Cnf;
+use super::demands::Whites;
 use super::lines::Line;
-use crate::rules::Ruleset;
 
 /// The clauses of one line.
-pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, whites: Whites) {
     let n = line.squares.len();
-    let least = rules.min_white_per_row;
+    let Whites { least, edges, connected } = whites;
     if least > n {
         // Not the empty clause, which not every program reads.
         cnf.clause(&line.squares[..1]);
@@ -33,7 +33,7 @@ pub(super) fn encode(cnf: &mut Cnf, line: &Line, rules: &Ruleset) {
         }
         cnf.clause(&counter[least - 1..]);
     }
-    if least == 1 || rules.edges && (line.outer || rules.connected) {
+    if least == 1 || edges && (line.outer || connected) {
         cnf.clause(&line.squares);
     }
 }

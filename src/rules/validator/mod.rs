@@ -26,7 +26,7 @@ use super::{Checking, Ruleset, Symmetry};
 use crate::grid::{Grid, MAX_SIZE, Transform, full_row};
 use lines::{Lines, both_directions, image_line};
 use regions::Regions;
-use words::WordRules;
+use words::{WordRules, most};
 
 pub use violation::{Direction, Pattern, Region, Side, Square, Violation, Word, checked_letters};
 
@@ -81,14 +81,22 @@ impl Sink for AtFirst {
 impl Validator {
     /// Makes ready to judge grids by these rules.
     pub fn new(rules: &Ruleset) -> Self {
-        Validator {
-            single_cells: rules.single_cells,
-            words: WordRules::of(rules),
-            edges: rules.edges,
-            connected: rules.connected,
-            symmetry: rules.symmetry,
-            min_white_per_row: rules.min_white_per_row,
-        }
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges,
+            connected,
+            symmetry,
+            min_white_per_row,
+            max_word,
+        } = *rules;
+        let (unchecked_run, unchecked_run_at_ends) = (most(max_unchecked_run), most(max_unchecked_run_at_ends));
+        let words = WordRules { min_word, max_word: most(max_word), checking, unchecked_run, unchecked_run_at_ends };
+        Validator { single_cells, words, edges, connected, symmetry, min_white_per_row }
     }
 
     /// Every broken rule, in the order that [`violations`](violations()) describes.
@@ -231,6 +239,9 @@ impl Validator {
         let rules = &self.words;
         if word.length < rules.min_word {
             sink.report(|| Violation::ShortWord { word, needed: rules.min_word })?;
+        }
+        if word.length > rules.max_word {
+            sink.report(|| Violation::LongWord { word, allowed: rules.max_word })?;
         }
         let expected = expected_checked(rules.checking, word.length);
         if !expected.contains(&pattern.checked()) {

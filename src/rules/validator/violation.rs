@@ -71,6 +71,13 @@ pub enum Violation {
         /// The least length allowed.
         needed: usize,
     },
+    /// A word that is too long.
+    LongWord {
+        /// The word.
+        word: Word,
+        /// The greatest length allowed.
+        allowed: usize,
+    },
     /// A word with the wrong number of checked letters.
     Checking {
         /// The word.
@@ -198,6 +205,7 @@ impl Violation {
             Violation::Isolated { .. } => "in_word",
             Violation::SingleCell { .. } => "single_cells",
             Violation::ShortWord { .. } => "min_word",
+            Violation::LongWord { .. } => "max_word",
             Violation::Checking { .. } => "checking",
             Violation::UncheckedRun { .. } => "max_unchecked_run",
             Violation::UncheckedStart { .. } | Violation::UncheckedEnd { .. } => "max_unchecked_run_at_ends",
@@ -308,6 +316,7 @@ impl fmt::Display for Violation {
             Violation::Isolated { square } => write!(f, "the white square at {square} lies in no word"),
             Violation::SingleCell { direction, square } => write!(f, "{direction} run of one square at {square}"),
             Violation::ShortWord { word, needed } => write!(f, "{word}: at least {needed} letters needed"),
+            Violation::LongWord { word, allowed } => write!(f, "{word}: at most {allowed} letters allowed"),
             Violation::Checking { word, pattern, expected } => {
                 let checked = pattern.checked();
                 let expected = checked_letters(expected, word.length);
@@ -401,6 +410,10 @@ impl Serialize for Violation {
             Violation::ShortWord { word, needed } => {
                 word_entries(&mut map, word)?;
                 map.serialize_entry("needed", needed)?;
+            }
+            Violation::LongWord { word, allowed } => {
+                word_entries(&mut map, word)?;
+                map.serialize_entry("allowed", allowed)?;
             }
             Violation::Checking { word, pattern, expected } => {
                 word_entries(&mut map, word)?;

@@ -2,7 +2,8 @@
 //!
 //! Judging thirty words one by one takes a few hundred nanoseconds, most of it lost to branches that no processor can
 //! predict. A valid grid, the common case, is acquitted here without a branch:
-//! - a word is too short where it starts and no window of `min_word` word squares does;
+//! - a word is too short where it starts and no window of `min_word` word squares does, and too long where a window of one
+//!   more than `max_word` begins;
 //! - an unchecked run is too long where a window of one more than allowed begins, anywhere in a word, on its first
 //!   letter or ending on its last;
 //! - the checked letters are counted for all columns together, row by row downwards, and likewise for all rows. What is
@@ -15,32 +16,29 @@
 
 use super::lines::{Lines, windows};
 use crate::grid::MAX_SIZE;
-use crate::rules::{Checking, Limit, Ruleset};
+use crate::rules::{Checking, Limit};
 
 /// What a rule set asks of a word.
 #[derive(Debug, Clone)]
 pub(super) struct WordRules {
     pub min_word: usize,
+    /// [`MAX_SIZE`] stands for no limit.
+    pub max_word: usize,
     pub checking: Checking,
     /// The most adjacent unchecked letters, anywhere and at an end; [`MAX_SIZE`] stands for no limit.
     pub unchecked_run: usize,
     pub unchecked_run_at_ends: usize,
 }
 
-impl WordRules {
-    pub fn of(rules: &Ruleset) -> Self {
-        let most = |limit| match limit {
-            Limit::AtMost(most) => most.min(MAX_SIZE),
-            Limit::Unlimited => MAX_SIZE,
-        };
-        WordRules {
-            min_word: rules.min_word,
-            checking: rules.checking,
-            unchecked_run: most(rules.max_unchecked_run),
-            unchecked_run_at_ends: most(rules.max_unchecked_run_at_ends),
-        }
+/// A limit as a number; [`MAX_SIZE`] stands for none.
+pub(super) fn most(limit: Limit) -> usize {
+    match limit {
+        Limit::AtMost(most) => most.min(MAX_SIZE),
+        Limit::Unlimited => MAX_SIZE,
     }
+}
 
+impl WordRules {
     /// Whether some word of the grid breaks a rule.
     pub fn suspect<const N: usize>(&self, across: &Lines<N>, down: &Lines<N>) -> bool {
         let badly_checked = match self.checking {
@@ -48,13 +46,14 @@ impl WordRules {
             Checking::All => has_unchecked(across) || has_unchecked(down),
             Checking::CeilHalf | Checking::EitherHalf | Checking::AtLeastHalf => self.unbalanced(across, down),
         };
-        badly_checked || self.short_or_long_run(across) || self.short_or_long_run(down)
+        badly_checked || self.wrong_length_or_run(across) || self.wrong_length_or_run(down)
     }
 
-    /// Whether some word along these lines is too short or has too long an unchecked run.
-    fn short_or_long_run<const N: usize>(&self, lines: &Lines<N>) -> bool {
+    /// Whether some word along these lines is too short or too long, or has too long an unchecked run.
+    fn wrong_length_or_run<const N: usize>(&self, lines: &Lines<N>) -> bool {
         let unchecked: [u64; N] = std::array::from_fn(|i| lines.word[i] & !lines.cross[i]);
         let long_enough = windows(&lines.word, self.min_word);
+        let too_long = windows(&lines.word, self.max_word + 1);
         let anywhere = windows(&unchecked, self.unchecked_run + 1);
         let at_ends = windows(&unchecked, self.unchecked_run_at_ends + 1);
         let found = (0..N).fold(0, |found, i| {
@@ -63,7 +62,7 @@ impl WordRules {
             let ends = word & !(word >> 1);
             // A window ends `unchecked_run_at_ends` places after it begins; from 64 on there is none.
             let ending = at_ends[i] << (self.unchecked_run_at_ends % MAX_SIZE);
-            found | starts & !long_enough[i] | anywhere[i] | at_ends[i] & starts | ending & ends
+            found | starts & !long_enough[i] | too_long[i] | anywhere[i] | at_ends[i] & starts | ending & ends
         });
         found != 0
     }

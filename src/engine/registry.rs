@@ -1,0 +1,42 @@
+//! The engines of this crate by name, and which of them to ask.
+
+use super::{Ability, Backtrack, Brute, Engine, ExactCover, Frontier, Lister, Pinwheel, Sat};
+use crate::problem::Problem;
+
+/// Every engine of this crate, fastest first; other people's programs are engines by their [`Programs`](super::Programs).
+pub static ENGINES: [&dyn Engine; 6] = [&Pinwheel, &Frontier, &Backtrack, &ExactCover, &Sat, &Brute];
+
+/// The engine of this crate that has that name.
+pub fn engine(name: &str) -> Option<&'static dyn Engine> {
+    ENGINES.into_iter().find(|engine| engine.name() == name)
+}
+
+/// Those that list, fastest first.
+pub fn listers() -> impl Iterator<Item = &'static dyn Lister> {
+    ENGINES.into_iter().filter_map(Engine::lister)
+}
+
+/// The engine to count with: the first that can do the problem in reasonable time, failing that the first that can at all.
+pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
+    first_able(ENGINES, problem)
+}
+
+/// The engine to list with, chosen in the same way among those that list.
+pub fn fastest_lister(problem: &Problem) -> Option<&'static dyn Lister> {
+    first_able(listers(), problem)
+}
+
+fn first_able<E: Engine + ?Sized>(
+    engines: impl IntoIterator<Item = &'static E>,
+    problem: &Problem,
+) -> Option<&'static E> {
+    let mut possible = None;
+    for engine in engines {
+        match engine.ability(problem) {
+            Ability::Able => return Some(engine),
+            Ability::Slow(_) => possible = possible.or(Some(engine)),
+            Ability::Unable(_) => {}
+        }
+    }
+    possible
+}
