@@ -12,8 +12,9 @@ use super::board::Board;
 use super::key::Key;
 use super::pairs::Pairs;
 use super::rows::{Row, neighboured};
-use super::sweep::{Tally, Total};
+use super::sweep::Total;
 use super::upper::{Bucket, Columns};
+use super::weight::{RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 
 /// The middle of a board.
@@ -74,19 +75,31 @@ impl<'b> Fold<'b> {
         Columns::new(refused[0], refused[1], refused[2])
     }
 
-    /// The grids of these states.
-    pub fn ends<K: Key, T: Tally>(
+    /// What the row above the middle is worth with such an ending, and the middle row.
+    fn worth<W: Weight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
+        let image = self.board.reversed(row);
+        let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
+        [
+            W::row(&RowInPlace { row, above, below, is_middle: false }),
+            W::row(&RowInPlace { row: middle, above: row, below: image, is_middle: true }),
+        ]
+    }
+
+    /// What the grids of these states are worth.
+    pub fn ends<K: Key, W: Weight>(
         &self,
         bucket: Bucket,
-        states: &[(K, T)],
+        states: &[(K, W)],
         run: &Run,
-    ) -> Result<Total<T>, EngineError> {
+    ) -> Result<Total<W>, EngineError> {
         let board = self.board;
         let (row, _) = bucket;
         let endings = self.endings(bucket);
         let classes = K::fields(row);
+        // By ending: what the last row above the middle and the middle row are worth.
+        let factors: Vec<[W::Factor; 2]> = endings.iter().map(|ending| self.worth::<W>(bucket, ending)).collect();
         // By what a key has beside classes: what the endings ask that it permits.
-        let mut permitted: HashMap<K, Vec<Columns>> = HashMap::new();
+        let mut permitted: HashMap<K, Vec<(Columns, [W::Factor; 2])>> = HashMap::new();
         let permits = |key: K, ending: &Ending| {
             let touched = key.flags(board.size) as Row | board.pairs(ending.middle);
             let regions = key.regions(row);
@@ -101,17 +114,18 @@ impl<'b> Fold<'b> {
         let mut total = Total::zero();
         for states in states.chunks(1 << 12) {
             run.check()?;
-            for &(key, ways) in states {
+            for (key, ways) in states {
                 let rest = key.without(classes);
                 let permitted = permitted.entry(rest).or_insert_with(|| {
-                    endings.iter().filter(|ending| permits(rest, ending)).map(|ending| ending.asked).collect()
+                    let allowed = endings.iter().zip(&factors).filter(|(ending, _)| permits(rest, ending));
+                    allowed.map(|(ending, factor)| (ending.asked, factor.clone())).collect()
                 });
                 if permitted.is_empty() {
                     continue;
                 }
-                let refused = self.refused(row, key);
-                for _ in permitted.iter().filter(|asked| refused.avoid(**asked)) {
-                    total.add(ways);
+                let refused = self.refused(row, *key);
+                for (_, factors) in permitted.iter().filter(|(asked, _)| refused.avoid(*asked)) {
+                    total.add(factors.iter().try_fold(ways.clone(), |ways, factor| ways.with(factor)).as_ref());
                 }
             }
         }

@@ -7,7 +7,7 @@
 //! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
 //!
 //! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
-//! nothing of the problem.
+//! nothing of the problem, nor of the [`weight`] that it adds up.
 
 mod board;
 mod fold;
@@ -19,6 +19,7 @@ mod sweep;
 #[cfg(test)]
 mod tests;
 mod upper;
+mod weight;
 
 use super::parts::{self, Parts};
 use super::{Ability, Engine, EngineError, Run, Witness};
@@ -26,8 +27,8 @@ use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;
-use sweep::Tally;
 use upper::Upper;
+use weight::{Count, Weight};
 
 /// Sweeps the upper half row by row and merges states that leave the same to be decided.
 pub struct Frontier;
@@ -115,19 +116,25 @@ fn open_squares(problem: &Problem) -> usize {
 }
 
 /// The number of grids, if it and the number of ways to every state fit the type.
-fn count_in<T: Tally>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let (total, has_black) = worth::<W>(problem, run)?;
+    Ok(total.widen() - u128::from(has_black))
+}
+
+/// What all grids are worth, and whether the grid without a white square, which is none, is among them.
+fn worth<W: Weight>(problem: &Problem, run: &Run) -> Result<(W, bool), EngineError> {
     let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
     reasonable_open(problem).map_err(unable)?;
     let too_fine = || unable("the word rule has too many classes".to_owned());
     let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
-    let Some(board) = Board::new(problem, parts) else { return Ok(0) };
+    let Some(board) = Board::new(problem, parts) else { return Ok((W::default(), false)) };
     let pairs = Pairs::new(&board, problem.rules());
-    let total: T = if Upper::<u64>::fits(&board) {
+    let total = if Upper::<u64>::fits(&board) {
         sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?
     } else if Upper::<u128>::fits(&board) {
         sweep::count(&Upper::<u128>::new(&board, &pairs, run)?, run)?
     } else {
         return Err(too_fine());
     };
-    Ok(total.widen() - u128::from(board.admits_black()))
+    Ok((total, board.admits_black()))
 }

@@ -1,4 +1,4 @@
-//! The sweep: counts the ways through a layered problem, level by level, merging equal states.
+//! The sweep: adds up the ways through a layered problem, level by level, merging equal states.
 //!
 //! It knows nothing of grids. What a state is and which states follow it is the business of a [`Spec`]; hashing,
 //! threads and memory are the business of this file (the division of labour is that of `TdZdd`: Iwashita and Minato
@@ -17,42 +17,11 @@ use std::hash::{BuildHasher, Hash};
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
+use super::weight::Weight;
 use crate::engine::{EngineError, Run};
 
-/// A number of ways: an unsigned integer of some width. What does not fit is an error, never wrapped.
-pub trait Tally: Copy + Eq + Default + Send + Sync {
-    /// One way.
-    const ONE: Self;
-
-    /// The sum, if it fits.
-    fn plus(self, other: Self) -> Option<Self>;
-
-    /// The number in the widest type.
-    fn widen(self) -> u128;
-}
-
-macro_rules! tally {
-    ($($integer:ty),*) => {$(
-        impl Tally for $integer {
-            const ONE: Self = 1;
-
-            fn plus(self, other: Self) -> Option<Self> {
-                self.checked_add(other)
-            }
-
-            fn widen(self) -> u128 {
-                self.into()
-            }
-        }
-    )*};
-}
-
-tally!(u64, u128);
-#[cfg(test)]
-tally!(u8, u16);
-
 /// The states of a level by bucket, those of the buckets that have any.
-pub type Level<S, T> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<T>>;
+pub type Level<S, W> = BTreeMap<<S as Spec>::Bucket, <S as Spec>::Ready<W>>;
 
 /// A problem as states on levels 0, 1, ...: a way goes from a root on level 0 to the last level, one state a level, and
 /// is then worth so many ends.
@@ -61,8 +30,8 @@ pub trait Spec: Sync {
     type Bucket: Copy + Ord + Send + Sync;
     /// A state within its bucket.
     type Key: Copy + Eq + Hash + Default + Send + Sync;
-    /// The states of a bucket with their counts, made ready for their successors to be taken.
-    type Ready<T: Tally>: Send + Sync;
+    /// The states of a bucket with their weights, made ready for their successors to be taken.
+    type Ready<W: Weight>: Send + Sync;
 
     /// The number of levels, at least 1.
     fn levels(&self) -> usize;
@@ -72,67 +41,70 @@ pub trait Spec: Sync {
 
     /// Gives `sink` the states of a bucket, in any order and repeated as often as they are reached: the successors of
     /// the states `before`, the level above; on level 0 the roots.
-    fn fill<T: Tally>(
+    fn fill<W: Weight>(
         &self,
         level: usize,
         bucket: Self::Bucket,
-        before: &Level<Self, T>,
-        sink: &mut Sink<Self::Key, T>,
+        before: &Level<Self, W>,
+        sink: &mut Sink<Self::Key, W>,
     ) -> Result<(), EngineError>;
 
     /// Makes the states of a bucket ready, and may merge more of them. Not asked for the last level.
-    fn ready<T: Tally>(
+    fn ready<W: Weight>(
         &self,
         level: usize,
         bucket: Self::Bucket,
-        states: Vec<(Self::Key, T)>,
-    ) -> Result<Self::Ready<T>, EngineError>;
+        states: Vec<(Self::Key, W)>,
+    ) -> Result<Self::Ready<W>, EngineError>;
 
     /// The ends of all ways that end in these states of a bucket of the last level.
-    fn ends<T: Tally>(
+    fn ends<W: Weight>(
         &self,
         bucket: Self::Bucket,
-        states: &[(Self::Key, T)],
+        states: &[(Self::Key, W)],
         run: &Run,
-    ) -> Result<Total<T>, EngineError>;
+    ) -> Result<Total<W>, EngineError>;
 }
 
 /// A sum that remembers having overflowed.
-#[derive(Debug, Clone, Copy)]
-pub struct Total<T>(Option<T>);
+#[derive(Debug, Clone)]
+pub struct Total<W>(Option<W>);
 
-impl<T: Tally> Total<T> {
+impl<W: Weight> Total<W> {
     /// Nothing yet.
     pub fn zero() -> Self {
-        Total(Some(T::default()))
+        Total(Some(W::default()))
     }
 
-    /// Adds ways.
-    pub fn add(&mut self, ways: T) {
-        self.0 = self.0.and_then(|total| total.plus(ways));
+    /// Adds ways; `None` are ways whose weight does not fit.
+    pub fn add(&mut self, ways: Option<&W>) {
+        let sum = self.0.as_mut().zip(ways).and_then(|(total, ways)| total.add(ways));
+        if sum.is_none() {
+            self.0 = None;
+        }
     }
 
     /// The two sums together.
     fn with(mut self, other: Self) -> Self {
-        match other.0 {
-            Some(ways) => self.add(ways),
-            None => self.0 = None,
-        }
+        self.add(other.0.as_ref());
         self
     }
 }
 
 /// Where a spec puts the states of the bucket being filled.
-pub struct Sink<'a, K, T> {
-    table: Table<K, T>,
+pub struct Sink<'a, K, W> {
+    table: Table<K, W>,
     run: &'a Run,
 }
 
-impl<K: Copy + Eq + Hash + Default, T: Tally> Sink<'_, K, T> {
-    /// These ways lead to this state.
+impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
+    /// These ways lead to this state; `None` are ways whose weight does not fit.
     #[inline]
-    pub fn add(&mut self, state: K, ways: T) {
-        self.table.add(state, ways);
+    pub fn add(&mut self, state: K, ways: Option<W>) {
+        match ways {
+            Some(ways) => self.table.add(state, ways),
+            None => self.table.overflowed = true,
+        }
     }
 
     /// An error once the run is to stop; to be called every few thousand states.
@@ -141,16 +113,16 @@ impl<K: Copy + Eq + Hash + Default, T: Tally> Sink<'_, K, T> {
     }
 }
 
-/// The ends of all ways, if they, and the ways to every single state, fit the type.
-pub fn count<S: Spec, T: Tally>(spec: &S, run: &Run) -> Result<T, EngineError> {
+/// What the ends of all ways are worth, if that, and what the ways to every single state are worth, fits the type.
+pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_pieces(buckets.iter().map(Vec::len).sum());
-    let Some((last, inner)) = buckets.split_last() else { return Ok(T::default()) };
+    let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
     let sink = || Sink { table: Table::new(), run };
 
-    let mut before = Level::<S, T>::new();
+    let mut before = Level::<S, W>::new();
     for (level, buckets) in inner.iter().enumerate() {
-        let ready = |sink: &mut Sink<S::Key, T>, &bucket: &S::Bucket| {
+        let ready = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
             run.piece_done(0);
@@ -161,11 +133,10 @@ pub fn count<S: Spec, T: Tally>(spec: &S, run: &Run) -> Result<T, EngineError> {
     }
 
     let level = inner.len();
-    let ends = |sink: &mut Sink<S::Key, T>, &bucket: &S::Bucket| {
+    let ends = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
         spec.fill(level, bucket, &before, sink)?;
         let total = spec.ends(bucket, &sink.table.drain()?, run)?;
-        let found = total.0.ok_or(EngineError::Overflow)?;
-        run.piece_done(found.widen().try_into().unwrap_or(u64::MAX));
+        run.piece_done(total.0.as_ref().ok_or(EngineError::Overflow)?.seen());
         Ok(total)
     };
     let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(b)))?;
@@ -176,9 +147,9 @@ pub fn count<S: Spec, T: Tally>(spec: &S, run: &Run) -> Result<T, EngineError> {
 const FEWEST_SLOTS: usize = 1 << 8;
 
 /// States and the ways that lead to them: a hash table with linear probing.
-struct Table<K, T> {
+struct Table<K, W> {
     /// More slots than are in use, so that a table once grown is not paid for again.
-    slots: Vec<(K, T)>,
+    slots: Vec<(K, W)>,
     /// Slots in use, less one: a power of two less one.
     mask: usize,
     states: usize,
@@ -186,18 +157,18 @@ struct Table<K, T> {
     hasher: FixedState,
 }
 
-impl<K: Copy + Eq + Hash + Default, T: Tally> Table<K, T> {
+impl<K: Copy + Eq + Hash + Default, W: Weight> Table<K, W> {
     fn new() -> Self {
-        let slots = vec![(K::default(), T::default()); FEWEST_SLOTS];
+        let slots = vec![(K::default(), W::default()); FEWEST_SLOTS];
         Table { slots, mask: FEWEST_SLOTS - 1, states: 0, overflowed: false, hasher: FixedState::default() }
     }
 
     #[inline]
-    fn add(&mut self, state: K, ways: T) {
+    fn add(&mut self, state: K, ways: W) {
         let mut at = self.hasher.hash_one(state) as usize & self.mask;
         loop {
             let (key, sum) = &mut self.slots[at];
-            if *sum == T::default() {
+            if *sum == W::default() {
                 (*key, *sum) = (state, ways);
                 self.states += 1;
                 if 2 * self.states > self.mask {
@@ -206,9 +177,8 @@ impl<K: Copy + Eq + Hash + Default, T: Tally> Table<K, T> {
                 return;
             }
             if *key == state {
-                match sum.plus(ways) {
-                    Some(more) => *sum = more,
-                    None => self.overflowed = true,
+                if sum.add(&ways).is_none() {
+                    self.overflowed = true;
                 }
                 return;
             }
@@ -220,7 +190,7 @@ impl<K: Copy + Eq + Hash + Default, T: Tally> Table<K, T> {
         let states = self.take();
         self.mask = 2 * self.mask + 1;
         if self.slots.len() <= self.mask {
-            self.slots.resize(self.mask + 1, (K::default(), T::default()));
+            self.slots.resize(self.mask + 1, (K::default(), W::default()));
         }
         for (state, ways) in states {
             self.add(state, ways);
@@ -228,10 +198,10 @@ impl<K: Copy + Eq + Hash + Default, T: Tally> Table<K, T> {
     }
 
     /// Empties the slots in use.
-    fn take(&mut self) -> Vec<(K, T)> {
+    fn take(&mut self) -> Vec<(K, W)> {
         let mut states = Vec::with_capacity(self.states);
         for slot in &mut self.slots[..=self.mask] {
-            if slot.1 != T::default() {
+            if slot.1 != W::default() {
                 states.push(std::mem::take(slot));
             }
         }
@@ -240,7 +210,7 @@ impl<K: Copy + Eq + Hash + Default, T: Tally> Table<K, T> {
     }
 
     /// All states, each once, and none left; an error if the ways to one of them were too many.
-    fn drain(&mut self) -> Result<Vec<(K, T)>, EngineError> {
+    fn drain(&mut self) -> Result<Vec<(K, W)>, EngineError> {
         let states = self.take();
         self.mask = FEWEST_SLOTS - 1;
         if std::mem::take(&mut self.overflowed) { Err(EngineError::Overflow) } else { Ok(states) }

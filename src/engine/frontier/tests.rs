@@ -1,11 +1,16 @@
 //! What is tested here needs the inside of the engine; `tests/it/frontier.rs` holds it against another engine.
 
+use std::collections::BTreeMap;
+
 use super::key::Key;
 use super::regions::{Links, Regions};
 use super::rows::{Row, reversed, runs};
 use super::sweep::{Level, Sink, Spec, Total};
+use super::weight::RowInPlace;
 use super::*;
+use crate::engine::{Backtrack, testing};
 use crate::rules::builtin;
+use crate::words::Words;
 
 fn of(name: &str, size: usize) -> Problem {
     Problem::new(size, builtin(name).expect("built in")).expect("a fair size")
@@ -100,6 +105,56 @@ fn what_takes_hours_it_says() {
     assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
 }
 
+/// How many letters, and how many ends of words, each of so many grids has: a polynomial in two variables.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+struct Spread(BTreeMap<(u32, u32), u64>);
+
+impl Weight for Spread {
+    type Factor = (u32, u32);
+
+    fn one() -> Self {
+        Spread(BTreeMap::from([((0, 0), 1)]))
+    }
+
+    fn row(place: &RowInPlace) -> (u32, u32) {
+        let RowInPlace { row, above, below, is_middle } = *place;
+        let ends = (row & (above ^ below)).count_ones() + (row & (row << 1 ^ row >> 1)).count_ones();
+        let copies = if is_middle { 1 } else { 2 };
+        (copies * row.count_ones(), copies * ends)
+    }
+
+    fn with(&self, &(letters, ends): &(u32, u32)) -> Option<Self> {
+        Some(Spread(self.0.iter().map(|(&(a, b), &count)| ((a + letters, b + ends), count)).collect()))
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        other.0.iter().for_each(|(&measures, count)| *self.0.entry(measures).or_insert(0) += count);
+        Some(())
+    }
+
+    fn seen(&self) -> u64 {
+        self.0.values().sum()
+    }
+}
+
+/// The same sweep, given another weight, tells how many grids have how many letters and words. Held against the grids
+/// themselves.
+#[test]
+fn another_weight_tells_more_than_how_many() {
+    let loose = crate::rules::Ruleset { connected: false, ..builtin("american").expect("built in") };
+    let loose = Problem::new(7, loose).expect("a fair problem");
+    let given = of("british", 8).with_row(1, 0b111);
+    for problem in [of("british", 5), of("british", 6), of("british", 7), of("american", 7), given, loose] {
+        let mut spread = Spread::default();
+        for grid in testing::listed(&Backtrack, &problem) {
+            let words = Words::of(&grid).words.len() as u32;
+            *spread.0.entry((grid.whites() as u32, 2 * words)).or_insert(0) += 1;
+        }
+        assert!(spread.0.len() > 3, "{problem:?}");
+        assert_eq!(worth::<Spread>(&problem, &Run::new()), Ok((spread, false)), "{problem:?}");
+    }
+}
+
 /// The ternary numbers of so many digits, by their remainder: a digit a level, remainders in two buckets.
 struct Remainders {
     digits: usize,
@@ -110,7 +165,7 @@ struct Remainders {
 impl Spec for Remainders {
     type Bucket = u32;
     type Key = u32;
-    type Ready<T: Tally> = Vec<(u32, T)>;
+    type Ready<W: Weight> = Vec<(u32, W)>;
 
     fn levels(&self) -> usize {
         self.digits
@@ -120,29 +175,29 @@ impl Spec for Remainders {
         vec![0, 1]
     }
 
-    fn fill<T: Tally>(
+    fn fill<W: Weight>(
         &self,
         level: usize,
         bucket: u32,
-        before: &Level<Self, T>,
-        sink: &mut Sink<u32, T>,
+        before: &Level<Self, W>,
+        sink: &mut Sink<u32, W>,
     ) -> Result<(), EngineError> {
-        let root = [(0, T::ONE)];
+        let root = [(0, W::one())];
         let before = before.values().flatten().chain(root.iter().filter(|_| level == 0));
-        for &(remainder, ways) in before {
+        for (remainder, ways) in before {
             let next = (0..3).map(|digit| (3 * remainder + digit) % self.divisor);
-            next.filter(|next| next % 2 == bucket).for_each(|next| sink.add(next, ways));
+            next.filter(|next| next % 2 == bucket).for_each(|next| sink.add(next, Some(ways.clone())));
         }
         sink.check()
     }
 
-    fn ready<T: Tally>(&self, _: usize, _: u32, states: Vec<(u32, T)>) -> Result<Vec<(u32, T)>, EngineError> {
+    fn ready<W: Weight>(&self, _: usize, _: u32, states: Vec<(u32, W)>) -> Result<Vec<(u32, W)>, EngineError> {
         Ok(states)
     }
 
-    fn ends<T: Tally>(&self, _: u32, states: &[(u32, T)], _: &Run) -> Result<Total<T>, EngineError> {
+    fn ends<W: Weight>(&self, _: u32, states: &[(u32, W)], _: &Run) -> Result<Total<W>, EngineError> {
         let mut total = Total::zero();
-        states.iter().filter(|(remainder, _)| *remainder == self.wanted).for_each(|&(_, ways)| total.add(ways));
+        states.iter().filter(|(remainder, _)| *remainder == self.wanted).for_each(|(_, ways)| total.add(Some(ways)));
         Ok(total)
     }
 }

@@ -27,7 +27,8 @@ use super::key::Key;
 use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
-use super::sweep::{Level, Sink, Spec, Tally, Total};
+use super::sweep::{Level, Sink, Spec, Total};
+use super::weight::{RowInPlace, Weight};
 use crate::engine::parts::{CHECKED, UNCHECKED};
 use crate::engine::{EngineError, Run};
 
@@ -61,21 +62,21 @@ impl Columns {
 }
 
 /// The states of a bucket, grouped.
-pub struct Groups<K, T> {
+pub struct Groups<K, W> {
     /// By group, what it refuses.
     refused: Vec<Columns>,
     /// By group, which of `rests` it has, and where its states end; they begin where those of the group before end.
     outlines: Vec<(u32, u32)>,
     /// What keys have beside classes: regions, and pairs of columns that have a white square.
     rests: Vec<(Regions, Row)>,
-    states: Vec<State<K, T>>,
+    states: Vec<State<K, W>>,
 }
 
 /// A state's classes one place on, by the letter there (0 where it is refused), and the ways that lead to it.
-struct State<K, T> {
+struct State<K, W> {
     unchecked: K,
     checked: K,
-    ways: T,
+    ways: W,
 }
 
 /// One of the two ways in which a bucket's row can lie: as it is or mirrored.
@@ -85,9 +86,9 @@ struct Lie {
     mirrored: bool,
 }
 
-impl<K, T> Groups<K, T> {
+impl<K, W> Groups<K, W> {
     /// A group's rest and its states.
-    fn group(&self, group: usize) -> (usize, &[State<K, T>]) {
+    fn group(&self, group: usize) -> (usize, &[State<K, W>]) {
         let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
         let (rest, end) = self.outlines[group];
         (rest as usize, &self.states[begin as usize..end as usize])
@@ -166,12 +167,12 @@ impl<'b, K: Key> Upper<'b, K> {
     }
 
     /// The states of a bucket, those that are alike as one; those that nothing completes left out.
-    fn least<T: Tally>(
+    fn least<W: Weight>(
         &self,
         level: usize,
         bucket: Bucket,
-        mut states: Vec<(K, T)>,
-    ) -> Result<Vec<(K, T)>, EngineError> {
+        mut states: Vec<(K, W)>,
+    ) -> Result<Vec<(K, W)>, EngineError> {
         let (size, half) = (self.board.size, self.board.half);
         let (row, _) = bucket;
         let mut steps = vec![Steps::default(); size.div_ceil(2)];
@@ -215,7 +216,7 @@ impl<'b, K: Key> Upper<'b, K> {
 impl<K: Key> Spec for Upper<'_, K> {
     type Bucket = Bucket;
     type Key = K;
-    type Ready<T: Tally> = Groups<K, T>;
+    type Ready<W: Weight> = Groups<K, W>;
 
     fn levels(&self) -> usize {
         self.board.half
@@ -225,12 +226,12 @@ impl<K: Key> Spec for Upper<'_, K> {
         self.buckets[level].clone()
     }
 
-    fn fill<T: Tally>(
+    fn fill<W: Weight>(
         &self,
         level: usize,
         bucket: Bucket,
-        before: &Level<Self, T>,
-        sink: &mut Sink<K, T>,
+        before: &Level<Self, W>,
+        sink: &mut Sink<K, W>,
     ) -> Result<(), EngineError> {
         let board = self.board;
         let (lies, both) = self.lies(bucket);
@@ -250,7 +251,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             };
             let Some(last) = level.checked_sub(1) else {
                 let rest = self.rest(&lie, Regions::apart(row), self.touched(0, row), asked);
-                sink.add(place(begun, rest), T::ONE);
+                sink.add(place(begun, rest), Some(W::one()));
                 continue;
             };
 
@@ -269,6 +270,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                         continue;
                     }
                     sink.check()?;
+                    let factor = W::row(&RowInPlace { row: upper, above: higher, below: row, is_middle: false });
                     // Worked out when a group asks for it: often none does.
                     rests.clear();
                     rests.resize(from.rests.len(), None);
@@ -280,7 +282,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                         let Some(rest) = *rests[which].get_or_insert_with(|| rest(from.rests[which])) else { continue };
                         for state in states {
                             let classes = state.unchecked & kept.0 | state.checked & kept.1 | begun;
-                            sink.add(place(classes, rest), state.ways);
+                            sink.add(place(classes, rest), state.ways.with(&factor));
                         }
                     }
                 }
@@ -289,10 +291,10 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(())
     }
 
-    fn ready<T: Tally>(&self, level: usize, bucket: Bucket, states: Vec<(K, T)>) -> Result<Groups<K, T>, EngineError> {
+    fn ready<W: Weight>(&self, level: usize, bucket: Bucket, states: Vec<(K, W)>) -> Result<Groups<K, W>, EngineError> {
         let parts = &self.board.parts;
         let (row, _) = bucket;
-        let moved = |&(key, ways): &(K, T)| {
+        let moved = |(key, ways): (K, W)| {
             let mut letters = [K::default(); 2];
             let mut refused = [0; 3];
             for c in columns(row) {
@@ -311,7 +313,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             (refused, rest, state)
         };
         let states = self.least(level, bucket, states)?;
-        let mut moved: Vec<_> = states.iter().map(moved).collect();
+        let mut moved: Vec<_> = states.into_iter().map(moved).collect();
         // Stable, so that the order, and with it the work to come, is the same in every run.
         moved.sort_by_key(|&(refused, rest, _)| (refused, rest));
 
@@ -338,22 +340,19 @@ impl<K: Key> Spec for Upper<'_, K> {
         Ok(ready)
     }
 
-    fn ends<T: Tally>(&self, bucket: Bucket, states: &[(K, T)], run: &Run) -> Result<Total<T>, EngineError> {
+    fn ends<W: Weight>(&self, bucket: Bucket, states: &[(K, W)], run: &Run) -> Result<Total<W>, EngineError> {
         Fold::new(self.board, self.pairs).ends(bucket, states, run)
     }
 }
 
 /// The states in order, each once.
-fn merged<K: Key, T: Tally>(mut states: Vec<(K, T)>) -> Result<Vec<(K, T)>, EngineError> {
+fn merged<K: Key, W: Weight>(mut states: Vec<(K, W)>) -> Result<Vec<(K, W)>, EngineError> {
     states.sort_unstable_by_key(|&(key, _)| key);
     let mut overflowed = false;
     states.dedup_by(|(key, ways), (before, sum)| {
         let same = key == before;
         if same {
-            match sum.plus(*ways) {
-                Some(more) => *sum = more,
-                None => overflowed = true,
-            }
+            overflowed |= sum.add(ways).is_none();
         }
         same
     });

@@ -13,43 +13,55 @@ use rayon::prelude::*;
 use super::block::{Block, Skeleton};
 use super::group::{Group, Key, Layout};
 use super::join::Meeting;
-use super::number::{Number, Total};
 use super::question::{Question, Turn};
 use super::ring::Ring;
-use super::sums::BlockSums;
 use super::sweep::sweep;
 use super::tables::Tables;
 use super::tile::Tile;
 use super::tray::{Groups, Role, Tray};
+use super::weight::{Total, Weight};
 use crate::engine::{EngineError, Run};
 
+/// What is known of the blocks, and learns of them.
+pub trait Ledger<T>: Sync {
+    /// Whether a block need not be counted any more.
+    fn knows(&self, block: Block) -> bool;
+    /// Takes note of what a block's grids come to, and says how many there are, for the eye.
+    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError>;
+}
+
+/// Counts all blocks that `ledger` does not know yet, and lets it learn them.
+pub fn count<W: Weight>(question: &Question, run: &Run, ledger: &dyn Ledger<W::Total>) -> Result<(), EngineError> {
+    Plan::<W> { question, run, ledger }.count()
+}
+
 /// A count while it goes on.
-pub struct Plan<'a> {
-    pub question: &'a Question,
-    pub run: &'a Run,
-    pub sums: &'a BlockSums,
+struct Plan<'a, W: Weight> {
+    question: &'a Question,
+    run: &'a Run,
+    ledger: &'a dyn Ledger<W::Total>,
 }
 
 /// Two groups that meet, or one that meets itself.
-struct Pair<N> {
+struct Pair<W> {
     /// The first group's skeleton.
     skeleton: Skeleton,
-    one: (Layout, Group<N>),
-    two: Option<(Layout, Group<N>)>,
+    one: (Layout, Group<W>),
+    two: Option<(Layout, Group<W>)>,
 }
 
 /// The pairs of a tile, by block.
-type Pairs<N> = BTreeMap<Block, Vec<Pair<N>>>;
+type Pairs<W> = BTreeMap<Block, Vec<Pair<W>>>;
 
-impl<N: Number> Pair<N> {
+impl<W: Weight> Pair<W> {
     fn len(&self) -> usize {
         self.one.1.len() + self.two.as_ref().map_or(0, |two| two.1.len())
     }
 }
 
-impl Plan<'_> {
+impl<W: Weight> Plan<'_, W> {
     /// Counts all blocks that are not known yet.
-    pub fn count<N: Number>(&self) -> Result<(), EngineError> {
+    fn count(&self) -> Result<(), EngineError> {
         let patterns = 1_u32 << self.question.tables.shape.height;
         let whole = Tile::square(match self.question.only {
             None => (0..patterns).collect(),
@@ -58,7 +70,7 @@ impl Plan<'_> {
         self.run.set_pieces(whole.pairs());
         let mut tiles = whole.cut(self.question.parts);
         while let Some(tile) = tiles.pop() {
-            match self.sweep_tile::<N>(&tile)? {
+            match self.sweep_tile(&tile)? {
                 Some(groups) => self.count_tile(&tile, groups)?,
                 None => tiles.extend(tile.cut(2)),
             }
@@ -67,13 +79,13 @@ impl Plan<'_> {
     }
 
     /// The groups of a tile, by block; `None` if they do not fit into memory and the tile can be cut.
-    fn sweep_tile<N: Number>(&self, tile: &Tile) -> Result<Option<Pairs<N>>, EngineError> {
+    fn sweep_tile(&self, tile: &Tile) -> Result<Option<Pairs<W>>, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
-        let mut swept: Vec<Groups<N>> = Vec::new();
+        let mut swept: Vec<Groups<W>> = Vec::new();
         let mut bytes = 0;
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            let tray = Tray::new(self.question, self.sums, tile, role, bytes);
+            let tray = Tray::new(self.question, self.ledger, tile, role, bytes);
             match sweep(&self.question.tables, given, &tray, self.run) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(None),
                 other => other?,
@@ -88,7 +100,7 @@ impl Plan<'_> {
     }
 
     /// Every group with the one that it meets, by block. Groups that meet none are dropped: no grid is in their block.
-    fn pair<N>(&self, mut first: Groups<N>, mut second: Option<Groups<N>>) -> Pairs<N> {
+    fn pair(&self, mut first: Groups<W>, mut second: Option<Groups<W>>) -> Pairs<W> {
         let mut pairs = Pairs::new();
         let apart = second.is_some();
         let skeletons: Vec<Skeleton> = first.keys().copied().filter(|skeleton| apart || skeleton.leads()).collect();
@@ -108,18 +120,17 @@ impl Plan<'_> {
     }
 
     /// Counts the blocks of a tile, the longest first, so that no thread is left with one at the end.
-    fn count_tile<N: Number>(&self, tile: &Tile, blocks: Pairs<N>) -> Result<(), EngineError> {
-        let mut blocks: Vec<(Block, Vec<Pair<N>>)> = blocks.into_iter().collect();
+    fn count_tile(&self, tile: &Tile, blocks: Pairs<W>) -> Result<(), EngineError> {
+        let mut blocks: Vec<(Block, Vec<Pair<W>>)> = blocks.into_iter().collect();
         blocks.sort_by_key(|(_, pairs)| Reverse(pairs.iter().map(Pair::len).sum::<usize>()));
         let (all, pieces) = (blocks.len() as u64, tile.pairs() as u64);
         let done = AtomicU64::new(0);
         blocks.into_par_iter().with_max_len(1).try_for_each(|(block, pairs)| {
-            let grids = self.block(pairs)?.wide();
-            self.sums.learn(block, grids)?;
+            let found = self.ledger.counted(block, self.block(pairs)?)?;
             // A tile's pieces, shared out among the blocks that there turn out to be.
             let nth = done.fetch_add(1, Ordering::Relaxed);
             let share = (nth + 1) * pieces / all - nth * pieces / all;
-            self.run.pieces_done(share, u64::try_from(grids).unwrap_or(u64::MAX));
+            self.run.pieces_done(share, found);
             Ok::<_, EngineError>(())
         })?;
         if all == 0 {
@@ -129,10 +140,10 @@ impl Plan<'_> {
     }
 
     /// The grids of one block.
-    fn block<N: Number>(&self, pairs: Vec<Pair<N>>) -> Result<N::Total, EngineError> {
+    fn block(&self, pairs: Vec<Pair<W>>) -> Result<W::Total, EngineError> {
         // Where one sweep is for both quarters, either group of a pair can be the first quarter's.
         let twice = self.question.given.len() == 1;
-        let mut total = N::Total::NONE;
+        let mut total = W::Total::none();
         for Pair { skeleton, one, two } in pairs {
             let is_two = two.is_some();
             let grids = match (one, two) {
@@ -147,33 +158,36 @@ impl Plan<'_> {
                 // Both layouts of a pair take the same number of bits, which decides how wide the keys are.
                 _ => Err(EngineError::Failed { engine: super::NAME, what: "groups of two widths meet".to_owned() }),
             }?;
-            total = total.plus(grids).ok_or(EngineError::Overflow)?;
+            let copies = if self.question.turn == Turn::Half { 2 } else { 4 };
+            let centre = self.tables().shape.has_centre().then(|| skeleton.centre.is_white());
+            let grids = grids.with_centre(copies, centre).ok_or(EngineError::Overflow)?;
+            total.add(&grids).ok_or(EngineError::Overflow)?;
             if twice && is_two {
-                total = total.plus(grids).ok_or(EngineError::Overflow)?;
+                total.add(&grids).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
     }
 
     /// A group that meets itself meets it turned: its sites in the other order.
-    fn meet_itself<K: Key, N: Number>(
+    fn meet_itself<K: Key>(
         &self,
         skeleton: Skeleton,
         layout: &Layout,
-        one: Vec<(K, N)>,
-    ) -> Result<N::Total, EngineError> {
+        one: Vec<(K, W)>,
+    ) -> Result<W::Total, EngineError> {
         let turned = Layout::new(self.tables(), skeleton, false);
-        let two = one.iter().map(|&(key, count)| (layout.reorder(&turned, key), count)).collect();
+        let two = one.iter().map(|(key, weight)| (layout.reorder(&turned, *key), weight.clone())).collect();
         self.meet(skeleton, [layout, &turned], one, two)
     }
 
-    fn meet<K: Key, N: Number>(
+    fn meet<K: Key>(
         &self,
         skeleton: Skeleton,
         layouts: [&Layout; 2],
-        mut one: Vec<(K, N)>,
-        mut two: Vec<(K, N)>,
-    ) -> Result<N::Total, EngineError> {
+        mut one: Vec<(K, W)>,
+        mut two: Vec<(K, W)>,
+    ) -> Result<W::Total, EngineError> {
         let mut ring = Ring::new(self.tables(), skeleton, layouts);
         let tail = (1_u64 << layouts[0].tail_bits()) - 1;
         for (group, keys) in [&mut one, &mut two].into_iter().enumerate() {

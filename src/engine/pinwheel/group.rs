@@ -1,4 +1,4 @@
-//! Groups: all quarters of one skeleton, each a packed key and a count.
+//! Groups: all quarters of one skeleton, each a packed key and a weight.
 //!
 //! A key holds, from its highest bit: for each site that is not open whether it is closed (else it is black); for each open
 //! site the class of the word part that leads out of it; the lines touched and the partition (together: the *tail*). The sites
@@ -10,10 +10,10 @@ use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use super::block::Skeleton;
 use super::merge::State;
-use super::number::Number;
 use super::quarter::Sites;
 use super::sweep::Kind;
 use super::tables::{Packing, Tables};
+use super::weight::Weight;
 
 /// An integer that keys are packed in.
 pub trait Key:
@@ -100,8 +100,8 @@ impl Layout {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + self.shut.len() as u32
     }
 
-    /// The keys of some states, and their counts.
-    fn pack<K: Key, N: Number>(&self, kind: &Kind, states: &[State<N>], into: &mut Vec<(K, N)>) {
+    /// The keys of some states, and their weights.
+    fn pack<K: Key, W: Weight>(&self, kind: &Kind, states: &[State<W>], into: &mut Vec<(K, W)>) {
         let packing = self.packing;
         let closed = self.shut.iter().fold(0_u64, |closed, site| {
             closed << 1
@@ -129,7 +129,7 @@ impl Layout {
             let touched = state.rest >> packing.partition & ((1 << packing.touched) - 1);
             let partition = state.rest & ((1 << packing.partition) - 1);
             key = key << self.tail_bits() | K::from(touched << self.partition | partition);
-            (key, state.count)
+            (key, state.weight.clone())
         }));
     }
 
@@ -165,12 +165,12 @@ pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {
 }
 
 /// The quarters of one skeleton, as they come from the sweep: every key once, in no order.
-pub enum Group<N> {
-    Narrow(Vec<(u64, N)>),
-    Wide(Vec<(u128, N)>),
+pub enum Group<W> {
+    Narrow(Vec<(u64, W)>),
+    Wide(Vec<(u128, W)>),
 }
 
-impl<N: Number> Group<N> {
+impl<W: Weight> Group<W> {
     pub fn new(layout: &Layout) -> Self {
         if layout.key_bits() <= u64::BITS { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
     }
@@ -183,15 +183,15 @@ impl<N: Number> Group<N> {
     }
 
     /// Adds some quarters, and says how many bytes they take.
-    pub fn add(&mut self, layout: &Layout, kind: &Kind, states: &[State<N>]) -> usize {
+    pub fn add(&mut self, layout: &Layout, kind: &Kind, states: &[State<W>]) -> usize {
         match self {
             Group::Narrow(keys) => {
                 layout.pack(kind, states, keys);
-                std::mem::size_of::<(u64, N)>() * states.len()
+                std::mem::size_of::<(u64, W)>() * states.len()
             }
             Group::Wide(keys) => {
                 layout.pack(kind, states, keys);
-                std::mem::size_of::<(u128, N)>() * states.len()
+                std::mem::size_of::<(u128, W)>() * states.len()
             }
         }
     }

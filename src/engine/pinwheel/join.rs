@@ -1,6 +1,6 @@
 //! Meeting: how many grids two groups of quarters make together.
 //!
-//! Wanted is the sum of count × count over all pairs of keys that fit at every site and whose tails go together. Method. The
+//! Wanted is the sum of weight × weight over all pairs of keys that fit at every site and whose tails go together. Method. The
 //! sites are taken one at a time. At each, the two lists of keys are split by what they say there; parts of one that meet
 //! the same parts of the other are merged into one list, in which keys that differed only there become one; and the lists
 //! that meet go on to the next site. It is the sum over x and y of a(x) · M(x, y) · b(y) for a kernel M that is a product over
@@ -10,9 +10,9 @@
 use arrayvec::ArrayVec;
 
 use super::group::{Key, Layout, Site};
-use super::number::{Number, Total};
 use super::ring::Ring;
 use super::tables::Tables;
+use super::weight::{Total, Weight};
 use crate::engine::parts::Class;
 use crate::engine::{EngineError, Run};
 
@@ -57,7 +57,7 @@ enum Stop<'t> {
 }
 
 /// A meeting of two groups.
-pub struct Meeting<'t, K, N> {
+pub struct Meeting<'t, K, W> {
     stops: Vec<Stop<'t>>,
     class: u64,
     /// All bits that say whether a shut site is closed.
@@ -66,14 +66,14 @@ pub struct Meeting<'t, K, N> {
     ring: Ring<'t>,
     run: &'t Run,
     /// Lists to be used again.
-    spare: Vec<Vec<(K, N)>>,
+    spare: Vec<Vec<(K, W)>>,
     steps: u32,
 }
 
 /// Lists whose product of lengths is at most this are compared key by key.
 const SHORT: usize = 64;
 
-impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
+impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// Both groups' layouts are the same but for the side that each site is on.
     pub fn new(tables: &'t Tables, layout: &Layout, fits: [&'t Fits; 2], ring: Ring<'t>, run: &'t Run) -> Self {
         let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
@@ -98,23 +98,23 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     }
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
-    pub fn grids(&mut self, one: &[(K, N)], two: &[(K, N)]) -> Result<N::Total, EngineError> {
+    pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         self.meet(one, two, 0)
     }
 
     /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
-    pub fn with_itself(&mut self, one: &[(K, N)], two: &[(K, N)]) -> Result<N::Total, EngineError> {
-        let mut total = N::Total::NONE;
-        for (&(key, count), &(turned, _)) in one.iter().zip(two) {
+    pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
+        let mut total = W::Total::none();
+        for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if self.do_fit(key, turned, 0) {
-                let grids = count.times(N::ONE).ok_or(EngineError::Overflow)?;
-                total = total.plus(grids).ok_or(EngineError::Overflow)?;
+                let grids = weight.alone().ok_or(EngineError::Overflow)?;
+                total.add(&grids).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
     }
 
-    fn meet(&mut self, one: &[(K, N)], two: &[(K, N)], mut at: usize) -> Result<N::Total, EngineError> {
+    fn meet(&mut self, one: &[(K, W)], two: &[(K, W)], mut at: usize) -> Result<W::Total, EngineError> {
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(1024) {
             self.run.check()?;
@@ -123,7 +123,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
             let ((Some(&(first, _)), Some(&(last, _))), (Some(&(other_first, _)), Some(&(other_last, _)))) =
                 ((one.first(), one.last()), (two.first(), two.last()))
             else {
-                return Ok(N::Total::NONE);
+                return Ok(W::Total::none());
             };
             if at == self.stops.len() || one.len() * two.len() <= SHORT {
                 return self.pair_up(one, two, at);
@@ -135,7 +135,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if a.0 & b.0 == 1 {
-                            return Ok(N::Total::NONE);
+                            return Ok(W::Total::none());
                         }
                         at += 1;
                         continue;
@@ -147,7 +147,7 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if fits.forth[a.0 as usize] >> b.0 & 1 == 0 {
-                            return Ok(N::Total::NONE);
+                            return Ok(W::Total::none());
                         }
                         at += 1;
                         continue;
@@ -159,11 +159,11 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     }
 
     /// Black meets black and closed, closed meets black.
-    fn split_shut(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize, bit: u32) -> Result<N::Total, EngineError> {
-        let black = |list: &[(K, N)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
+    fn split_shut(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize, bit: u32) -> Result<W::Total, EngineError> {
+        let black = |list: &[(K, W)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
         let (one_black, one_closed) = one.split_at(black(one));
         let (two_black, two_closed) = two.split_at(black(two));
-        let (by_all, by_black);
+        let (mut by_all, by_black);
         // The black ones of one side are gone through twice: of the side that has fewer.
         if one_black.len() <= two_black.len() {
             let all = self.merge(&[one_black, one_closed], bit)?;
@@ -176,30 +176,25 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
             self.spare.push(all);
             by_black = self.meet(one_closed, two_black, at + 1)?;
         }
-        by_all.plus(by_black).ok_or(EngineError::Overflow)
+        by_all.add(&by_black).ok_or(EngineError::Overflow)?;
+        Ok(by_all)
     }
 
     fn split_open(
         &mut self,
-        one: &[(K, N)],
-        two: &[(K, N)],
+        one: &[(K, W)],
+        two: &[(K, W)],
         at: usize,
         field: u32,
         fits: &Fits,
-    ) -> Result<N::Total, EngineError> {
+    ) -> Result<W::Total, EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
         // For either choice: the bunches of parts of one side that meet the same parts of the other.
         let forth = bunches(&twos, &ones, &fits.back);
         let back = bunches(&ones, &twos, &fits.forth);
-        let mut total = N::Total::NONE;
-        let mut add = |grids: N::Total| match total.plus(grids) {
-            Some(sum) => {
-                total = sum;
-                Ok(())
-            }
-            None => Err(EngineError::Overflow),
-        };
+        let mut total = W::Total::none();
+        let mut add = |grids: W::Total| total.add(&grids).ok_or(EngineError::Overflow);
         if forth.1 <= back.1 {
             for (met, classes) in forth.0 {
                 let grids = self.bunch((&ones, met), (&twos, classes), at, field)?;
@@ -217,11 +212,11 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
     fn bunch(
         &mut self,
-        (ones, one_classes): (&Parted<K, N>, u64),
-        (twos, two_classes): (&Parted<K, N>, u64),
+        (ones, one_classes): (&Parted<K, W>, u64),
+        (twos, two_classes): (&Parted<K, W>, u64),
         at: usize,
         field: u32,
-    ) -> Result<N::Total, EngineError> {
+    ) -> Result<W::Total, EngineError> {
         let one = self.gather(ones, one_classes, field)?;
         let two = self.gather(twos, two_classes, field)?;
         let grids = self.meet(one.list(), two.list(), at + 1)?;
@@ -232,11 +227,11 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
 
     fn gather<'l>(
         &mut self,
-        parts: &Parted<'l, K, N>,
+        parts: &Parted<'l, K, W>,
         classes: u64,
         field: u32,
-    ) -> Result<Gathered<'l, K, N>, EngineError> {
-        let chosen: ArrayVec<&'l [(K, N)], { Fits::MOST }> =
+    ) -> Result<Gathered<'l, K, W>, EngineError> {
+        let chosen: ArrayVec<&'l [(K, W)], { Fits::MOST }> =
             parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
         Ok(match chosen[..] {
             [only] => Gathered::Part(only),
@@ -244,19 +239,19 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
         })
     }
 
-    fn by_class<'l>(&self, list: &'l [(K, N)], field: u32) -> Parted<'l, K, N> {
+    fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> Parted<'l, K, W> {
         let says = |key: K| (key >> field).low() & self.class;
         list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
     }
 
     /// One sorted list of all keys, less what they say at `place` and above; equal ones become one.
-    fn merge(&mut self, lists: &[&[(K, N)]], place: u32) -> Result<Vec<(K, N)>, EngineError> {
+    fn merge(&mut self, lists: &[&[(K, W)]], place: u32) -> Result<Vec<(K, W)>, EngineError> {
         let below = !(!K::from(0) << place);
         let mut merged = self.spare.pop().unwrap_or_default();
         merged.clear();
         let Some((first, others)) = lists.split_first() else { return Ok(merged) };
         let [second, others @ ..] = others else {
-            merged.extend(first.iter().map(|&(key, count)| (key & below, count)));
+            merged.extend(first.iter().map(|(key, weight)| (*key & below, weight.clone())));
             return Ok(merged);
         };
         merge_two(first, second, below, &mut merged)?;
@@ -273,17 +268,17 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
     }
 
     /// Every key of one list with every key of the other.
-    fn pair_up(&mut self, one: &[(K, N)], two: &[(K, N)], at: usize) -> Result<N::Total, EngineError> {
-        let mut total = N::Total::NONE;
-        for &(key, count) in one {
-            let mut others = N::NONE;
-            for &(other, other_count) in two {
+    fn pair_up(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
+        let mut total = W::Total::none();
+        for &(key, ref weight) in one {
+            let mut others = W::none();
+            for &(other, ref weight) in two {
                 if self.do_fit(key, other, at) {
-                    others = others.plus(other_count).ok_or(EngineError::Overflow)?;
+                    others.add(weight).ok_or(EngineError::Overflow)?;
                 }
             }
-            let grids = count.times(others).ok_or(EngineError::Overflow)?;
-            total = total.plus(grids).ok_or(EngineError::Overflow)?;
+            let grids = weight.times(&others).ok_or(EngineError::Overflow)?;
+            total.add(&grids).ok_or(EngineError::Overflow)?;
         }
         Ok(total)
     }
@@ -306,26 +301,26 @@ impl<'t, K: Key, N: Number> Meeting<'t, K, N> {
 }
 
 /// A list in parts, each with the class that its keys have at a site.
-type Parted<'l, K, N> = ArrayVec<(u64, &'l [(K, N)]), { Fits::MOST }>;
+type Parted<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Fits::MOST }>;
 
 /// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
 type Bunches = ArrayVec<(u64, u64), { Fits::MOST }>;
 
 /// A list that is part of another, or one made by merging.
-enum Gathered<'l, K, N> {
-    Part(&'l [(K, N)]),
-    Merged(Vec<(K, N)>),
+enum Gathered<'l, K, W> {
+    Part(&'l [(K, W)]),
+    Merged(Vec<(K, W)>),
 }
 
-impl<K, N> Gathered<'_, K, N> {
-    fn list(&self) -> &[(K, N)] {
+impl<K, W> Gathered<'_, K, W> {
+    fn list(&self) -> &[(K, W)] {
         match self {
             Gathered::Part(list) => list,
             Gathered::Merged(list) => list,
         }
     }
 
-    fn into_spare(self) -> Option<Vec<(K, N)>> {
+    fn into_spare(self) -> Option<Vec<(K, W)>> {
         match self {
             Gathered::Part(_) => None,
             Gathered::Merged(list) => Some(list),
@@ -335,7 +330,7 @@ impl<K, N> Gathered<'_, K, N> {
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
 /// And how long all lists would be together.
-fn bunches<K, N>(parts: &Parted<K, N>, others: &Parted<K, N>, meets: &[u64]) -> (Bunches, usize) {
+fn bunches<K, W>(parts: &Parted<K, W>, others: &Parted<K, W>, meets: &[u64]) -> (Bunches, usize) {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
     let mut bunches = Bunches::new();
     let mut length = 0;
@@ -349,34 +344,32 @@ fn bunches<K, N>(parts: &Parted<K, N>, others: &Parted<K, N>, meets: &[u64]) -> 
             bunch.1 |= 1 << class;
         } else {
             bunches.push((met, 1 << class));
-            let is_met = |part: &&(u64, &[(K, N)])| met >> part.0 & 1 == 1;
+            let is_met = |part: &&(u64, &[(K, W)])| met >> part.0 & 1 == 1;
             length += others.iter().filter(is_met).map(|(_, list)| list.len()).sum::<usize>();
         }
     }
     (bunches, length)
 }
 
-fn merge_two<K: Key, N: Number>(
-    one: &[(K, N)],
-    two: &[(K, N)],
+fn merge_two<K: Key, W: Weight>(
+    one: &[(K, W)],
+    two: &[(K, W)],
     below: K,
-    into: &mut Vec<(K, N)>,
+    into: &mut Vec<(K, W)>,
 ) -> Result<(), EngineError> {
     into.reserve(one.len() + two.len());
     let (mut i, mut j) = (0, 0);
-    while let (Some(&(a, a_count)), Some(&(b, b_count))) = (one.get(i), two.get(j)) {
-        let (a, b) = (a & below, b & below);
+    while let (Some((a, a_weight)), Some((b, b_weight))) = (one.get(i), two.get(j)) {
+        let (a, b) = (*a & below, *b & below);
         let (take_a, take_b) = (a <= b, b <= a);
-        let count = match (take_a, take_b) {
-            (true, true) => a_count.plus(b_count).ok_or(EngineError::Overflow)?,
-            (true, false) => a_count,
-            _ => b_count,
-        };
-        into.push((if take_a { a } else { b }, count));
+        let mut weight = if take_a { a_weight.clone() } else { b_weight.clone() };
+        if take_a && take_b {
+            weight.add(b_weight).ok_or(EngineError::Overflow)?;
+        }
+        into.push((if take_a { a } else { b }, weight));
         i += usize::from(take_a);
         j += usize::from(take_b);
     }
-    into.extend(one[i..].iter().map(|&(key, count)| (key & below, count)));
-    into.extend(two[j..].iter().map(|&(key, count)| (key & below, count)));
+    into.extend(one[i..].iter().chain(&two[j..]).map(|(key, weight)| (*key & below, weight.clone())));
     Ok(())
 }

@@ -14,18 +14,20 @@
 //! - [`join`]: how many grids two groups make; [`ring`]: whether four quarters and the centre are one region;
 //! - [`count`]: all of it, in [`tile`]s that fit into [`memory`], their quarters put on a [`tray`]; [`sums`]: what each block
 //!   came to, in a file if wanted;
-//! - [`number`]: the integers, which never wrap.
+//! - [`census`]: how many kinds there are;
+//! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
 
 mod block;
+mod census;
 mod count;
 mod given;
 mod group;
 mod join;
 mod memory;
 mod merge;
-mod number;
+
 mod partition;
 mod passage;
 mod quarter;
@@ -38,6 +40,7 @@ mod tables;
 mod tests;
 mod tile;
 mod tray;
+mod weight;
 
 use super::{Ability, Engine, EngineError, Run, Witness, parts};
 use crate::problem::Problem;
@@ -97,9 +100,9 @@ impl Pinwheel {
             Some(kinds) => question.expecting(kinds),
             None => question,
         };
-        match question.count::<u64>(run, sums) {
+        match count::count::<u64>(&question, run, sums) {
             // So many quarters alike are not to be expected; the wider type takes twice the room.
-            Err(EngineError::Overflow) => question.count::<u128>(run, sums),
+            Err(EngineError::Overflow) => count::count::<u128>(&question, run, sums),
             other => other,
         }?;
         let total = sums.total().ok_or(EngineError::Overflow)?;
@@ -122,8 +125,8 @@ impl Pinwheel {
         let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
         let question = question(problem).map_err(unable)?.only(block);
         let fresh = BlockSums::in_memory();
-        match question.count::<u64>(run, &fresh) {
-            Err(EngineError::Overflow) => question.count::<u128>(run, &fresh),
+        match count::count::<u64>(&question, run, &fresh) {
+            Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
             other => other,
         }?;
         Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
@@ -180,7 +183,7 @@ fn expected_kinds(problem: &Problem) -> Option<f64> {
 fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<f64> {
     let [small, large] = sizes.map(|size| {
         let smaller = Problem::new(size, problem.rules().clone()).ok()?;
-        let kinds = Question::new(&smaller).ok()?.kinds(&Run::new()).ok()?;
+        let kinds = census::kinds(&Question::new(&smaller).ok()?, &Run::new()).ok()?;
         Some(kinds.max(1) as f64)
     });
     let (small, large) = (small?, large?);

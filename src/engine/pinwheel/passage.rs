@@ -6,27 +6,27 @@
 
 use super::join::Fits;
 use super::merge::{Merger, State};
-use super::number::Number;
 use super::partition::Growth;
 use super::quarter::End;
 use super::tables::Tables;
+use super::weight::{RowInPlace, Weight};
 use crate::engine::EngineError;
 use crate::engine::parts::{CHECKED, Class, UNCHECKED};
 
 /// All states with the same row to be judged next, and the same squares above it white.
 ///
 /// Invariant: `survives` has an entry a state, as [`Joints::survives`] gives it for the row.
-pub struct Bucket<N> {
+pub struct Bucket<W> {
     pub row: u32,
     pub above: u32,
-    states: Vec<State<N>>,
+    states: Vec<State<W>>,
     survives: Vec<u64>,
     /// What some state survives.
     some_survives: u64,
 }
 
-impl<N> Bucket<N> {
-    pub fn new(tables: &Tables, joints: &Joints, row: u32, above: u32, states: Vec<State<N>>) -> Self {
+impl<W> Bucket<W> {
+    pub fn new(tables: &Tables, joints: &Joints, row: u32, above: u32, states: Vec<State<W>>) -> Self {
         let survives: Vec<u64> = states.iter().map(|state| joints.survives(tables, above, state.down)).collect();
         let some_survives = survives.iter().fold(0, |some, survives| some | survives);
         Bucket { row, above, states, survives, some_survives }
@@ -73,7 +73,7 @@ impl Joints {
 }
 
 /// What happens to every state of a bucket when its row is judged with a certain row below.
-pub struct Passage<'j> {
+pub struct Passage<'j, F> {
     /// By column with white squares above and below: its place, and what becomes of its part.
     columns: [(u32, &'j [Option<Class>; Fits::MOST]); COLUMNS],
     count: usize,
@@ -83,16 +83,27 @@ pub struct Passage<'j> {
     begun: u64,
     /// What the row adds to the rest of the state.
     added: u64,
+    /// What the row is worth.
+    factor: F,
 }
 
-impl<'j> Passage<'j> {
+impl<'j, F> Passage<'j, F> {
     /// `None` if a word of this row, or a down word of one square, is not legal.
-    pub fn new(tables: &Tables, joints: &'j Joints, row: u32, above: u32, below: u32, end: End) -> Option<Self> {
+    pub fn new<W: Weight<Factor = F>>(
+        tables: &Tables,
+        joints: &'j Joints,
+        row: u32,
+        above: u32,
+        below: u32,
+        end: End,
+    ) -> Option<Self> {
         let Tables { shape, parts, packing, .. } = tables;
         let i = joints.row;
         let across = tables.rows.judge(row, row & (above | below), end)?;
         let past_end = u32::from(end == End::Open) << (shape.width - 1);
-        let checked = row << 1 | row >> 1 | past_end;
+        let (left, right) = (row << 1 & row, (row >> 1 | past_end) & row);
+        let checked = left | right;
+        let factor = W::row(&RowInPlace { row, above, below: row & below, left, right });
         let mut begun = 0;
         let mut columns = [(0, &joints.tables[0]); COLUMNS];
         let (mut count, mut needs) = (0, 0);
@@ -117,16 +128,16 @@ impl<'j> Passage<'j> {
         }
         let touched = tables.lines.touched(i, row) << packing.partition;
         let added = touched | if end == End::Open { u64::from(across) << packing.across(i) } else { 0 };
-        Some(Passage { columns, count, needs, begun, added })
+        Some(Passage { columns, count, needs, begun, added, factor })
     }
 
     /// Adds the successors of a bucket's states to `merger`; `alive` is room to work in.
-    pub fn carry<N: Number>(
+    pub fn carry<W: Weight<Factor = F>>(
         &self,
         tables: &Tables,
-        bucket: &Bucket<N>,
+        bucket: &Bucket<W>,
         mut growth: Option<&mut Growth>,
-        merger: &mut Merger<N>,
+        merger: &mut Merger<W>,
         alive: &mut Vec<u32>,
     ) -> Result<(), EngineError> {
         if bucket.some_survives & self.needs != self.needs {
@@ -154,7 +165,8 @@ impl<'j> Passage<'j> {
                 let next = table[(state.down >> place & class) as usize].unwrap_or_default();
                 down |= u64::from(next) << place;
             }
-            merger.add(State { down, rest, count: state.count }).ok_or(EngineError::Overflow)?;
+            let weight = state.weight.with(&self.factor).ok_or(EngineError::Overflow)?;
+            merger.add(State { down, rest, weight }).ok_or(EngineError::Overflow)?;
         }
         Ok(())
     }

@@ -1,21 +1,13 @@
 //! The problem turned into tables: all that a count goes by.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use super::block::{Block, Centre, Skeleton};
-use super::count::Plan;
+use super::block::Block;
 use super::given::Given;
 use super::join::Fits;
 use super::memory;
-use super::merge::State;
-use super::number::Number;
 use super::partition::Partitions;
 use super::quarter::{Lines, Rows, Shape};
-use super::sums::BlockSums;
-use super::sweep::{Kind, Receiver, sweep};
 use super::tables::{Packing, Tables};
 use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
-use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
 
@@ -128,42 +120,6 @@ impl Question {
     #[cfg(test)]
     pub fn within(self, memory: usize) -> Self {
         Question { memory, ..self }
-    }
-
-    /// How many kinds of quarter there are.
-    pub fn kinds(&self, run: &Run) -> Result<u64, EngineError> {
-        let census = Census::default();
-        for given in &self.given {
-            sweep::<u64>(&self.tables, given, &census, run)?;
-        }
-        Ok(census.kinds.into_inner())
-    }
-
-    /// Counts all blocks that `sums` does not know yet, and lets it learn them.
-    pub fn count<N: Number>(&self, run: &Run, sums: &BlockSums) -> Result<(), EngineError> {
-        Plan { question: self, run, sums }.count::<N>()
-    }
-}
-
-/// Counts kinds of quarter, and keeps none.
-#[derive(Default)]
-struct Census {
-    kinds: AtomicU64,
-}
-
-impl Receiver<u64> for Census {
-    fn wants_right(&self, _rows: usize, _right: u32) -> bool {
-        true
-    }
-
-    fn wants(&self, skeleton: Skeleton) -> bool {
-        // The quarters of a white centre's other line are among those of a black one.
-        skeleton.centre != Centre::Theirs
-    }
-
-    fn receive(&self, _kind: &Kind, states: &[State<u64>]) -> Result<(), EngineError> {
-        self.kinds.fetch_add(states.len() as u64, Ordering::Relaxed);
-        Ok(())
     }
 }
 

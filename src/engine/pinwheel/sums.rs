@@ -17,6 +17,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::block::Block;
+use super::count::Ledger;
 use super::quarter::Shape;
 use crate::engine::EngineError;
 use crate::engine::locks::locked;
@@ -222,6 +223,18 @@ impl BlockSums {
     fn state(&self) -> MutexGuard<'_, State> {
         // A map and a file that only ever grow are whole even if a thread ended while it held them.
         locked(&self.state)
+    }
+}
+
+impl<T: Into<u128>> Ledger<T> for BlockSums {
+    fn knows(&self, block: Block) -> bool {
+        self.sum(block).is_some()
+    }
+
+    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
+        let grids = total.into();
+        self.learn(block, grids)?;
+        Ok(u64::try_from(grids).unwrap_or(u64::MAX))
     }
 }
 

@@ -19,11 +19,11 @@ use foldhash::fast::FixedState;
 use super::block::{Centre, Skeleton};
 use super::given::Given;
 use super::merge::{Merger, State};
-use super::number::Number;
 use super::partition::{Growth, Rim};
 use super::passage::{Bucket, Joints, Passage};
 use super::quarter::{End, Sites};
 use super::tables::Tables;
+use super::weight::Weight;
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::parts::{CHECKED, UNCHECKED};
 use crate::engine::{EngineError, Run};
@@ -36,24 +36,24 @@ pub struct Kind {
 }
 
 /// Takes the quarters that a sweep has counted.
-pub trait Receiver<N>: Sync {
+pub trait Receiver<W>: Sync {
     /// Whether quarters with these open sites are wanted. `right` says so of the first `rows` rows only.
     fn wants_right(&self, rows: usize, right: u32) -> bool;
     /// The same of the whole quarter.
     fn wants(&self, skeleton: Skeleton) -> bool;
     /// Takes all quarters of one kind, each state once. An error ends the sweep.
-    fn receive(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError>;
+    fn receive(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError>;
 }
 
 /// What one thread needs again and again.
-struct Worker<N> {
-    merger: Merger<N>,
+struct Worker<W> {
+    merger: Merger<W>,
     growths: HashMap<Rim, Growth, FixedState>,
     /// The states of a bucket that live on, by index.
     alive: Vec<u32>,
 }
 
-impl<N: Number> Worker<N> {
+impl<W: Weight> Worker<W> {
     fn new() -> Self {
         Worker { merger: Merger::new(), growths: HashMap::default(), alive: Vec::new() }
     }
@@ -79,10 +79,10 @@ impl Side {
 }
 
 /// Counts all quarters that `receiver` wants and hands them to it, in no particular order, from several threads.
-pub fn sweep<N: Number>(
+pub fn sweep<W: Weight>(
     tables: &Tables,
     given: &Given,
-    receiver: &dyn Receiver<N>,
+    receiver: &dyn Receiver<W>,
     run: &Run,
 ) -> Result<(), EngineError> {
     let sweep = Sweep { tables, given, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
@@ -91,7 +91,7 @@ pub fn sweep<N: Number>(
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         let partition = if tables.connected { tables.partitions.apart(runs).into() } else { 0 };
-        Bucket::new(tables, &joints, row, 0, vec![State { down: 0, rest: partition, count: N::ONE }])
+        Bucket::new(tables, &joints, row, 0, vec![State { down: 0, rest: partition, weight: W::one() }])
     });
     let first = Arc::new(first.collect());
     rayon::scope(|scope| sweep.descend(scope, top, &first));
@@ -99,18 +99,18 @@ pub fn sweep<N: Number>(
     failure.map_or(Ok(()), Err)
 }
 
-struct Sweep<'t, N> {
+struct Sweep<'t, W> {
     tables: &'t Tables,
     given: &'t Given,
-    receiver: &'t dyn Receiver<N>,
+    receiver: &'t dyn Receiver<W>,
     run: &'t Run,
-    workers: Mutex<Vec<Worker<N>>>,
+    workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<N: Number> Sweep<'_, N> {
+impl<W: Weight> Sweep<'_, W> {
     /// Sweeps on from `table`, once for each end that the row can have.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Vec<Bucket<N>>>) {
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Vec<Bucket<W>>>) {
         for end in End::ALL {
             let further = side.with(end);
             if !self.receiver.wants_right(further.rows, further.open) {
@@ -165,7 +165,7 @@ impl<N: Number> Sweep<'_, N> {
             .collect()
     }
 
-    fn hand_over(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError> {
+    fn hand_over(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError> {
         let Sweep { tables, receiver, .. } = self;
         if !kind.skeleton.centre.is_linked() {
             return receiver.receive(kind, states);
@@ -175,9 +175,9 @@ impl<N: Number> Sweep<'_, N> {
         let link = tables.packing.down(tables.shape.height);
         let class = tables.packing.class_mask();
         let letter = if kind.skeleton.centre == Centre::Crossed { CHECKED } else { UNCHECKED };
-        let legal = |state: &&State<N>| tables.through_centre[(state.down >> link & class) as usize][letter];
-        let forget = |state: &State<N>| State { down: state.down & !(class << link), ..*state };
-        let states: Vec<State<N>> = states.iter().filter(legal).map(forget).collect();
+        let legal = |state: &&State<W>| tables.through_centre[(state.down >> link & class) as usize][letter];
+        let forget = |state: &State<W>| State { down: state.down & !(class << link), ..state.clone() };
+        let states: Vec<State<W>> = states.iter().filter(legal).map(forget).collect();
         if states.is_empty() { Ok(()) } else { receiver.receive(kind, &states) }
     }
 
@@ -187,31 +187,31 @@ impl<N: Number> Sweep<'_, N> {
 }
 
 /// One row with one end, over all states before it.
-struct Step<'s, 't, N> {
-    sweep: &'s Sweep<'t, N>,
-    table: &'s [Bucket<N>],
+struct Step<'s, 't, W> {
+    sweep: &'s Sweep<'t, W>,
+    table: &'s [Bucket<W>],
     joints: Joints,
     before: Side,
     after: Side,
     end: End,
 }
 
-impl<N: Number> Step<'_, '_, N> {
+impl<W: Weight> Step<'_, '_, W> {
     /// The buckets by row, of the rows that can end so.
-    fn sources(&self) -> impl Iterator<Item = &[Bucket<N>]> {
+    fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
         by_row.filter(|buckets| self.end.suits(self.sweep.tables.shape, buckets[0].row))
     }
 
     /// The states after this row, for every next row.
-    fn row(&self, worker: &mut Worker<N>) -> Result<Vec<Bucket<N>>, EngineError> {
+    fn row(&self, worker: &mut Worker<W>) -> Result<Vec<Bucket<W>>, EngineError> {
         let Sweep { tables, given, run, .. } = self.sweep;
         let next_joints = Joints::new(tables, self.after.rows);
-        let sources: Vec<&[Bucket<N>]> = self.sources().collect();
+        let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let mut next = Vec::new();
         for below in tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)) {
             run.check()?;
-            let mut sources: Vec<(u32, &[Bucket<N>])> =
+            let mut sources: Vec<(u32, &[Bucket<W>])> =
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
             sources.sort_by_key(|&(both, _)| both);
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
@@ -228,7 +228,7 @@ impl<N: Number> Step<'_, '_, N> {
     }
 
     /// Hands over the quarters that end with this row; what is guessed below it are the bottom sites and the link.
-    fn last_row(&self, worker: &mut Worker<N>) -> Result<(), EngineError> {
+    fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
         let mut states = Vec::new();
         for buckets in self.sources() {
             let row = buckets[0].row;
@@ -252,7 +252,7 @@ impl<N: Number> Step<'_, '_, N> {
     }
 
     /// Adds the successors of buckets of one row, with these squares white below it, to the worker's merger.
-    fn pour(&self, worker: &mut Worker<N>, buckets: &[Bucket<N>], below: u32) -> Result<(), EngineError> {
+    fn pour(&self, worker: &mut Worker<W>, buckets: &[Bucket<W>], below: u32) -> Result<(), EngineError> {
         let Sweep { tables, .. } = self.sweep;
         let Worker { merger, growths, alive } = worker;
         let mut growth = tables.connected.then(|| {
@@ -260,7 +260,7 @@ impl<N: Number> Step<'_, '_, N> {
             growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
         });
         for bucket in buckets {
-            let passage = Passage::new(tables, &self.joints, bucket.row, bucket.above, below, self.end);
+            let passage = Passage::new::<W>(tables, &self.joints, bucket.row, bucket.above, below, self.end);
             if let Some(passage) = passage {
                 passage.carry(tables, bucket, growth.as_deref_mut(), merger, alive)?;
             }

@@ -7,18 +7,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use foldhash::fast::FixedState;
 
 use super::block::{Block, Skeleton};
+use super::count::Ledger;
 use super::group::{Group, Layout};
 use super::merge::State;
-use super::number::Number;
 use super::question::{Question, Turn};
-use super::sums::BlockSums;
 use super::sweep::{Kind, Receiver};
 use super::tile::Tile;
+use super::weight::Weight;
 use crate::engine::EngineError;
 use crate::engine::locks::{locked, unlocked};
 
 /// Groups by skeleton, each with its keys' layout.
-pub type Groups<N> = HashMap<Skeleton, (Layout, Group<N>), FixedState>;
+pub type Groups<W> = HashMap<Skeleton, (Layout, Group<W>), FixedState>;
 
 /// Which of the two that meet the quarters are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,24 +43,30 @@ impl Role {
 }
 
 /// See the module.
-pub struct Tray<'p, N> {
+pub struct Tray<'p, W: Weight> {
     question: &'p Question,
-    sums: &'p BlockSums,
+    ledger: &'p dyn Ledger<W::Total>,
     role: Role,
     can_be_cut: bool,
     /// By pattern of open sites: in which of the tile's two sets it is, a bit each.
     sides: Vec<u8>,
     /// The groups, on shelves that threads take hold of one by one.
-    shelves: Vec<Mutex<Groups<N>>>,
+    shelves: Vec<Mutex<Groups<W>>>,
     bytes: AtomicUsize,
     full: AtomicBool,
 }
 
 const SHELVES: usize = 256;
 
-impl<'p, N> Tray<'p, N> {
+impl<'p, W: Weight> Tray<'p, W> {
     /// For the groups of a tile that are not in blocks known already. `bytes` of the memory for them is taken.
-    pub fn new(question: &'p Question, sums: &'p BlockSums, tile: &Tile, role: Role, bytes: usize) -> Self {
+    pub fn new(
+        question: &'p Question,
+        ledger: &'p dyn Ledger<W::Total>,
+        tile: &Tile,
+        role: Role,
+        bytes: usize,
+    ) -> Self {
         let mut sides = vec![0; 1 << question.tables.shape.height];
         for (bit, side) in tile.sides.iter().enumerate() {
             for &pattern in side {
@@ -69,7 +75,7 @@ impl<'p, N> Tray<'p, N> {
         }
         Tray {
             question,
-            sums,
+            ledger,
             role,
             can_be_cut: tile.can_be_cut(),
             sides,
@@ -85,7 +91,7 @@ impl<'p, N> Tray<'p, N> {
     }
 
     /// The groups, and how many bytes are taken.
-    pub fn into_groups(self) -> (Groups<N>, usize) {
+    pub fn into_groups(self) -> (Groups<W>, usize) {
         let shelves = self.shelves.into_iter();
         let groups = shelves.flat_map(unlocked).collect();
         (groups, self.bytes.into_inner())
@@ -97,7 +103,7 @@ impl<'p, N> Tray<'p, N> {
     }
 }
 
-impl<N: Number> Receiver<N> for Tray<'_, N> {
+impl<W: Weight> Receiver<W> for Tray<'_, W> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         let mask = (1 << rows) - 1;
         self.sides.iter().zip(0_u32..).any(|(&sides, pattern)| sides != 0 && pattern & mask == right)
@@ -108,10 +114,10 @@ impl<N: Number> Receiver<N> for Tray<'_, N> {
         self.holds(skeleton.right, skeleton.bottom)
             && (self.question.turn == Turn::Half || block.is_its_own())
             && self.question.only.is_none_or(|only| only == block)
-            && self.sums.sum(block).is_none()
+            && !self.ledger.knows(block)
     }
 
-    fn receive(&self, kind: &Kind, states: &[State<N>]) -> Result<(), EngineError> {
+    fn receive(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError> {
         let Skeleton { centre, right, bottom } = kind.skeleton;
         let shelf = (right.wrapping_mul(0x9e37_79b9) ^ bottom.wrapping_mul(0x85eb_ca6b)) >> 24 ^ centre as u32;
         let mut shelf = locked(&self.shelves[shelf as usize % SHELVES]);

@@ -1,0 +1,86 @@
+//! Weights: what is added and multiplied along the ways of the sweep.
+//!
+//! A count is the weight under which every way is worth one. A polynomial in x, under which a white square is worth x, is the
+//! distribution of letters; a pair of a best value and how many reach it is the extreme. The [`sweep`](super::sweep) adds
+//! weights and knows nothing of them (so do the evaluators of `TdZdd`: Iwashita and Minato 2013).
+//!
+//! What a grid is worth must be a product of factors of its rows. A row's is asked for once the colours of its neighbours
+//! are known ([`Weight::row`]), and it is that of the row and of its image in the lower half together. Mirror images are
+//! merged, so a factor must not tell left from right; nor, as the lower half is the upper half turned, top from bottom.
+//!
+//! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
+
+use super::rows::Row;
+
+/// What the ways to a state are worth together. The default is no way at all.
+pub trait Weight: Clone + PartialEq + Default + Send + Sync {
+    /// What a row is worth.
+    type Factor: Clone;
+
+    /// The one way that has no row yet.
+    fn one() -> Self;
+    /// What a row is worth, with its image if it has one.
+    fn row(row: &RowInPlace) -> Self::Factor;
+    /// The same ways, each with one more row.
+    fn with(&self, row: &Self::Factor) -> Option<Self>;
+    /// Adds other ways.
+    fn add(&mut self, other: &Self) -> Option<()>;
+    /// How many grids there are if these are grids, for the eye.
+    fn seen(&self) -> u64;
+}
+
+/// A row and the squares around it: which are white, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RowInPlace {
+    pub row: Row,
+    /// The squares in the rows above it and below it.
+    pub above: Row,
+    pub below: Row,
+    /// Whether it is the middle row, the only one without an image.
+    pub is_middle: bool,
+}
+
+/// An unsigned integer of some width, as a number of ways.
+pub trait Count: Weight {
+    /// The number in the widest type.
+    fn widen(self) -> u128;
+}
+
+macro_rules! count {
+    ($($integer:ty),*) => {$(
+        impl Weight for $integer {
+            type Factor = ();
+
+            fn one() -> Self {
+                1
+            }
+
+            fn row(_: &RowInPlace) {}
+
+            #[inline]
+            fn with(&self, (): &()) -> Option<Self> {
+                Some(*self)
+            }
+
+            #[inline]
+            fn add(&mut self, other: &Self) -> Option<()> {
+                *self = self.checked_add(*other)?;
+                Some(())
+            }
+
+            fn seen(&self) -> u64 {
+                u64::try_from(*self).unwrap_or(u64::MAX)
+            }
+        }
+
+        impl Count for $integer {
+            fn widen(self) -> u128 {
+                self.into()
+            }
+        }
+    )*};
+}
+
+count!(u64, u128);
+#[cfg(test)]
+count!(u8, u16);
