@@ -13,7 +13,6 @@ use super::output::Output;
 use super::report;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
-use crate::classes::letter;
 use crate::engine::EngineError;
 use crate::format::text::Options;
 use crate::stats::{Length, Stats};
@@ -103,7 +102,7 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         "  unches       {} words with two side by side, {} with three or more, {} with two or more at an end",
         stats.double_unches, stats.triple_unches, stats.unches_at_ends
     )?;
-    let keiths = letter(stats.symmetry).map_or(String::new(), |letter| format!(" (Keith's {letter})"));
+    let keiths = stats.symmetry.letter().map_or(String::new(), |letter| format!(" (Keith's {letter})"));
     writeln!(output, "  symmetry     {}{keiths}", stats.symmetry.name())?;
     writeln!(output, "  pieces       {regions}")?;
     let hinges: Vec<String> = stats.hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
@@ -164,7 +163,7 @@ fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
         "triple_unches": stats.triple_unches,
         "unches_at_ends": stats.unches_at_ends,
         "symmetry": stats.symmetry.name(),
-        "keiths_type": letter(stats.symmetry),
+        "keiths_type": stats.symmetry.letter(),
         "regions": stats.regions,
         "hinges": stats.hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
         "largest_black_block": stats.largest_black_block,
