@@ -91,6 +91,7 @@ fn what_engines_share_knows_no_rule() {
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
     for file in [
         "grid.rs",
+        "grid/symmetry.rs",
         "problem.rs",
         "engine/leash.rs",
         "engine/listing.rs",
@@ -151,6 +152,20 @@ fn the_list_of_engines_here_is_complete() {
         .collect();
     found.sort();
     assert_eq!(found, ENGINES);
+}
+
+/// Rooms that describe a grid, or a question, can be had without the engines.
+#[test]
+fn what_describes_knows_no_engine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let rooms =
+        ["dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem.rs", "rules", "stats", "words.rs"];
+    let downstream = ["engine", "classes", "compare", "audit", "explain", "certificate", "cli"];
+    for file in rooms.iter().flat_map(|room| sources(&root.join(room))) {
+        let code = code(&fs::read_to_string(&file).expect("a source file"));
+        let mentioned = mentioned(&code, &downstream);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+    }
 }
 
 #[test]
