@@ -6,10 +6,14 @@
 //! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is
 //! ever set. Rows and columns are counted from 0 in code and from 1 in anything a person reads.
 
+mod symmetry;
+
 use std::fmt;
 use std::str::FromStr;
 
 use thiserror::Error;
+
+pub use symmetry::{Symmetry, symmetry_of};
 
 /// The most rows, and the most columns, a grid can have: a row is one 64-bit word.
 pub const MAX_SIZE: usize = 64;

@@ -19,11 +19,10 @@ use thiserror::Error;
 
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError, fastest};
-use crate::grid::{Grid, Transform};
+use crate::grid::{Grid, Symmetry, Transform};
 use crate::problem::{Givens, Problem, ProblemError};
-use crate::rules::{Ruleset, Symmetry};
-use groups::{TYPES, conjugates, containing, images};
-pub use groups::{symmetry_of, types};
+use crate::rules::Ruleset;
+use groups::{conjugates, containing, images};
 
 /// Which types are wanted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -135,7 +134,7 @@ pub fn classify<E: From<ClassesError>>(
     let mut kinds = Vec::new();
     let mut total = None;
     let wanted = |&symmetry: &Symmetry| containing(symmetry, own) > 0 && (scope == Scope::Whole || symmetry != own);
-    for symmetry in TYPES.into_iter().filter(wanted) {
+    for symmetry in Symmetry::LARGEST_FIRST.into_iter().filter(wanted) {
         let part = with_symmetry(problem, symmetry).map_err(|error| E::from(error.into()))?;
         let Counted { count, mut engines } = count(&part)?;
         if symmetry == own {
@@ -234,17 +233,5 @@ impl Classes {
     pub fn primitive(&self) -> Option<u128> {
         // Classes are no more than grids, whose number was counted: this cannot overflow.
         (self.scope == Scope::Whole).then(|| self.kinds.iter().map(|kind| kind.classes).sum())
-    }
-}
-
-/// Keith's letter for a type, where he has one: he considers grids unchanged under the half turn.
-pub fn letter(symmetry: Symmetry) -> Option<&'static str> {
-    match symmetry {
-        Symmetry::All => Some("A"),
-        Symmetry::Mirrors => Some("h"),
-        Symmetry::Rot90 => Some("r"),
-        Symmetry::Diagonals => Some("t"),
-        Symmetry::Rot180 => Some("N"),
-        Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal => None,
     }
 }

@@ -19,8 +19,9 @@ use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, write_row};
 use crate::draw::tones::{MOST_TILES, Picture, Tones};
 use crate::draw::{png, svg};
+use crate::engine::listing::AnyOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{Run, fastest_lister};
+use crate::engine::{EngineError, Run, fastest_lister};
 use crate::file::NewFile;
 use crate::format::source::STANDARD_INPUT;
 use crate::grid::Grid;
@@ -80,8 +81,10 @@ impl Halftone {
         let lister = fastest_lister(&problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
         let run = terminal.run(lister.name());
         let list = |tiles| {
-            let stock = Stock::new(self.size, tiles);
-            lister.list(&problem, &run, &Primitive::new(&problem, &stock)).map(|()| stock)
+            let mut stock = Stock::new(self.size, tiles);
+            let offered = AnyOrder::new(|grid: &Grid| stock.offer(grid));
+            lister.list(&problem, &run, &Primitive::new(&problem, &offered))?;
+            Ok::<_, EngineError>(stock)
         };
         // How many grids there are decides how many tiles there may be, and these how many grids are kept.
         let most = picture.columns_for(MOST_TILES, MOST_COLUMNS);

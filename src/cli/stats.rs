@@ -14,7 +14,6 @@ use super::output::Output;
 use super::report;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
-use crate::classes::letter;
 use crate::engine::EngineError;
 use crate::format::text::Options;
 use crate::stats::{Length, Stats};
@@ -118,7 +117,7 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         "  unches       {double_unches} words with two side by side, {triple_unches} with three or more, {unches_at_ends} with \
          two or more at an end",
     )?;
-    let keiths = letter(*symmetry).map_or(String::new(), |letter| format!(" (Keith's {letter})"));
+    let keiths = symmetry.letter().map_or(String::new(), |letter| format!(" (Keith's {letter})"));
     writeln!(output, "  symmetry     {}{keiths}", symmetry.name())?;
     writeln!(output, "  pieces       {regions}")?;
     let hinges: Vec<String> = hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
@@ -197,7 +196,7 @@ fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
         "triple_unches": triple_unches,
         "unches_at_ends": unches_at_ends,
         "symmetry": symmetry.name(),
-        "keiths_type": letter(*symmetry),
+        "keiths_type": symmetry.letter(),
         "regions": regions,
         "hinges": hinges.iter().map(|(r, c)| [r + 1, c + 1]).collect::<Vec<_>>(),
         "largest_black_block": largest_black_block,

@@ -19,22 +19,18 @@
 //! were offered, sorted by the digest when taken out. So what is kept does not depend on the order in which grids come.
 
 use std::collections::{BinaryHeap, VecDeque};
-use std::ops::ControlFlow;
-use std::sync::Mutex;
 
 use super::tones::{BLOCKS, Shades, Tones, mean};
-use crate::engine::listing::{Collector, Piece};
-use crate::engine::locks::{locked, unlocked};
 use crate::grid::{Grid, Transform};
 
 /// How many of the grids that are left a tile looks at.
 const LOOKED_AT: usize = 512;
 
-/// Grids kept for a picture, as a listing's receiver.
+/// Grids kept for a picture.
 pub struct Stock {
     size: usize,
     most: usize,
-    levels: Mutex<Vec<Level>>,
+    levels: Vec<Level>,
 }
 
 /// The grids with one number of black squares.
@@ -54,28 +50,27 @@ impl Stock {
     pub fn new(size: usize, tiles: usize) -> Self {
         assert!(size * size <= 128, "grids of {size} x {size}");
         let levels = (0..=size * size).map(|_| Level::default()).collect();
-        Stock { size, most: tiles, levels: Mutex::new(levels) }
+        Stock { size, most: tiles, levels }
     }
 
-    fn take(&self, grids: &[u128]) {
-        let mut levels = locked(&self.levels);
-        for &grid in grids {
-            let level = &mut levels[self.size * self.size - grid.count_ones() as usize];
-            level.offered += 1;
-            let entry = (digest(grid), grid);
-            if level.kept.len() < self.most {
-                level.kept.push(entry);
-            } else if let Some(mut greatest) = level.kept.peek_mut()
-                && entry < *greatest
-            {
-                *greatest = entry;
-            }
+    /// Takes a grid, or not.
+    pub fn offer(&mut self, grid: &Grid) {
+        let grid = grid.rows().iter().rev().fold(0, |packed, &row| packed << self.size | u128::from(row));
+        let level = &mut self.levels[self.size * self.size - grid.count_ones() as usize];
+        level.offered += 1;
+        let entry = (digest(grid), grid);
+        if level.kept.len() < self.most {
+            level.kept.push(entry);
+        } else if let Some(mut greatest) = level.kept.peek_mut()
+            && entry < *greatest
+        {
+            *greatest = entry;
         }
     }
 
     /// How many grids were offered.
     pub fn offered(&self) -> u64 {
-        locked(&self.levels).iter().map(|level| level.offered).sum()
+        self.levels.iter().map(|level| level.offered).sum()
     }
 }
 
@@ -84,34 +79,6 @@ fn digest(grid: u128) -> u64 {
     let hash = blake3::hash(&grid.to_le_bytes());
     // A hash has 32 bytes.
     u64::from_le_bytes(hash.as_bytes()[..8].try_into().expect("eight bytes"))
-}
-
-struct StockPiece<'a> {
-    stock: &'a Stock,
-    grids: Vec<u128>,
-}
-
-impl Collector for Stock {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(StockPiece { stock: self, grids: Vec::new() })
-    }
-}
-
-impl Piece for StockPiece<'_> {
-    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
-        let size = self.stock.size;
-        self.grids.push(grid.rows().iter().rev().fold(0, |packed, &row| packed << size | u128::from(row)));
-        // Few grids at a time: a piece may have any number.
-        if self.grids.len() == 1 << 12 {
-            self.stock.take(&self.grids);
-            self.grids.clear();
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn end(self: Box<Self>) {
-        self.stock.take(&self.grids);
-    }
 }
 
 /// A grid for each tile, row by row. `None` if there is no grid at all.
@@ -123,7 +90,7 @@ pub fn grids(stock: Stock, tones: &Tones) -> Option<Vec<Grid>> {
     let (size, tiles) = (stock.size, tones.tiles.len());
     let squares = (size * size) as f64;
     let levels: Vec<(usize, Level)> =
-        unlocked(stock.levels).into_iter().enumerate().filter(|(_, level)| level.offered > 0).collect();
+        stock.levels.into_iter().enumerate().filter(|(_, level)| level.offered > 0).collect();
     // Every grid is used so often, and some once more.
     let (least, most) = ((tiles as u64 / offered) as usize, (tiles as u64).div_ceil(offered) as usize);
 

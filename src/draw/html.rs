@@ -13,15 +13,13 @@ use serde_json::json;
 
 use super::figure::{Figure, Look, Square};
 use super::svg::title;
-use crate::classes::{letter, symmetry_of, types};
-use crate::grid::Grid;
-use crate::rules::Symmetry;
+use crate::grid::{Grid, Symmetry, symmetry_of};
 
 const PAGE: &str = include_str!("gallery.html");
 
 /// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids.
 pub fn write(out: &mut impl Write, grids: &[Grid], names: &[String], look: &Look) -> io::Result<()> {
-    let symmetries: Vec<Symmetry> = types().collect();
+    let symmetries = Symmetry::LARGEST_FIRST;
     let entries: Vec<serde_json::Value> = grids
         .iter()
         .zip(names)
@@ -69,7 +67,7 @@ fn line(figure: &Figure) -> String {
 
 /// Keith's letter for a type, or its name in rule files where he has none.
 fn short(symmetry: Symmetry) -> &'static str {
-    letter(symmetry).unwrap_or(symmetry.name())
+    symmetry.letter().unwrap_or(symmetry.name())
 }
 
 fn in_words(symmetry: Symmetry) -> &'static str {

@@ -1,13 +1,12 @@
 //! The order of Keith's sheet (2026): by type, the most symmetrical first (A, h, r, t, N), then by the number of black
 //! squares. Grids alike in both stay in the order in which they came.
 
-use crate::classes::{symmetry_of, types};
-use crate::grid::Grid;
+use crate::grid::{Grid, Symmetry, symmetry_of};
 
 /// What grids are sorted by; types that the paper does not have come after those it has.
 pub fn place_in_the_paper(grid: &Grid) -> (Option<usize>, usize) {
     let symmetry = symmetry_of(grid);
-    (types().position(|each| each == symmetry), grid.height() * grid.width() - grid.whites())
+    (Symmetry::LARGEST_FIRST.iter().position(|&each| each == symmetry), grid.height() * grid.width() - grid.whites())
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 //!
 //! An engine cuts its search into *pieces*, numbered from 0 without a gap; the cut and the order of grids inside a piece
 //! depend on the problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and hand each piece's grids to
-//! a [`Collector`]. A collector that does not care about order ([`Counter`], the digests of `compare`) works wholly in
+//! a [`Collector`]. A collector that does not care about order ([`Counter`], [`AnyOrder`], the digests of `compare`) works wholly in
 //! parallel; [`InOrder`] puts the pieces back in order with a bounded buffer, so that nothing ever holds all the grids.
 
 use std::collections::BTreeMap;
@@ -117,6 +117,53 @@ impl Piece for CounterPiece<'_> {
     fn end(self: Box<Self>) {
         let mut total = locked(&self.counter.total);
         total.0 = total.0.and_then(|total| total.checked_add(u128::from(self.grids)));
+    }
+}
+
+/// Passes grids on to one receiver as they come, which is in no order.
+pub struct AnyOrder<F> {
+    receiver: Mutex<F>,
+}
+
+/// So many grids are handed on at a time: a piece may have any number, and the lock is not worth taking for one.
+const BATCH: usize = 1 << 12;
+
+impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
+    /// `receiver` gets every grid.
+    pub fn new(receiver: F) -> Self {
+        AnyOrder { receiver: Mutex::new(receiver) }
+    }
+}
+
+impl<F: FnMut(&Grid) + Send> Collector for AnyOrder<F> {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(AnyOrderPiece { to: self, grids: Vec::new() })
+    }
+}
+
+struct AnyOrderPiece<'a, F> {
+    to: &'a AnyOrder<F>,
+    grids: Vec<Grid>,
+}
+
+impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
+    fn hand_on(&mut self) {
+        let mut receiver = locked(&self.to.receiver);
+        self.grids.drain(..).for_each(|grid| receiver(&grid));
+    }
+}
+
+impl<F: FnMut(&Grid) + Send> Piece for AnyOrderPiece<'_, F> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        self.grids.push(grid.clone());
+        if self.grids.len() == BATCH {
+            self.hand_on();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(mut self: Box<Self>) {
+        self.hand_on();
     }
 }
 

@@ -18,8 +18,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::grid::{MAX_SIZE, Transform};
+use crate::grid::MAX_SIZE;
 
+pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
 pub use file::RulesError;
 
@@ -81,73 +82,6 @@ impl fmt::Display for Limit {
         match self {
             Limit::AtMost(most) => write!(f, "{most}"),
             Limit::Unlimited => f.write_str("unlimited"),
-        }
-    }
-}
-
-/// A subgroup of the square's eight symmetries, up to conjugacy.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Symmetry {
-    /// No symmetry asked for.
-    None,
-    /// The half turn.
-    Rot180,
-    /// The quarter turn.
-    Rot90,
-    /// Left and right mirror each other.
-    Mirror,
-    /// Left and right, and top and bottom, mirror each other.
-    Mirrors,
-    /// Reflection in the main diagonal.
-    Diagonal,
-    /// Reflection in both diagonals.
-    Diagonals,
-    /// All eight.
-    All,
-}
-
-impl Symmetry {
-    /// Every group that a rule set can name.
-    pub const ALL: [Symmetry; 8] = [
-        Symmetry::None,
-        Symmetry::Rot180,
-        Symmetry::Rot90,
-        Symmetry::Mirror,
-        Symmetry::Mirrors,
-        Symmetry::Diagonal,
-        Symmetry::Diagonals,
-        Symmetry::All,
-    ];
-
-    /// The group's elements, the identity among them.
-    pub const fn group(self) -> &'static [Transform] {
-        use Transform::{
-            AntiDiagonal, Identity, MainDiagonal, MirrorLeftRight, MirrorTopBottom, Rot90, Rot180, Rot270,
-        };
-        match self {
-            Symmetry::None => &[Identity],
-            Symmetry::Rot180 => &[Identity, Rot180],
-            Symmetry::Rot90 => &[Identity, Rot90, Rot180, Rot270],
-            Symmetry::Mirror => &[Identity, MirrorLeftRight],
-            Symmetry::Mirrors => &[Identity, MirrorLeftRight, MirrorTopBottom, Rot180],
-            Symmetry::Diagonal => &[Identity, MainDiagonal],
-            Symmetry::Diagonals => &[Identity, MainDiagonal, AntiDiagonal, Rot180],
-            Symmetry::All => &Transform::ALL,
-        }
-    }
-
-    /// The name a rule file uses.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Symmetry::None => "none",
-            Symmetry::Rot180 => "rot180",
-            Symmetry::Rot90 => "rot90",
-            Symmetry::Mirror => "mirror",
-            Symmetry::Mirrors => "mirrors",
-            Symmetry::Diagonal => "diagonal",
-            Symmetry::Diagonals => "diagonals",
-            Symmetry::All => "all",
         }
     }
 }

@@ -11,8 +11,7 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::classes::symmetry_of;
-use crate::grid::Grid;
+use crate::grid::{Grid, symmetry_of};
 use crate::rules::validator::Validator;
 use crate::rules::{Symmetry, builtin};
 use crate::words::{Direction, Word, Words};

@@ -144,7 +144,8 @@ fn what_engines_share_knows_no_rule() {
     let engines = engines();
     // `pinwheel` and `frontier` are one witness for words, and say so.
     let is_shared = |module: &String| engines.iter().all(|engine| engine.module != *module) && module != "parts";
-    let mut shared = vec![source("grid.rs"), source("problem.rs"), engine_room().join("mod.rs")];
+    let mut shared = vec![source("problem.rs"), engine_room().join("mod.rs")];
+    shared.extend(["grid.rs", "grid"].iter().flat_map(|room| sources(&source(room))));
     shared.extend(
         modules().iter().filter(|module| is_shared(module)).flat_map(|module| module_sources(&engine_room(), module)),
     );
@@ -299,6 +300,20 @@ fn programs_that_are_fed_the_same_are_one_witness() {
     for engine in ENGINES {
         assert!(!are_unrelated(engine, engine), "{}", engine.name());
         assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
+    }
+}
+
+/// Rooms that describe a grid, or a question, can be had without the engines.
+#[test]
+fn what_describes_knows_no_engine() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let rooms =
+        ["dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem.rs", "rules", "stats", "words.rs"];
+    let downstream = ["engine", "classes", "compare", "audit", "explain", "certificate", "cli"];
+    for file in rooms.iter().flat_map(|room| sources(&root.join(room))) {
+        let code = code(&fs::read_to_string(&file).expect("a source file"));
+        let mentioned = mentioned(&code, &downstream);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
 }
 

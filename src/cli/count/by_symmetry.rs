@@ -15,7 +15,7 @@ use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use crate::classes::{Classes, Counted, Kind, Scope, classify, letter};
+use crate::classes::{Classes, Counted, Kind, Scope, classify};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Programs, engine, fastest};
 use crate::problem::Problem;
@@ -87,7 +87,7 @@ fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
 
 /// Keith's letter, or the name a rule file uses.
 fn type_name(symmetry: Symmetry) -> &'static str {
-    letter(symmetry).unwrap_or(symmetry.name())
+    symmetry.letter().unwrap_or(symmetry.name())
 }
 
 fn kind_as_json(kind: &Kind) -> Value {

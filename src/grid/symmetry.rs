@@ -1,0 +1,142 @@
+//! The subgroups of the square's eight symmetries, and the largest that leaves a grid unchanged.
+//!
+//! There are ten subgroups. One is made of another by turning or reflecting the square (they are *conjugate*) exactly when they are of one
+//! type, and then grids unchanged under the one become grids unchanged under the other. Two of the eight types have two
+//! subgroups (one mirror reflection, one diagonal reflection), the others one each.
+
+use serde::Serialize;
+
+use super::{Grid, Transform};
+
+/// A subgroup of the square's eight symmetries, up to conjugacy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// No symmetry asked for.
+    None,
+    /// The half turn.
+    Rot180,
+    /// The quarter turn.
+    Rot90,
+    /// Left and right mirror each other.
+    Mirror,
+    /// Left and right, and top and bottom, mirror each other.
+    Mirrors,
+    /// Reflection in the main diagonal.
+    Diagonal,
+    /// Reflection in both diagonals.
+    Diagonals,
+    /// All eight.
+    All,
+}
+
+impl Symmetry {
+    /// Every group that a rule set can name.
+    pub const ALL: [Symmetry; 8] = [
+        Symmetry::None,
+        Symmetry::Rot180,
+        Symmetry::Rot90,
+        Symmetry::Mirror,
+        Symmetry::Mirrors,
+        Symmetry::Diagonal,
+        Symmetry::Diagonals,
+        Symmetry::All,
+    ];
+
+    /// The same, the most symmetrical first: each after all those that contain one of its groups.
+    pub const LARGEST_FIRST: [Symmetry; 8] = [
+        Symmetry::All,
+        Symmetry::Mirrors,
+        Symmetry::Rot90,
+        Symmetry::Diagonals,
+        Symmetry::Rot180,
+        Symmetry::Mirror,
+        Symmetry::Diagonal,
+        Symmetry::None,
+    ];
+
+    /// The elements of the group that a rule set means, the identity among them.
+    pub const fn group(self) -> &'static [Transform] {
+        use Transform::{
+            AntiDiagonal, Identity, MainDiagonal, MirrorLeftRight, MirrorTopBottom, Rot90, Rot180, Rot270,
+        };
+        match self {
+            Symmetry::None => &[Identity],
+            Symmetry::Rot180 => &[Identity, Rot180],
+            Symmetry::Rot90 => &[Identity, Rot90, Rot180, Rot270],
+            Symmetry::Mirror => &[Identity, MirrorLeftRight],
+            Symmetry::Mirrors => &[Identity, MirrorLeftRight, MirrorTopBottom, Rot180],
+            Symmetry::Diagonal => &[Identity, MainDiagonal],
+            Symmetry::Diagonals => &[Identity, MainDiagonal, AntiDiagonal, Rot180],
+            Symmetry::All => &Transform::ALL,
+        }
+    }
+
+    /// Every group of this type, the one that a rule set means first.
+    pub fn groups(self) -> Vec<&'static [Transform]> {
+        match self {
+            Symmetry::Mirror => vec![self.group(), &[Transform::Identity, Transform::MirrorTopBottom]],
+            Symmetry::Diagonal => vec![self.group(), &[Transform::Identity, Transform::AntiDiagonal]],
+            _ => vec![self.group()],
+        }
+    }
+
+    /// The name a rule file uses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Symmetry::None => "none",
+            Symmetry::Rot180 => "rot180",
+            Symmetry::Rot90 => "rot90",
+            Symmetry::Mirror => "mirror",
+            Symmetry::Mirrors => "mirrors",
+            Symmetry::Diagonal => "diagonal",
+            Symmetry::Diagonals => "diagonals",
+            Symmetry::All => "all",
+        }
+    }
+
+    /// Keith's (2026) letter for a type, where he has one: he considers grids unchanged under the half turn.
+    pub const fn letter(self) -> Option<&'static str> {
+        match self {
+            Symmetry::All => Some("A"),
+            Symmetry::Mirrors => Some("h"),
+            Symmetry::Rot90 => Some("r"),
+            Symmetry::Diagonals => Some("t"),
+            Symmetry::Rot180 => Some("N"),
+            Symmetry::None | Symmetry::Mirror | Symmetry::Diagonal => None,
+        }
+    }
+}
+
+/// The type of a grid, square or not: the group of those of the eight symmetries that leave it unchanged, up to conjugacy.
+pub fn symmetry_of(grid: &Grid) -> Symmetry {
+    let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| grid.transformed(transform) == *grid);
+    // The last type is the identity alone, which leaves everything unchanged.
+    let found = Symmetry::LARGEST_FIRST.into_iter().find(|symmetry| symmetry.groups().into_iter().any(is_unchanged));
+    found.unwrap_or(Symmetry::None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_type_of_a_grid_is_that_of_its_largest_group() {
+        let of = |text: &str| symmetry_of(&text.parse().expect("a grid in the test"));
+        assert_eq!(of("#.#/.../#.#"), Symmetry::All);
+        assert_eq!(of(".../#.#/..."), Symmetry::Mirrors);
+        assert_eq!(of("#..#/#.##/##.#/#..#"), Symmetry::Rot180);
+        assert_eq!(of(".#../...#/#.../..#."), Symmetry::Rot90);
+        assert_eq!(of("#../.../..#"), Symmetry::Diagonals);
+        for image in ["#.#/.../...", "#../.../#.."] {
+            assert_eq!(of(image), Symmetry::Mirror);
+        }
+        for image in ["#../.../...", "..#/.../..."] {
+            assert_eq!(of(image), Symmetry::Diagonal);
+        }
+        assert_eq!(of("##./.../..."), Symmetry::None);
+        // Not square: no quarter turn, no diagonal.
+        assert_eq!(of("..../...."), Symmetry::Mirrors);
+        assert_eq!(of("#.../...#"), Symmetry::Rot180);
+    }
+}
