@@ -52,7 +52,7 @@ pub enum Ending {
 }
 
 /// All questions.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Evidence {
     questions: Vec<Question>,
 }

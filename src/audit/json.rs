@@ -1,5 +1,6 @@
 //! The outcome as JSON, for programs. Counts are texts: they outgrow the numbers of most languages.
 
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::Audit;
@@ -42,6 +43,12 @@ pub fn json(audit: &Audit) -> Value {
         "conflicts": conflicts.collect::<Vec<_>>(),
         "counts": audit.evidence.questions().iter().map(question).collect::<Vec<_>>(),
     })
+}
+
+impl Serialize for Audit {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        json(self).serialize(serializer)
+    }
 }
 
 /// A count that claims rest on; they name it by its place in the array.

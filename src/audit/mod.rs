@@ -30,7 +30,8 @@ use relations::Conflict;
 use state::State;
 use verdict::Finding;
 
-/// The outcome of an audit.
+/// The outcome of an audit. It serializes as [`mod@json`] has it.
+#[derive(Debug)]
 pub struct Audit {
     /// What was audited.
     pub sources: Vec<Claims>,
