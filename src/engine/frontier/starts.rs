@@ -1,23 +1,27 @@
 //! The word rule for words that are met letter by letter.
 //!
-//! A down word is met from the top, so a state knows its *start*: the letters met so far. Four things of a start can matter to
-//! the letters that follow, and each is carried only as far as the squares still to come let it matter ([`Law::kept`]):
+//! A down word is met from the top, so a state knows its *start*: the letters met so far. Four things of a start can
+//! matter to the letters that follow, and each is carried only as far as the squares still to come let it matter
+//! ([`Law::kept`]):
 //! - its *length*, until it is long enough for a word; and on, where it could yet become too long;
-//! - its *surplus*, the checked letters less the unchecked ones. All rules for how many letters are checked are bounds for the surplus of a
-//!   whole word: half, rounded up, is 0 or 1. A surplus that no letters to come bring between the bounds ends the start, and one that
-//!   they cannot take below the lower bound is as good as the greatest that they could;
+//! - its *surplus*, the checked letters less the unchecked ones. All rules for how many letters are checked are bounds
+//!   for the surplus of a whole word: half, rounded up, is 0 or 1. A surplus that no letters to come bring between the
+//!   bounds ends the start, and one that they cannot take below the lower bound is as good as the greatest that they
+//!   could;
 //! - the *unchecked* letters at its open end, until the surplus leaves too few others for them to become too many;
 //! - whether it is still *opening*, all its letters unchecked, so that they are at the word's beginning.
 //!
-//! What is carried is worked out forwards, by arithmetic alone; starts that nothing completes are then dropped, from the last
-//! place back. Two starts may still have the same future: 22 are left in the middle of a British column of 13 where 21 would do. That
-//! does no harm, since pairs of columns are compared by their futures anyway ([`pairs`](super::pairs)).
+//! What is carried is worked out forwards, by arithmetic alone; starts that nothing completes are then dropped, from
+//! the last place back. Two starts may still have the same future: 22 are left in the middle of a British column of 13
+//! where 21 would do. That does no harm, since pairs of columns are compared by their futures anyway
+//! ([`pairs`](super::pairs)).
 //!
-//! The rules read the same from both ends, so a word through the middle is a start and another one read from its other end
-//! ([`Starts::fits`]).
+//! The rules read the same from both ends, so a word through the middle is a start and another one read from its other
+//! end ([`Starts::fits`]).
 //!
-//! Letters: [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run of two or more that is
-//! what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
+//! Letters: [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run
+//! of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a
+//! word.
 
 use std::collections::BTreeSet;
 
