@@ -111,7 +111,7 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         writeln!(output, "  in no word   {isolated} white squares")?;
     }
     writeln!(output, "  black        {black} ({:.1} %)", percent(black, height * width))?;
-    writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}",)?;
+    writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}")?;
     writeln!(
         output,
         "  unches       {double_unches} words with two side by side, {triple_unches} with three or more, {unches_at_ends} with \

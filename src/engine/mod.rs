@@ -2,7 +2,7 @@
 //!
 //! **The independence law.** An engine uses [`grid`](crate::grid), [`problem`](crate::problem) and the *data* in
 //! [`rules`](crate::rules). It never uses another engine, nor the validator, nor shares with another engine a function that
-//! decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a consensus. The
+//! decides whether a word, a line or a grid is valid; there is no exception. So a mistake in one shows up as an outlier, not as a consensus. The
 //! compiler holds most of it (each engine's modules are private to it), `tests/it/independence.rs` the rest.
 //!
 //! Other people's programs take part as [`External`] engines. They alone use [`export`](crate::export).
@@ -15,7 +15,6 @@ mod frontier;
 pub mod leash;
 pub mod listing;
 pub mod locks;
-mod parts;
 mod pinwheel;
 mod registry;
 mod run;
@@ -83,7 +82,7 @@ pub enum EngineError {
 pub enum Witness {
     /// It shares nothing with any other engine but the grid and the rule data.
     Alone,
-    /// It is one witness with all that share this, as in "how words are read".
+    /// It is one witness with all that share this, as in "the translation into clauses".
     Sharing(&'static str),
 }
 

@@ -13,7 +13,7 @@ use gridcheck::audit::state::State;
 use gridcheck::audit::verdict::Verdict;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat};
+use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat, Witness};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
 use serde_json::{Value, json};
@@ -357,12 +357,18 @@ fn witnesses(problem: &Problem, engines: &[&dyn Engine]) -> Vec<&'static str> {
 #[test]
 fn the_second_opinion_comes_from_an_unrelated_engine() {
     let british = Problem::new(7, rules("british")).expect("a good problem");
-    assert_eq!(witnesses(&british, &ENGINES), ["pinwheel", "backtrack"]);
-    assert_eq!(witnesses(&british, &[&Frontier, &ExactCover, &Pinwheel]), ["pinwheel", "exact-cover"]);
-    // They share how words are read: better than nothing, if there is nothing better.
-    assert_eq!(witnesses(&british, &[&Frontier, &Pinwheel]), ["pinwheel", "frontier"]);
-    let (evidence, _) = asked(&british, &[&Frontier, &Pinwheel]);
-    assert!(!evidence.question(0).is_settled() && evidence.question(0).count() == Some(650));
+    assert_eq!(witnesses(&british, &ENGINES), ["pinwheel", "frontier"]);
+    let [one, two] = [("one", &Pinwheel as &dyn Engine), ("two", &Frontier)].map(|(name, engine)| Kin { name, engine });
+    assert_eq!(witnesses(&british, &[&two, &ExactCover, &one]), ["one", "exact-cover"]);
+    // They share something: better than nothing, if there is nothing better.
+    assert_eq!(witnesses(&british, &[&two, &one]), ["one", "two"]);
+    let (evidence, _) = asked(&british, &[&two, &one]);
+    let question = evidence.question(0);
+    assert!(!question.is_settled() && question.count() == Some(650) && question.in_common() == Some("a cradle"));
+    let claims = of("s", &[claim(7, "british", "total", "650")]);
+    let outcome = audit(vec![claims], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
+    let finding = &outcome.findings[0][0];
+    assert_eq!(finding.reasons, ["one and two share a cradle, and nothing else"]);
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
 }
 
@@ -373,6 +379,42 @@ fn a_slow_engine_is_asked_only_where_others_do_not_suffice() {
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Backtrack]), ["pinwheel", "backtrack"]);
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel, &Frontier]), ["pinwheel", "frontier"]);
     assert_eq!(witnesses(&problem, &[&slow_one, &Pinwheel]), ["pinwheel", "slow"]);
+}
+
+/// Another engine by another name, one witness with its kin.
+struct Kin<'a> {
+    name: &'static str,
+    engine: &'a dyn Engine,
+}
+
+impl Engine for Kin<'_> {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Sharing("a cradle")
+    }
+
+    fn symmetries(&self) -> &'static [gridcheck::rules::Symmetry] {
+        self.engine.symmetries()
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        self.engine.effort_per_square()
+    }
+
+    fn uses_clauses(&self) -> bool {
+        self.engine.uses_clauses()
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+        self.engine.count(problem, run)
+    }
 }
 
 /// Calls every problem slow.

@@ -142,8 +142,7 @@ fn what_engines_share_knows_no_rule() {
     let rules =
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
     let engines = engines();
-    // `pinwheel` and `frontier` are one witness for words, and say so.
-    let is_shared = |module: &String| engines.iter().all(|engine| engine.module != *module) && module != "parts";
+    let is_shared = |module: &String| engines.iter().all(|engine| engine.module != *module);
     let mut shared = vec![source("problem.rs"), engine_room().join("mod.rs")];
     shared.extend(["grid.rs", "grid"].iter().flat_map(|room| sources(&source(room))));
     shared.extend(
@@ -222,17 +221,175 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
-#[test]
-fn engines_use_four_rooms() {
-    for file in sources(&engine_room()) {
-        for path in code(&read(&file)).split("crate::").skip(1) {
-            let room = path.split(|c: char| !(c.is_alphanumeric() || c == '_')).next().unwrap_or_default();
-            // Other people's programs are fed what is exported, and no engine of ours is.
-            let fed = room == "export" && file.starts_with(engine_room().join("external"));
-            let known = fed || ["grid", "problem", "rules", "engine"].contains(&room);
-            assert!(known, "{} uses crate::{room}", file.display());
+/// The module that a source file is, as a path from the crate: `engine/sat/words.rs` is `engine`, `sat`, `words`.
+fn module_of(file: &Path) -> Vec<String> {
+    let file = file.strip_prefix(source("")).expect("a source file").with_extension("");
+    let path = file.iter().map(|part| part.to_string_lossy().into_owned());
+    path.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
+}
+
+/// What a path is made of from `at` on, where it may fork into braces: every path of it, as in `a::{b, c::d}`.
+fn forks(code: &str) -> (Vec<Vec<String>>, &str) {
+    let mut path = Vec::new();
+    let mut rest = code;
+    loop {
+        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
+        if end > 0 {
+            path.push(rest[..end].to_owned());
+        }
+        rest = &rest[end..];
+        match rest.strip_prefix("::") {
+            Some(after) if !after.starts_with('<') => rest = after,
+            _ => break,
         }
     }
+    let Some(mut inside) = rest.strip_prefix('{').filter(|_| rest.len() < code.len() || path.is_empty()) else {
+        return (vec![path], rest);
+    };
+    let mut all = Vec::new();
+    loop {
+        inside = inside.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        if let Some(after) = inside.strip_prefix('}') {
+            return (all, after);
+        }
+        if inside.is_empty() {
+            return (all, inside);
+        }
+        let (branches, after) = forks(inside);
+        all.extend(branches.into_iter().map(|branch| [path.clone(), branch].concat()));
+        // What is renamed, and `*`, do not go on.
+        inside = after.trim_start_matches(|c: char| !",}".contains(c));
+    }
+}
+
+/// Every path in the code of a module that leads anywhere else in the crate, spelled from the crate's root: `crate::`,
+/// `super::` and `super::super::` are seen through.
+fn paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
+    let mut found = Vec::new();
+    for root in ["crate::", "super::"] {
+        for (at, _) in code.match_indices(root) {
+            let before = &code[..at];
+            if before.ends_with("::") || before.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
+                continue;
+            }
+            let mut rest = &code[at..];
+            let mut from = module.to_vec();
+            if let Some(after) = rest.strip_prefix("crate::") {
+                (rest, from) = (after, Vec::new());
+            }
+            while let Some(after) = rest.strip_prefix("super::") {
+                rest = after;
+                from.pop();
+            }
+            found.extend(forks(rest).0.into_iter().map(|path| [from.clone(), path].concat()));
+        }
+    }
+    found
+}
+
+/// Whether a path is at, or below, one of these places.
+fn leads_to(path: &[String], places: &[&str]) -> bool {
+    let path = path.join("::");
+    places.iter().any(|place| path == *place || path.strip_prefix(place).is_some_and(|rest| rest.starts_with("::")))
+}
+
+/// The rule data and the names of their values: what an engine may know of `rules`.
+const RULE_DATA: [&str; 4] = ["rules::Ruleset", "rules::Checking", "rules::Limit", "rules::Symmetry"];
+
+#[test]
+fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
+    let engines = engines();
+    // What engines have in common: their trait, and the modules in which `what_engines_share_knows_no_rule` looks for rules.
+    let judges_nothing =
+        |module: &String| module != "registry" && engines.iter().all(|engine| engine.module != *module);
+    let modules: Vec<String> =
+        modules().into_iter().filter(judges_nothing).map(|name| format!("engine::{name}")).collect();
+    let traits = ["Ability", "Engine", "EngineError", "Lister", "Run", "Witness"].map(|name| format!("engine::{name}"));
+    let shared: Vec<&str> = modules.iter().chain(&traits).map(String::as_str).collect();
+    let mut seen = 0;
+    for EngineRoom { module, .. } in &engines {
+        let own = format!("engine::{module}");
+        let mut known = [&["grid", "problem", own.as_str()][..], &RULE_DATA, &shared].concat();
+        // Other people's programs are fed what is exported, and no engine of ours is.
+        known.extend((module == "external").then_some("export"));
+        for file in module_sources(&engine_room(), module) {
+            for path in paths(&code(&read(&file)), &module_of(&file)) {
+                assert!(leads_to(&path, &known), "{} uses {}", file.display(), path.join("::"));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 200, "only {seen} paths");
+}
+
+/// The validator is a witness of its own, and what holds the rule data judges no grid.
+#[test]
+fn the_validator_and_the_rules_know_nothing_of_engines() {
+    let validator = [&["grid", "rules::validator"][..], &RULE_DATA].concat();
+    for file in sources(&source("rules/validator")) {
+        for path in paths(&code(&read(&file)), &module_of(&file)) {
+            assert!(leads_to(&path, &validator), "{} uses {}", file.display(), path.join("::"));
+        }
+    }
+    for file in ["rules/mod.rs", "rules/file.rs", "rules/builtin.rs"].map(source) {
+        let code = code(&read(&file));
+        for path in paths(&code, &module_of(&file)) {
+            let known = leads_to(&path, &["grid", "rules"]) && !leads_to(&path, &["rules::validator"]);
+            assert!(known, "{} uses {}", file.display(), path.join("::"));
+        }
+        // `pub mod validator;` is all that the data say of it.
+        assert!(
+            mentioned(&code.replace("pub mod validator;", ""), &["validator", "Grid"]).is_empty(),
+            "{}",
+            file.display()
+        );
+    }
+}
+
+/// Of the functions beside the rule data, an engine may call those that name a value and those that list a group, and none that
+/// judges.
+#[test]
+fn engines_call_no_function_of_the_rules_that_judges() {
+    let names = ["name", "group"];
+    let functions: Vec<String> = ["rules/mod.rs", "rules/file.rs", "rules/builtin.rs"]
+        .iter()
+        .flat_map(|file| {
+            let code = code(&read(&source(file)));
+            code.split("fn ").skip(1).map(|text| words(text).next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+        })
+        .filter(|function| !names.contains(&function.as_str()))
+        .collect();
+    assert!(functions.contains(&"fault".to_owned()) && functions.contains(&"limit_or".to_owned()));
+    for file in sources(&engine_room()) {
+        let code = code(&read(&file));
+        for function in &functions {
+            // A method, or a path: what an engine calls its own by that name is its own affair.
+            let called = [format!("rules().{function}("), format!("rules.{function}("), format!("Ruleset::{function}")];
+            // The head of a file says what was counted.
+            let recorded = function == "record" && file == source("engine/pinwheel/sums.rs");
+            let breach = called.iter().any(|call| code.contains(call)) && !recorded;
+            assert!(!breach, "{} calls {function} of the rules", file.display());
+        }
+    }
+}
+
+#[test]
+fn roundabout_paths_are_seen() {
+    let module = ["engine", "sat", "words"].map(str::to_owned);
+    let seen = |code: &str| {
+        let mut paths: Vec<String> = paths(code, &module).iter().map(|path| path.join("::")).collect();
+        paths.sort();
+        paths
+    };
+    assert_eq!(seen("use super::super::brute::{Words, self as b};"), ["engine::brute::Words", "engine::brute::self"]);
+    assert_eq!(
+        seen("use crate::{grid::Grid, rules::{validator::is_valid, Limit}};"),
+        ["grid::Grid", "rules::Limit", "rules::validator::is_valid"]
+    );
+    assert_eq!(seen("let x = super::super::super::rules::validator::is_valid(g);"), ["rules::validator::is_valid"]);
+    assert_eq!(seen("use super::lines::*; my_super::f(); std::mem::take(x)"), ["engine::sat::lines"]);
+    assert!(leads_to(&["rules", "Limit", "AtMost"].map(str::to_owned), &RULE_DATA));
+    assert!(!leads_to(&["rules", "Limits"].map(str::to_owned), &RULE_DATA));
 }
 
 /// A translation of the problem is a reading of the rules of its own, like an engine.
@@ -297,8 +454,10 @@ fn programs_that_are_fed_the_same_are_one_witness() {
     let [ganak, toulbar2] = ["external:ganak", "external:toulbar2"].map(program);
     assert!(!are_unrelated(clingo, python) && !are_unrelated(ganak, toulbar2));
     assert!(are_unrelated(clingo, ganak) && are_unrelated(python, toulbar2));
+    for (engine, other) in ENGINES.into_iter().flat_map(|engine| ENGINES.map(|other| (engine, other))) {
+        assert_eq!(are_unrelated(engine, other), engine.name() != other.name(), "{} {}", engine.name(), other.name());
+    }
     for engine in ENGINES {
-        assert!(!are_unrelated(engine, engine), "{}", engine.name());
         assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
     }
 }

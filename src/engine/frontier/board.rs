@@ -1,7 +1,7 @@
 //! What a problem comes to before any state is looked at: the rows that each place admits and the rules as tables.
 
 use super::rows::{Across, Row, reversed};
-use crate::engine::parts::Parts;
+use super::starts::Starts;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 
@@ -15,7 +15,7 @@ pub struct Board {
     /// Rows above the middle row; with an even size, half of all.
     pub half: usize,
     /// The word rule for columns.
-    pub parts: Parts,
+    pub starts: Starts,
     /// The word rule for rows.
     pub across: Across,
     /// The colours that each row of the upper half may have, in increasing order; for an odd size the middle row's too.
@@ -30,7 +30,7 @@ pub struct Board {
 
 impl Board {
     /// `None` if the givens contradict the symmetry: then there is no grid.
-    pub fn new(problem: &Problem, parts: Parts) -> Option<Self> {
+    pub fn new(problem: &Problem, starts: Starts) -> Option<Self> {
         let size = problem.size();
         // The rest is a matter of single words.
         let Ruleset {
@@ -47,7 +47,7 @@ impl Board {
             max_word: _,
         } = *problem.rules();
         let half = size / 2;
-        let across = Across::new(&parts, size);
+        let across = Across::new(&starts, size);
         let mut rows = Vec::with_capacity(half + 1);
         let mut mirrored = true;
         for r in 0..size.div_ceil(2) {
@@ -69,7 +69,7 @@ impl Board {
         }
         let all = (1 << size.div_ceil(2)) - 1;
         let wanted = if least > 0 { all } else { Row::from(edges) };
-        Some(Board { size, half, parts, across, rows, mirrored, connected, wanted })
+        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted })
     }
 
     /// Whether there is a middle row.

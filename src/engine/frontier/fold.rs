@@ -95,10 +95,10 @@ impl<'b> Fold<'b> {
         let board = self.board;
         let (row, _) = bucket;
         let endings = self.endings(bucket);
-        let classes = K::fields(row);
+        let fields = K::fields(row);
         // By ending: what the last row above the middle and the middle row are worth.
         let factors: Vec<[W::Factor; 2]> = endings.iter().map(|ending| self.worth::<W>(bucket, ending)).collect();
-        // By what a key has beside classes: what the endings ask that it permits.
+        // By what a key has beside starts: what the endings ask that it permits.
         let mut permitted: HashMap<K, Vec<(Columns, [W::Factor; 2])>> = HashMap::new();
         let permits = |key: K, ending: &Ending| {
             let touched = key.flags(board.size) as Row | board.pairs(ending.middle);
@@ -115,7 +115,7 @@ impl<'b> Fold<'b> {
         for states in states.chunks(1 << 12) {
             run.check()?;
             for (key, ways) in states {
-                let rest = key.without(classes);
+                let rest = key.without(fields);
                 let permitted = permitted.entry(rest).or_insert_with(|| {
                     let allowed = endings.iter().zip(&factors).filter(|(ending, _)| permits(rest, ending));
                     allowed.map(|(ending, factor)| (ending.asked, factor.clone())).collect()

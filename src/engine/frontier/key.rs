@@ -1,8 +1,8 @@
 //! A state in one word: a field for each column, and flags above them.
 //!
-//! The field of a white column holds the class of its down word's part; that of a black column left of a run of white
+//! The field of a white column holds the number of its down word's start ([`starts`](super::starts)); that of a black column left of a run of white
 //! squares holds the label of that run's component ([`Regions`]), so that the partition takes no room of its own. A
-//! field of four bits is enough for nearly all rules; with eight bits any class fits.
+//! field of four bits is enough for nearly all rules; with eight bits any start fits.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr};

@@ -1,7 +1,7 @@
 //! Counting by a transfer matrix, the first row down to the middle: grids are never looked at one by one.
 //!
 //! Two upper halves that leave the same to be decided below are counted together from there on. What is left to be
-//! decided is little: the colours of the lowest row, how far each of its down words has come ([`parts`](super::parts))
+//! decided is little: the colours of the lowest row, how far each of its down words has come ([`starts`])
 //! and which of its squares hang together ([`regions`], [`upper`]). At the middle the half turn ties the lower half to
 //! the upper, and each state is worth as many grids as there are middle rows that close it ([`fold`]). The method is
 //! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
@@ -15,18 +15,19 @@ mod key;
 mod pairs;
 mod regions;
 mod rows;
+mod starts;
 mod sweep;
 #[cfg(test)]
 mod tests;
 mod upper;
 mod weight;
 
-use super::parts::{self, Parts};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;
+use starts::Starts;
 use upper::Upper;
 use weight::{Count, Weight};
 
@@ -39,7 +40,7 @@ impl Engine for Frontier {
     }
 
     fn witness(&self) -> Witness {
-        Witness::Sharing(parts::SHARED)
+        Witness::Alone
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -101,7 +102,7 @@ fn reasonable_open(problem: &Problem) -> Result<usize, String> {
     Ok(match (min_word, checking) {
         // Words of two letters let far more rows occur, and with them states: as many as 11 × 11 has.
         (2, _) => 61,
-        // Where every letter is checked, a part has next to nothing to remember: 15 × 15.
+        // Where every letter is checked, a start has next to nothing to remember: 15 × 15.
         (_, Checking::All) => 113,
         // 13 × 13.
         _ => 85,
@@ -125,10 +126,10 @@ fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
 fn worth<W: Weight>(problem: &Problem, run: &Run) -> Result<(W, bool), EngineError> {
     let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
     reasonable_open(problem).map_err(unable)?;
-    let too_fine = || unable("the word rule has too many classes".to_owned());
-    let parts = Parts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
-    let Some(board) = Board::new(problem, parts) else { return Ok((W::default(), false)) };
-    let pairs = Pairs::new(&board, problem.rules());
+    let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
+    let starts = Starts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
+    let Some(board) = Board::new(problem, starts) else { return Ok((W::default(), false)) };
+    let pairs = Pairs::new(&board);
     let total = if Upper::<u64>::fits(&board) {
         sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?
     } else if Upper::<u128>::fits(&board) {

@@ -1,13 +1,12 @@
 //! Columns judged in pairs: column c with its image under the half turn, column n − 1 − c.
 //!
 //! The lower half is the upper half turned, so below the middle column c goes on as column n − 1 − c read upwards, and
-//! the two parts that a state has there must be completed by the same squares: by some from c, read downwards, and from
-//! the other, read downwards too, with the middle between. Two pairs of parts that the same squares complete are alike,
-//! and one stands for both: this is the minimisation of the word rule's parts ([`parts`](crate::engine::parts)) once
-//! more, for pairs. It is done backwards from the middle, level by level. A state knows more: which rows can follow its
+//! the two starts that a state has there must be completed by the same squares: by some from c, read downwards, and from
+//! the other, read downwards too, with the middle between. Two pairs of starts that the same squares complete are alike,
+//! and one stands for both: a minimal automaton (Myhill and Nerode 1958), for pairs. It is found backwards from the middle, level by level. A state knows more: which rows can follow its
 //! row. So pairs are compared by the steps alone that some such row takes.
 //!
-//! A *slot* is 0 for a black square and 1 + class for a white one.
+//! A *slot* is 0 for a black square and 1 + the number of its start for a white one.
 
 use std::array;
 use std::collections::HashMap;
@@ -15,15 +14,14 @@ use std::sync::OnceLock;
 
 use super::board::Board;
 use super::rows::{Row, neighboured};
-use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
-use crate::rules::Ruleset;
+use super::starts::{CHECKED, Number, Starts, UNCHECKED};
 
 /// The pairs of every level.
 pub struct Pairs {
     /// By level above the last.
     levels: Vec<Pairing>,
     /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle
-    /// row's unchecked letter; by a checked one. For an even size the parts meet directly, and the letter is of no
+    /// row's unchecked letter; by a checked one. For an even size the starts meet directly, and the letter is of no
     /// account.
     refused: Table<u8>,
 }
@@ -93,11 +91,11 @@ const SQUARES: [Square; 3] = [Square::Black, Square::White(UNCHECKED), Square::W
 
 impl Pairs {
     /// Works out the pairs of all levels.
-    pub fn new(board: &Board, rules: &Ruleset) -> Self {
-        let parts = &board.parts;
+    pub fn new(board: &Board) -> Self {
+        let starts = &board.starts;
         let last = board.half - 1;
-        let slots = |level: usize| 1 + parts.classes(level);
-        let refused = Table::new(slots(last), |pair| refusals(board, rules, pair));
+        let slots = |level: usize| 1 + starts.count(level);
+        let refused = Table::new(slots(last), |pair| refusals(board, pair));
 
         // By pair of the level below: its kind.
         let mut kinds = Table::new(slots(last), |pair| {
@@ -109,7 +107,7 @@ impl Pairs {
             let completions = Table::new(slots(level), |(left, right)| -> Completions {
                 array::from_fn(|step| {
                     let [a, b] = [SQUARES[step / 3], SQUARES[step % 3]];
-                    *kinds.at((follow(parts, level, left, a)?, follow(parts, level, right, b)?))
+                    *kinds.at((follow(starts, level, left, a)?, follow(starts, level, right, b)?))
                 })
             });
             let mut known: HashMap<Completions, usize> = HashMap::new();
@@ -154,34 +152,34 @@ impl Pairs {
 }
 
 /// The slot after the next square; `None` if the square is not possible there.
-fn follow(parts: &Parts, level: usize, slot: usize, square: Square) -> Option<usize> {
-    let class = slot.checked_sub(1).map(|class| class as Class);
-    let next = match (class, square) {
+fn follow(starts: &Starts, level: usize, slot: usize, square: Square) -> Option<usize> {
+    let start = slot.checked_sub(1).map(|number| number as Number);
+    let next = match (start, square) {
         (None, Square::Black) => return Some(0),
-        (Some(class), Square::Black) => return parts.whole(level, class).then_some(0),
-        (None, Square::White(letter)) => parts.first(level + 1, letter),
-        (Some(class), Square::White(letter)) => parts.next(level, class, letter),
+        (Some(start), Square::Black) => return starts.whole(level, start).then_some(0),
+        (None, Square::White(letter)) => starts.first(level + 1, letter),
+        (Some(start), Square::White(letter)) => starts.next(level, start, letter),
     };
-    next.map(|class| 1 + usize::from(class))
+    next.map(|start| 1 + usize::from(start))
 }
 
 /// What a pair of slots refuses just above the middle; see [`Pairs::refused`].
-fn refusals(board: &Board, rules: &Ruleset, (left, right): (usize, usize)) -> u8 {
-    let parts = &board.parts;
+fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
+    let starts = &board.starts;
     let place = board.half - 1;
-    let class = |slot: usize| slot.checked_sub(1).map(|class| class as Class);
-    let (left, right) = (class(left), class(right));
-    let ends = [left, right].into_iter().flatten().all(|class| parts.whole(place, class));
+    let start = |slot: usize| slot.checked_sub(1).map(|number| number as Number);
+    let (left, right) = (start(left), start(right));
+    let ends = [left, right].into_iter().flatten().all(|start| starts.whole(place, start));
     let joins = |letter| match (left, right, board.is_odd()) {
         (Some(left), Some(right), true) => {
-            let longer = parts.next(place, left, letter);
-            longer.is_some_and(|longer| parts.fits(rules, (place + 1, longer), (place, right)))
+            let longer = starts.next(place, left, letter);
+            longer.is_some_and(|longer| starts.fits((place + 1, longer), (place, right)))
         }
-        (Some(left), Some(right), false) => parts.fits(rules, (place, left), (place, right)),
+        (Some(left), Some(right), false) => starts.fits((place, left), (place, right)),
         (Some(one), None, true) | (None, Some(one), true) => {
-            parts.next(place, one, letter).is_some_and(|longer| parts.whole(place + 1, longer))
+            starts.next(place, one, letter).is_some_and(|longer| starts.whole(place + 1, longer))
         }
-        (None, None, true) => parts.first(place + 1, letter).is_some_and(|class| parts.whole(place + 1, class)),
+        (None, None, true) => starts.first(place + 1, letter).is_some_and(|start| starts.whole(place + 1, start)),
         // Black squares that meet join nothing.
         (_, None, false) | (None, _, false) => false,
     };
@@ -201,8 +199,8 @@ mod tests {
         }
         let taken = (0..STEPS).filter(|step| steps >> step & 1 == 1);
         let after = taken.flat_map(|step| {
-            let next = follow(&board.parts, level, pair.0, SQUARES[step / 3]).zip(follow(
-                &board.parts,
+            let next = follow(&board.starts, level, pair.0, SQUARES[step / 3]).zip(follow(
+                &board.starts,
                 level,
                 pair.1,
                 SQUARES[step % 3],
@@ -219,9 +217,9 @@ mod tests {
     fn a_pair_stands_for_those_alike_and_for_no_others() {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
-            let parts = Parts::new(problem.rules(), size).expect("few classes");
-            let board = Board::new(&problem, parts).expect("no givens");
-            let pairs = Pairs::new(&board, problem.rules());
+            let starts = Starts::new(problem.rules(), size).expect("few starts");
+            let board = Board::new(&problem, starts).expect("no givens");
+            let pairs = Pairs::new(&board);
             for level in 0..board.half - 1 {
                 for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {
                     let least = pairs.least(level, Steps(steps), false);

@@ -4,7 +4,7 @@
 //! neighbour above or below, on nothing else; so it is worked out once for each row, as a set of the masks that will
 //! do.
 
-use crate::engine::parts::{CHECKED, Parts, UNCHECKED};
+use super::starts::{CHECKED, Starts, UNCHECKED};
 
 /// The colours of a row: bit c is set where column c is white.
 pub type Row = u16;
@@ -47,8 +47,8 @@ pub struct Across {
 
 impl Across {
     /// Works the rule out for rows of `size` squares.
-    pub fn new(parts: &Parts, size: usize) -> Self {
-        let legal = (0..=full(size)).map(|row| masks(parts, row, size)).collect();
+    pub fn new(starts: &Starts, size: usize) -> Self {
+        let legal = (0..=full(size)).map(|row| masks(starts, row, size)).collect();
         Across { legal, size }
     }
 
@@ -71,21 +71,21 @@ fn full(size: usize) -> Row {
 }
 
 /// The masks of checked squares that make every across word of `row` legal, as a set of bits.
-fn masks(parts: &Parts, row: Row, size: usize) -> Box<[u64]> {
+fn masks(starts: &Starts, row: Row, size: usize) -> Box<[u64]> {
     let mut masks: Vec<Row> = vec![0];
     for (start, end) in runs(row) {
-        // Masks of the run so far, each with its class.
+        // Masks of the run so far, each with its number.
         let mut grown = Vec::new();
         for letter in [UNCHECKED, CHECKED] {
-            grown.extend(parts.first(start, letter).map(|class| (bit(start, letter), class)));
+            grown.extend(starts.first(start, letter).map(|number| (bit(start, letter), number)));
         }
         for c in start + 1..end {
-            let longer = |&(mask, class): &(Row, _)| {
-                [UNCHECKED, CHECKED].map(|letter| Some((mask | bit(c, letter), parts.next(c - 1, class, letter)?)))
+            let longer = |&(mask, number): &(Row, _)| {
+                [UNCHECKED, CHECKED].map(|letter| Some((mask | bit(c, letter), starts.next(c - 1, number, letter)?)))
             };
             grown = grown.iter().flat_map(longer).flatten().collect();
         }
-        grown.retain(|&(_, class)| parts.whole(end - 1, class));
+        grown.retain(|&(_, number)| starts.whole(end - 1, number));
         masks = masks.iter().flat_map(|mask| grown.iter().map(move |(run, _)| mask | run)).collect();
     }
     if masks.is_empty() {

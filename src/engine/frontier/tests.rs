@@ -42,9 +42,9 @@ fn a_count_that_does_not_fit_is_an_error() {
 fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
-        let parts = || Parts::new(problem.rules(), size).expect("few classes");
-        let board = Board::new(&problem, parts()).expect("no givens");
-        let pairs = Pairs::new(&board, problem.rules());
+        let starts = || Starts::new(problem.rules(), size).expect("few starts");
+        let board = Board::new(&problem, starts()).expect("no givens");
+        let pairs = Pairs::new(&board);
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
         let narrow = Upper::<u64>::new(&board, &pairs, &run).expect("not stopped");
@@ -58,12 +58,12 @@ fn wide_keys_count_like_narrow_ones() {
 fn mirror_images_may_be_kept_apart() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
-        let parts = Parts::new(problem.rules(), size).expect("few classes");
-        let mut board = Board::new(&problem, parts).expect("no givens");
+        let starts = Starts::new(problem.rules(), size).expect("few starts");
+        let mut board = Board::new(&problem, starts).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;
-            let pairs = Pairs::new(&board, problem.rules());
+            let pairs = Pairs::new(&board);
             let run = Run::new();
             let upper = Upper::<u64>::new(&board, &pairs, &run).expect("not stopped");
             counts.push(sweep::count::<_, u64>(&upper, &run).expect("a count"));

@@ -2,17 +2,17 @@
 //!
 //! A state of level r stands for all ways to colour rows 0 to r that leave the same to be decided. Row r is coloured,
 //! but its across words are judged only when row r + 1 says which of its squares are checked from below. What remains
-//! of the rows above row r is, for every white column of row r, the class of its down word's part ([`Parts`]), the
+//! of the rows above row r is, for every white column of row r, the start of its down word ([`starts`](super::starts)), the
 //! part's last letter being known since row r is; which squares of row r have a white square above; how the runs of row
 //! r hang together ([`Regions`]); and which columns have been black so far, if that matters. Colours and squares above
 //! name the bucket, the rest is the key.
 //!
 //! This is the transfer-matrix method with states of connectivity (Conway and Guttmann 1996; Jensen 2001), a row at a
 //! time rather than a square: what is judged by colours alone is judged once for two buckets, and what depends on the
-//! key is done for all columns at once. Each state is kept twice, its classes moved on by either letter, so that a
+//! key is done for all columns at once. Each state is kept twice, its starts moved on by either letter, so that a
 //! successor is made with two masks; states that refuse the same columns form a group that is passed over as a whole.
 //!
-//! Invariants: every class can still become a legal word; with `connected`, every component of a state reaches its row
+//! Invariants: every start can still become a legal word; with `connected`, every component of a state reaches its row
 //! (one that does not is cut off, and so is its image in the lower half, which makes two regions). Where mirror images
 //! are merged, a bucket stands for itself and its image and is the lesser of the two; so does a state in a bucket that
 //! is its own image, and is the lesser when it is reached. Then pairs of columns that are alike are merged ([`Pairs`]).
@@ -27,9 +27,9 @@ use super::key::Key;
 use super::pairs::{Pairs, Steps};
 use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
+use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{Level, Sink, Spec, Total};
 use super::weight::{RowInPlace, Weight};
-use crate::engine::parts::{CHECKED, UNCHECKED};
 use crate::engine::{EngineError, Run};
 
 /// The states of one row's colours, and of its squares below a white square.
@@ -67,12 +67,12 @@ pub struct Groups<K, W> {
     refused: Vec<Columns>,
     /// By group, which of `rests` it has, and where its states end; they begin where those of the group before end.
     outlines: Vec<(u32, u32)>,
-    /// What keys have beside classes: regions, and pairs of columns that have a white square.
+    /// What keys have beside starts: regions, and pairs of columns that have a white square.
     rests: Vec<(Regions, Row)>,
     states: Vec<State<K, W>>,
 }
 
-/// A state's classes one place on, by the letter there (0 where it is refused), and the ways that lead to it.
+/// A state's starts one place on, by the letter there (0 where it is refused), and the ways that lead to it.
 struct State<K, W> {
     unchecked: K,
     checked: K,
@@ -98,9 +98,9 @@ impl<K, W> Groups<K, W> {
 impl<'b, K: Key> Upper<'b, K> {
     /// Whether every state fits a key.
     pub fn fits(board: &Board) -> bool {
-        let classes = (0..board.half).map(|place| board.parts.classes(place)).max().unwrap_or_default();
+        let starts = (0..board.half).map(|place| board.starts.count(place)).max().unwrap_or_default();
         let flags = (Row::BITS - board.wanted.leading_zeros()) as usize;
-        classes <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH
+        starts <= 1 << K::FIELD && K::FIELD * board.size + flags <= K::WIDTH
     }
 
     /// Looks for the buckets, from the last level up. The keys must fit.
@@ -157,12 +157,12 @@ impl<'b, K: Key> Upper<'b, K> {
         ([Lie { row, above, mirrored: false }].into_iter().chain(other), both)
     }
 
-    /// The classes of the down words that begin in this row; `None` if one of them is dead from the start.
+    /// The starts of the down words that begin in this row; `None` if one of them is dead from the start.
     fn beginnings(&self, level: usize, row: Row, above: Row) -> Option<K> {
         let neighboured = neighboured(row);
         columns(row & !above).try_fold(K::default(), |key, c| {
             let letter = if neighboured >> c & 1 == 1 { CHECKED } else { UNCHECKED };
-            Some(key | K::put(c, self.board.parts.first(level, letter)?.into()))
+            Some(key | K::put(c, self.board.starts.first(level, letter)?.into()))
         })
     }
 
@@ -181,10 +181,10 @@ impl<'b, K: Key> Upper<'b, K> {
         let least: Vec<_> =
             steps.iter().enumerate().map(|(c, &steps)| self.pairs.least(level, steps, is_middle(c))).collect();
 
-        let classes = K::fields(row);
-        let put = |c, slot: usize| slot.checked_sub(1).map_or(K::default(), |class| K::put(c, class));
+        let fields = K::fields(row);
+        let put = |c, slot: usize| slot.checked_sub(1).map_or(K::default(), |start| K::put(c, start));
         let stands_for = |key: K| {
-            least.iter().enumerate().try_fold(key.without(classes), |stands, (c, least)| {
+            least.iter().enumerate().try_fold(key.without(fields), |stands, (c, least)| {
                 let image = size - 1 - c;
                 let (left, right) = (*least.at((key.slot(row, c), key.slot(row, image))))?;
                 Some(stands | put(c, left) | put(image, right))
@@ -194,7 +194,7 @@ impl<'b, K: Key> Upper<'b, K> {
         merged(states)
     }
 
-    /// What a key has beside classes, as it is and mirrored, for a row that lies in this way; what is not `asked` for
+    /// What a key has beside starts, as it is and mirrored, for a row that lies in this way; what is not `asked` for
     /// is left out.
     fn rest(&self, lie: &Lie, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
         let board = self.board;
@@ -240,9 +240,9 @@ impl<K: Key> Spec for Upper<'_, K> {
             let Lie { row, above, mirrored } = lie;
             let Some(begun) = self.beginnings(level, row, above) else { continue };
             let asked = [!mirrored, mirrored || both];
-            let place = |classes: K, [as_is, image]: [K; 2]| {
-                let straight = || classes | as_is;
-                let turned = || classes.mirrored(board.size) | image;
+            let place = |starts: K, [as_is, image]: [K; 2]| {
+                let straight = || starts | as_is;
+                let turned = || starts.mirrored(board.size) | image;
                 match (mirrored, both) {
                     (false, false) => straight(),
                     (true, _) => turned(),
@@ -281,8 +281,8 @@ impl<K: Key> Spec for Upper<'_, K> {
                         let (which, states) = from.group(group);
                         let Some(rest) = *rests[which].get_or_insert_with(|| rest(from.rests[which])) else { continue };
                         for state in states {
-                            let classes = state.unchecked & kept.0 | state.checked & kept.1 | begun;
-                            sink.add(place(classes, rest), state.ways.with(&factor));
+                            let starts = state.unchecked & kept.0 | state.checked & kept.1 | begun;
+                            sink.add(place(starts, rest), state.ways.with(&factor));
                         }
                     }
                 }
@@ -292,16 +292,16 @@ impl<K: Key> Spec for Upper<'_, K> {
     }
 
     fn ready<W: Weight>(&self, level: usize, bucket: Bucket, states: Vec<(K, W)>) -> Result<Groups<K, W>, EngineError> {
-        let parts = &self.board.parts;
+        let starts = &self.board.starts;
         let (row, _) = bucket;
         let moved = |(key, ways): (K, W)| {
             let mut letters = [K::default(); 2];
             let mut refused = [0; 3];
             for c in columns(row) {
-                let class = key.field(c) as u8;
-                refused[0] |= Row::from(!parts.whole(level, class)) << c;
+                let start = key.field(c) as Number;
+                refused[0] |= Row::from(!starts.whole(level, start)) << c;
                 for letter in [UNCHECKED, CHECKED] {
-                    match parts.next(level, class, letter) {
+                    match starts.next(level, start, letter) {
                         Some(next) => letters[letter] = letters[letter] | K::put(c, next.into()),
                         None => refused[1 + letter] |= 1 << c,
                     }

@@ -10,10 +10,10 @@
 use arrayvec::ArrayVec;
 
 use super::group::{Key, Layout, Site};
+use super::parts::Class;
 use super::ring::Ring;
 use super::tables::Tables;
 use super::weight::{Total, Weight};
-use crate::engine::parts::Class;
 use crate::engine::{EngineError, Run};
 
 /// Which classes fit at a site, by the first group's class: a bit set of the second's, and the other way round.

@@ -17,7 +17,7 @@
 //! - [`census`]: how many kinds there are;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
-//! The rules for words come as the classes of [`parts`](super::parts), so nothing here knows one rule set from another.
+//! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
 
 mod block;
 mod census;
@@ -29,6 +29,7 @@ mod memory;
 mod merge;
 
 mod partition;
+mod parts;
 mod passage;
 mod quarter;
 mod question;
@@ -42,7 +43,7 @@ mod tile;
 mod tray;
 mod weight;
 
-use super::{Ability, Engine, EngineError, Run, Witness, parts};
+use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use block::Block;
@@ -65,7 +66,7 @@ impl Engine for Pinwheel {
     }
 
     fn witness(&self) -> Witness {
-        Witness::Sharing(parts::SHARED)
+        Witness::Alone
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {

@@ -7,11 +7,11 @@
 use super::join::Fits;
 use super::merge::{Merger, State};
 use super::partition::Growth;
+use super::parts::{CHECKED, Class, UNCHECKED};
 use super::quarter::End;
 use super::tables::Tables;
 use super::weight::{RowInPlace, Weight};
 use crate::engine::EngineError;
-use crate::engine::parts::{CHECKED, Class, UNCHECKED};
 
 /// All states with the same row to be judged next, and the same squares above it white.
 ///

@@ -8,7 +8,7 @@
 //!
 //! A site is **black**; or **closed**: white with black across the border; or **open**: white on both sides.
 
-use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
+use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 
 /// The shape of a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::given::Given;
 use super::join::Fits;
 use super::memory;
 use super::partition::Partitions;
+use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 use super::quarter::{Lines, Rows, Shape};
 use super::tables::{Packing, Tables};
-use crate::engine::parts::{CHECKED, Class, Parts, UNCHECKED};
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
 
@@ -76,7 +76,7 @@ impl Question {
         }
         let (right, bottom) = (shape.width - 1, shape.height - 1);
         let forth = Fits::new([parts.classes(right), parts.classes(bottom)], |one, two| {
-            parts.fits(rules, (right, one), (bottom, two))
+            parts.fits((right, one), (bottom, two))
         });
         let fits = [forth.clone(), forth.turned()];
         let tables = Tables {
@@ -87,7 +87,7 @@ impl Question {
             packing,
             connected,
             single_cells,
-            through_centre: through_centre(shape, &parts, rules),
+            through_centre: through_centre(shape, &parts),
             parts,
         };
         let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
@@ -124,14 +124,14 @@ impl Question {
 }
 
 /// Whether the word of a link's part, the centre with a letter, and the part turned is legal: by class and letter.
-fn through_centre(shape: Shape, parts: &Parts, rules: &Ruleset) -> Vec<[bool; 2]> {
+fn through_centre(shape: Shape, parts: &Parts) -> Vec<[bool; 2]> {
     if !shape.has_centre() {
         return Vec::new();
     }
     let above = shape.height - 1;
     let legal = |class: Class, letter: usize| {
         let middle = parts.next(above, class, letter);
-        middle.is_some_and(|middle| parts.fits(rules, (above + 1, middle), (above, class)))
+        middle.is_some_and(|middle| parts.fits((above + 1, middle), (above, class)))
     };
     (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

@@ -20,12 +20,12 @@ use super::block::{Centre, Skeleton};
 use super::given::Given;
 use super::merge::{Merger, State};
 use super::partition::{Growth, Rim};
+use super::parts::{CHECKED, UNCHECKED};
 use super::passage::{Bucket, Joints, Passage};
 use super::quarter::{End, Sites};
 use super::tables::Tables;
 use super::weight::Weight;
 use crate::engine::locks::{locked, unlocked};
-use crate::engine::parts::{CHECKED, UNCHECKED};
 use crate::engine::{EngineError, Run};
 
 /// Quarters that are alike but for what their states say.

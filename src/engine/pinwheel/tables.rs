@@ -1,8 +1,8 @@
 //! What a count goes by, made once from the problem: the rules as tables, and where a state keeps what.
 
 use super::partition::Partitions;
+use super::parts::Parts;
 use super::quarter::{Lines, Rows, Shape};
-use crate::engine::parts::Parts;
 
 /// What a sweep goes by: the question, turned into tables.
 pub struct Tables {

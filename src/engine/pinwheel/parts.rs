@@ -1,6 +1,6 @@
 //! The word rule cut in two: what the first part of a word leaves to be decided, and which parts make a legal word.
 //!
-//! A counting engine meets a word in parts: the squares it has swept so far, and the rest. All that the rest needs to know of a
+//! The engine meets a word in parts: the squares of one quarter, and the rest. All that the rest needs to know of a
 //! part is its *class*: two parts are in one class when every rest that the grid has room for completes both or neither. The
 //! classes are those of Myhill and Nerode (1958) for the language of legal words over the alphabet {checked, unchecked}, taken
 //! for each place in the line by itself, because a part that ends at square i has at most n − i − 1 squares to come; so they
@@ -11,16 +11,10 @@
 //!
 //! Letters. [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run of
 //! two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
-//!
-//! The engines `frontier` and `pinwheel` share this automaton, and nothing else: they are one witness for the word rule and
-//! two for all other rules.
 
 use std::collections::HashMap;
 
 use crate::rules::{Checking, Limit, Ruleset};
-
-/// What the engines that use this automaton have in common.
-pub const SHARED: &str = "how words are read";
 
 /// The letter of a square without a white neighbour in the other direction.
 pub const UNCHECKED: usize = 0;
@@ -35,6 +29,7 @@ pub type Class = u8;
 /// Invariant: every class can still become a legal word; a part that cannot has no class (`None`).
 #[derive(Debug)]
 pub struct Parts {
+    words: Words,
     places: Vec<Place>,
 }
 
@@ -112,7 +107,7 @@ impl Parts {
             after = here;
         }
         places.reverse();
-        Some(Parts { places })
+        Some(Parts { words, places })
     }
 
     /// How many classes end at a place.
@@ -137,14 +132,15 @@ impl Parts {
 
     /// Whether a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
     /// legal word together. The line must have room for both: a + b + 2 ≤ its length.
-    pub fn fits(&self, rules: &Ruleset, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
+    pub fn fits(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
-        Words::of(rules).meet(left, right)
+        self.words.meet(left, right)
     }
 }
 
 /// The rules' opinion of whole words and of parts.
+#[derive(Debug)]
 struct Words {
     shortest: usize,
     longest: usize,
@@ -314,7 +310,7 @@ mod tests {
                         for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
                             let b = LENGTH - 2 - a;
                             let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
-                            let fit = fit.is_some_and(|(p, q)| parts.fits(&rules, (a, p), (b, q)));
+                            let fit = fit.is_some_and(|(p, q)| parts.fits((a, p), (b, q)));
                             assert_eq!(
                                 fit,
                                 is_legal(&rules, &word),
