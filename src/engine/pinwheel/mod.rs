@@ -24,15 +24,17 @@ mod census;
 mod count;
 mod given;
 mod group;
+mod intern;
 mod join;
 mod memory;
-mod merge;
+mod pair;
 
 mod partition;
 mod passage;
 mod quarter;
 mod question;
 mod ring;
+mod states;
 mod sums;
 mod sweep;
 mod tables;
