@@ -6,7 +6,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::join::Fits;
+use super::fits::Fits;
 use super::tables::Tables;
 use super::weight::{RowInPlace, Weight};
 use crate::engine::parts::{CHECKED, Class, UNCHECKED};

@@ -1,8 +1,8 @@
 //! The problem turned into tables: all that a count goes by.
 
 use super::block::Block;
+use super::fits::Fits;
 use super::given::Given;
-use super::join::Fits;
 use super::memory;
 use super::partition::Partitions;
 use super::quarter::{Lines, Rows, Shape};

@@ -215,6 +215,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
             Ok(())
         })?;
         bucket.cells.shrink_to_fit();
+        debug_assert!(bucket.lines.is_sorted_by(|one, other| one.downs < other.downs && one.end < other.end));
         Ok((!bucket.lines.is_empty()).then_some(bucket))
     }
 }
