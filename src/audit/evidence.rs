@@ -31,6 +31,7 @@ pub struct Opinion {
 }
 
 /// A counting question and what is known of it.
+#[derive(Debug)]
 pub struct Question {
     /// The question; its rule set is called what the claims call it.
     pub problem: Problem,

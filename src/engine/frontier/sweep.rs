@@ -9,7 +9,7 @@
 //! buckets are filled in parallel without sharing anything, and the states of the last level, the most numerous, are
 //! never all there: each bucket is summed up as soon as it is full.
 //!
-//! Invariant of [`Table`]: every slot outside of what is in use is empty, and an empty slot is one whose count is 0.
+//! Invariant of [`Table`]: every slot outside of what is in use is empty, and an empty slot is one to which no way leads.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash};

@@ -3,9 +3,9 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::block::{Centre, Skeleton};
-use super::merge::State;
+use super::group::{Group, Layout};
 use super::question::Question;
-use super::sweep::{Kind, Receiver, sweep};
+use super::sweep::{Receiver, sweep};
 use crate::engine::{EngineError, Run};
 
 /// How many kinds of quarter a question has.
@@ -32,8 +32,16 @@ impl Receiver<u64> for Census {
         skeleton.centre != Centre::Theirs
     }
 
-    fn receive(&self, _kind: &Kind, states: &[State<u64>]) -> Result<(), EngineError> {
-        self.kinds.fetch_add(states.len() as u64, Ordering::Relaxed);
+    fn leads(&self, _skeleton: Skeleton) -> bool {
+        true
+    }
+
+    fn receive(&self, _skeleton: Skeleton, _layout: Layout, group: Group<u64>) -> Result<(), EngineError> {
+        self.kinds.fetch_add(group.len() as u64, Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn has_all(&self, _right: u32) -> Result<(), EngineError> {
         Ok(())
     }
 }

@@ -9,9 +9,7 @@
 use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
 
 use super::block::Skeleton;
-use super::merge::State;
 use super::quarter::Sites;
-use super::sweep::Kind;
 use super::tables::{Packing, Tables};
 use super::weight::Weight;
 
@@ -100,37 +98,41 @@ impl Layout {
         self.tail_bits() + self.packing.class * self.open.len() as u32 + self.shut.len() as u32
     }
 
-    /// The keys of some states, and their weights.
-    fn pack<K: Key, W: Weight>(&self, kind: &Kind, states: &[State<W>], into: &mut Vec<(K, W)>) {
-        let packing = self.packing;
-        let closed = self.shut.iter().fold(0_u64, |closed, site| {
-            closed << 1
-                | match *site {
-                    Site::Right(i) => u64::from(kind.closed[0] >> i & 1),
-                    Site::Bottom(j) => u64::from(kind.closed[1] >> j & 1),
-                }
-        });
-        // Where a field is in a state: in which of its words, and from which bit on.
-        let from: Vec<(bool, u32)> = self
-            .open
-            .iter()
-            .map(|site| match *site {
-                Site::Right(i) => (false, packing.across(i)),
-                Site::Bottom(j) => (true, packing.down(j)),
-            })
-            .collect();
-        let class = packing.class_mask();
-        into.extend(states.iter().map(|state| {
-            let mut key = K::from(closed);
-            for &(down, place) in &from {
-                let word = if down { state.down } else { state.rest };
-                key = key << packing.class | K::from(word >> place & class);
+    /// The part of a key that a state's downs make, and the bottom sites of which these are closed.
+    pub fn pack_downs(&self, downs: u64, closed: u32) -> u128 {
+        let class = u128::from(self.packing.class_mask());
+        let mut key = 0;
+        for (index, site) in self.shut.iter().enumerate() {
+            if let Site::Bottom(j) = *site {
+                key |= u128::from(closed >> j & 1) << self.bit(index);
             }
-            let touched = state.rest >> packing.partition & ((1 << packing.touched) - 1);
-            let partition = state.rest & ((1 << packing.partition) - 1);
-            key = key << self.tail_bits() | K::from(touched << self.partition | partition);
-            (key, state.weight.clone())
-        }));
+        }
+        for (index, site) in self.open.iter().enumerate() {
+            if let Site::Bottom(j) = *site {
+                key |= (u128::from(downs >> self.packing.down(j)) & class) << self.field(index);
+            }
+        }
+        key
+    }
+
+    /// The part of a key that the rest of a state makes.
+    pub fn pack_rest(&self, rest: u64) -> u128 {
+        let packing = self.packing;
+        let (partition, touched) =
+            (rest & packing.partition_mask(), rest >> packing.partition & packing.touched_mask());
+        debug_assert!(partition >> self.partition == 0, "a skeleton's partitions are numbered within their bits");
+        let mut key = u128::from(touched << self.partition | partition);
+        for (index, site) in self.shut.iter().enumerate() {
+            if let Site::Right(i) = *site {
+                key |= u128::from(rest >> packing.across(i) & 1) << self.bit(index);
+            }
+        }
+        for (index, site) in self.open.iter().enumerate() {
+            if let Site::Right(i) = *site {
+                key |= u128::from(rest >> packing.across(i) & packing.class_mask()) << self.field(index);
+            }
+        }
+        key
     }
 
     /// The key with its sites in the order of `other`, the same skeleton's other layout.
@@ -164,7 +166,7 @@ pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {
     Sites::new(tables.shape, tables.shape.height, skeleton.right, skeleton.bottom | link)
 }
 
-/// The quarters of one skeleton, as they come from the sweep: every key once, in no order.
+/// The quarters of one skeleton, as they come from the sweep: in no order, and a key may be there more than once.
 pub enum Group<W> {
     Narrow(Vec<(u64, W)>),
     Wide(Vec<(u128, W)>),
@@ -172,7 +174,7 @@ pub enum Group<W> {
 
 impl<W: Weight> Group<W> {
     pub fn new(layout: &Layout) -> Self {
-        if layout.key_bits() <= u64::BITS { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
+        if layout.key_bits() <= layout.packing.narrow { Group::Narrow(Vec::new()) } else { Group::Wide(Vec::new()) }
     }
 
     pub fn len(&self) -> usize {
@@ -182,17 +184,28 @@ impl<W: Weight> Group<W> {
         }
     }
 
-    /// Adds some quarters, and says how many bytes they take.
-    pub fn add(&mut self, layout: &Layout, kind: &Kind, states: &[State<W>]) -> usize {
+    /// How many bytes its keys take.
+    pub fn bytes(&self) -> usize {
         match self {
-            Group::Narrow(keys) => {
-                layout.pack(kind, states, keys);
-                std::mem::size_of::<(u64, W)>() * states.len()
-            }
-            Group::Wide(keys) => {
-                layout.pack(kind, states, keys);
-                std::mem::size_of::<(u128, W)>() * states.len()
-            }
+            Group::Narrow(keys) => size_of::<(u64, W)>() * keys.capacity(),
+            Group::Wide(keys) => size_of::<(u128, W)>() * keys.capacity(),
+        }
+    }
+
+    /// Gives back the room that is not used.
+    pub fn shrink(&mut self) {
+        match self {
+            Group::Narrow(keys) => keys.shrink_to_fit(),
+            Group::Wide(keys) => keys.shrink_to_fit(),
+        }
+    }
+
+    /// Adds the states of one downs: the packed parts of their keys, the rests' by number.
+    pub fn add(&mut self, downs: u128, cells: &[(u32, W)], rests: &[u128]) {
+        let packed = cells.iter().map(|(rest, weight)| (downs | rests[*rest as usize], weight.clone()));
+        match self {
+            Group::Narrow(keys) => keys.extend(packed.map(|(key, weight)| (key as u64, weight))),
+            Group::Wide(keys) => keys.extend(packed),
         }
     }
 }

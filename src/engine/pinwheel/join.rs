@@ -6,43 +6,19 @@
 //! that meet go on to the next site. It is the sum over x and y of a(x) · M(x, y) · b(y) for a kernel M that is a product over
 //! sites, computed site by site (as in Yates, 1937, for full tables), but on sparse sorted lists, depth first, and with
 //! the choice, at every split anew, of which side to repeat. Two short lists are compared key by key.
+//!
+//! Invariant of [`Meeting::meet`]: either list is sorted, and its keys agree in all that they say at the sites passed, down to
+//! the last of these; and there each key of the one fits each of the other. So the keys of a list that say the same at the next
+//! site stand together, the first and the last key tell whether all say the same, and no site passed is looked at again.
 
 use arrayvec::ArrayVec;
 
+use super::fits::Fits;
 use super::group::{Key, Layout, Site};
-use super::parts::Class;
 use super::ring::Ring;
 use super::tables::Tables;
 use super::weight::{Total, Weight};
 use crate::engine::{EngineError, Run};
-
-/// Which classes fit at a site, by the first group's class: a bit set of the second's, and the other way round.
-#[derive(Debug, Clone)]
-pub struct Fits {
-    pub forth: Vec<u64>,
-    pub back: Vec<u64>,
-}
-
-impl Fits {
-    /// The most classes on a side.
-    pub const MOST: usize = u64::BITS as usize;
-
-    /// From a test of a class that leads out of the first group and one that leads out of the second.
-    pub fn new(classes: [usize; 2], fits: impl Fn(Class, Class) -> bool) -> Self {
-        let bits = |count: usize, fits: &dyn Fn(Class) -> bool| {
-            (0..count as Class).filter(|&class| fits(class)).fold(0, |bits, class| bits | 1 << class)
-        };
-        Fits {
-            forth: (0..classes[0] as Class).map(|one| bits(classes[1], &|two| fits(one, two))).collect(),
-            back: (0..classes[1] as Class).map(|two| bits(classes[0], &|one| fits(one, two))).collect(),
-        }
-    }
-
-    /// The same with the groups' parts exchanged.
-    pub fn turned(&self) -> Self {
-        Fits { forth: self.back.clone(), back: self.forth.clone() }
-    }
-}
 
 /// One site on the way: where its field is, and what fits there.
 enum Stop<'t> {
@@ -115,6 +91,11 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     fn meet(&mut self, one: &[(K, W)], two: &[(K, W)], mut at: usize) -> Result<W::Total, EngineError> {
+        debug_assert!([one, two].iter().all(|list| list.is_sorted_by_key(|&(key, _)| key)), "a list is out of order");
+        debug_assert!(
+            at == 0 || [one, two].iter().all(|list| self.agree(list, at - 1)),
+            "keys differ at a site passed"
+        );
         self.steps = self.steps.wrapping_add(1);
         if self.steps.is_multiple_of(1024) {
             self.run.check()?;
@@ -156,6 +137,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                 }
             }
         }
+    }
+
+    /// Whether all keys of a sorted list say the same at a stop and at those before it.
+    fn agree(&self, list: &[(K, W)], at: usize) -> bool {
+        let (Stop::Shut { bit: place } | Stop::Open { field: place, .. }) = self.stops[at];
+        list.first().zip(list.last()).is_none_or(|(first, last)| first.0 >> place == last.0 >> place)
     }
 
     /// Black meets black and closed, closed meets black.

@@ -2,8 +2,8 @@
 
 use std::fs;
 
-/// The most bytes that the groups of one tile may take; lists that grow take up to as much again.
-const MOST: usize = 8 << 30;
+/// The most bytes that the groups that wait may take; tables and lists that grow take up to as much again.
+const MOST: usize = 4 << 30;
 
 /// Half of the memory that is free, where the system tells (Linux: `MemAvailable` of `/proc/meminfo`), and never more than
 /// the most.

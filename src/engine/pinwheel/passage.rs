@@ -1,37 +1,15 @@
 //! The passage from one row to the next: what becomes of a bucket of states when its row is judged with a certain row below.
 //!
 //! All that depends on the colours alone is settled once for the bucket: the words across, the down words that begin, which
-//! of the four things happens to each down part that comes from above. Which of these a state survives is kept with the
-//! state as a bit set, so that most states are passed over by one comparison, without a branch.
+//! of the four things happens to each down part that comes from above. Which of these a line of the bucket survives is kept
+//! with it as a bit set, so that most are passed over by one comparison.
 
-use super::join::Fits;
-use super::merge::{Merger, State};
-use super::partition::Growth;
+use arrayvec::ArrayVec;
+
+use super::fits::Fits;
 use super::parts::{CHECKED, Class, UNCHECKED};
-use super::quarter::End;
 use super::tables::Tables;
 use super::weight::{RowInPlace, Weight};
-use crate::engine::EngineError;
-
-/// All states with the same row to be judged next, and the same squares above it white.
-///
-/// Invariant: `survives` has an entry a state, as [`Joints::survives`] gives it for the row.
-pub struct Bucket<W> {
-    pub row: u32,
-    pub above: u32,
-    states: Vec<State<W>>,
-    survives: Vec<u64>,
-    /// What some state survives.
-    some_survives: u64,
-}
-
-impl<W> Bucket<W> {
-    pub fn new(tables: &Tables, joints: &Joints, row: u32, above: u32, states: Vec<State<W>>) -> Self {
-        let survives: Vec<u64> = states.iter().map(|state| joints.survives(tables, above, state.down)).collect();
-        let some_survives = survives.iter().fold(0, |some, survives| some | survives);
-        Bucket { row, above, states, survives, some_survives }
-    }
-}
 
 /// What becomes of the down parts in one row: by whether the word goes on below (2) or ends (0), plus the row's letter, and
 /// by class. A word that ends leaves class 0; a word that is not legal leaves none.
@@ -60,7 +38,7 @@ impl Joints {
 
     /// Which of the four things may happen to the down part of each column with a white square above: bit `16 * t + j` for
     /// table t and column j.
-    fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
+    pub fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
         let packing = tables.packing;
         let columns = (0..tables.shape.width).filter(|j| above >> j & 1 == 1);
         columns.fold(0, |survives, j| {
@@ -75,38 +53,33 @@ impl Joints {
 /// What happens to every state of a bucket when its row is judged with a certain row below.
 pub struct Passage<'j, F> {
     /// By column with white squares above and below: its place, and what becomes of its part.
-    columns: [(u32, &'j [Option<Class>; Fits::MOST]); COLUMNS],
-    count: usize,
+    columns: ArrayVec<(u32, &'j [Option<Class>; Fits::MOST]), COLUMNS>,
     /// What must be possible for a state to live on, as in [`Joints::survives`].
-    needs: u64,
+    pub needs: u64,
     /// The parts that begin in this row.
     begun: u64,
     /// What the row adds to the rest of the state.
-    added: u64,
+    pub added: u64,
     /// What the row is worth.
-    factor: F,
+    pub factor: F,
 }
 
 impl<'j, F> Passage<'j, F> {
-    /// `None` if a word of this row, or a down word of one square, is not legal.
+    /// `None` if a word of this row, or a down word of one square, is not legal. `open` says so of the row's right site.
     pub fn new<W: Weight<Factor = F>>(
         tables: &Tables,
         joints: &'j Joints,
-        row: u32,
-        above: u32,
-        below: u32,
-        end: End,
+        [row, above, below]: [u32; 3],
+        open: bool,
     ) -> Option<Self> {
         let Tables { shape, parts, packing, .. } = tables;
         let i = joints.row;
-        let across = tables.rows.judge(row, row & (above | below), end)?;
-        let past_end = u32::from(end == End::Open) << (shape.width - 1);
+        let across = tables.rows.judge(row, row & (above | below), open)?;
+        let past_end = u32::from(open) << (shape.width - 1);
         let (left, right) = (row << 1 & row, (row >> 1 | past_end) & row);
         let checked = left | right;
-        let factor = W::row(&RowInPlace { row, above, below: row & below, left, right });
-        let mut begun = 0;
-        let mut columns = [(0, &joints.tables[0]); COLUMNS];
-        let (mut count, mut needs) = (0, 0);
+        let (mut begun, mut needs) = (0, 0);
+        let mut columns = ArrayVec::new();
         for j in (0..shape.width).filter(|j| row >> j & 1 == 1) {
             let letter = if checked >> j & 1 == 1 { CHECKED } else { UNCHECKED };
             let goes_on = below >> j & 1 == 1;
@@ -114,8 +87,7 @@ impl<'j, F> Passage<'j, F> {
                 let table = 2 * usize::from(goes_on) + letter;
                 needs |= 1 << (COLUMNS * table + j);
                 if goes_on {
-                    columns[count] = (packing.down(j), &joints.tables[table]);
-                    count += 1;
+                    columns.push((packing.down(j), &joints.tables[table]));
                 }
             } else {
                 let first = parts.first(i, letter)?;
@@ -127,47 +99,20 @@ impl<'j, F> Passage<'j, F> {
             }
         }
         let touched = tables.lines.touched(i, row) << packing.partition;
-        let added = touched | if end == End::Open { u64::from(across) << packing.across(i) } else { 0 };
-        Some(Passage { columns, count, needs, begun, added, factor })
+        // Of a site that is not open, whether it is closed.
+        let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
+        let added = touched | site << packing.across(i);
+        let factor = W::row(&RowInPlace { row, above, below: row & below, left, right });
+        Some(Passage { columns, needs, begun, added, factor })
     }
 
-    /// Adds the successors of a bucket's states to `merger`; `alive` is room to work in.
-    pub fn carry<W: Weight<Factor = F>>(
-        &self,
-        tables: &Tables,
-        bucket: &Bucket<W>,
-        mut growth: Option<&mut Growth>,
-        merger: &mut Merger<W>,
-        alive: &mut Vec<u32>,
-    ) -> Result<(), EngineError> {
-        if bucket.some_survives & self.needs != self.needs {
-            return Ok(());
-        }
-        // Most states die here: the few are picked out first, without a branch for each.
-        alive.resize(alive.len().max(bucket.states.len()), 0);
-        let mut living = 0;
-        for (index, survives) in bucket.survives.iter().enumerate() {
-            alive[living] = index as u32;
-            living += usize::from(survives & self.needs == self.needs);
-        }
-        let columns = &self.columns[..self.count];
-        let (class, partition) = (tables.packing.class_mask(), tables.packing.partition_mask());
-        for &index in &alive[..living] {
-            let state = &bucket.states[index as usize];
-            let mut rest = state.rest | self.added;
-            if let Some(growth) = growth.as_deref_mut() {
-                let Some(to) = growth.apply(&tables.partitions, (rest & partition) as u32) else { continue };
-                rest = rest & !partition | u64::from(to);
-            }
-            let mut down = self.begun;
-            for &(place, table) in columns {
-                // A part that survives has a class.
-                let next = table[(state.down >> place & class) as usize].unwrap_or_default();
-                down |= u64::from(next) << place;
-            }
-            let weight = state.weight.with(&self.factor).ok_or(EngineError::Overflow)?;
-            merger.add(State { down, rest, weight }).ok_or(EngineError::Overflow)?;
-        }
-        Ok(())
+    /// What becomes of downs that survive.
+    pub fn downs(&self, tables: &Tables, downs: u64) -> u64 {
+        let class = tables.packing.class_mask();
+        self.columns.iter().fold(self.begun, |so_far, &(place, table)| {
+            let next = table[(downs >> place & class) as usize];
+            debug_assert!(next.is_some(), "downs that survive have a class");
+            so_far | u64::from(next.unwrap_or_default()) << place
+        })
     }
 }

@@ -75,26 +75,9 @@ impl Sites {
     }
 }
 
-/// How a row of the quarter ends at its right site.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    Black,
-    Closed,
-    Open,
-}
-
-impl End {
-    pub const ALL: [End; 3] = [End::Black, End::Closed, End::Open];
-
-    /// Whether a row of these squares can end so.
-    pub fn suits(self, shape: Shape, row: u32) -> bool {
-        (row >> (shape.width - 1) & 1 == 1) == (self != End::Black)
-    }
-}
-
 /// What is said of an across row of the quarter.
 ///
-/// Invariant: `said` is indexed by the row's number in `rows`, then by the row's checked squares, then by its end being open.
+/// Invariant: `said` is indexed by the row's number in `rows`, then by the row's checked squares, then by its right site being open.
 pub struct Rows {
     shape: Shape,
     /// By row: its number among those that can occur, if it can.
@@ -127,10 +110,10 @@ impl Rows {
     }
 
     /// `None` if some word of the row is not legal, given which squares have a white neighbour above or below; else the class
-    /// of the part that leads out of an open end (0 if the end is not open).
-    pub fn judge(&self, row: u32, checked: u32, end: End) -> Option<Class> {
+    /// of the part that leads out of its right site if that is open, else 0.
+    pub fn judge(&self, row: u32, checked: u32, open: bool) -> Option<Class> {
         let number = usize::from(self.number[row as usize]?);
-        let index = (number << self.shape.width | checked as usize) << 1 | usize::from(end == End::Open);
+        let index = (number << self.shape.width | checked as usize) << 1 | usize::from(open);
         self.said[index]
     }
 }

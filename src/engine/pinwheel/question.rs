@@ -1,8 +1,8 @@
 //! The problem turned into tables: all that a count goes by.
 
 use super::block::Block;
+use super::fits::Fits;
 use super::given::Given;
-use super::join::Fits;
 use super::memory;
 use super::partition::Partitions;
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
@@ -70,7 +70,7 @@ impl Question {
         // Of the sites along the rim at most every second one begins a run.
         let partition = if connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
         let lines = Lines::new(shape, connected, edges, least);
-        let packing = Packing { class, partition, touched: lines.bits() as u32 };
+        let packing = Packing { class, partition, touched: lines.bits() as u32, narrow: u64::BITS };
         if classes > Fits::MOST || packing.down(shape.width) > u64::BITS || packing.across(shape.height) > u64::BITS {
             return Err(too_many());
         }
@@ -111,9 +111,12 @@ impl Question {
     /// The same, for about so many kinds of quarter.
     #[must_use]
     pub fn expecting(self, kinds: f64) -> Self {
-        // Of k × k parts a tile off the diagonal holds two.
-        let parts = (2.0 * kinds * BYTES_A_KIND / self.memory as f64).sqrt().ceil();
-        Question { parts: parts.max(1.0) as usize, ..self }
+        // At most a quarter of all groups wait at a time, of k × k parts half a tile off the diagonal; where two quarters are
+        // swept for themselves, all of the one.
+        let (whole, part) = if self.given.len() == 1 { (0.25, 0.5) } else { (1.0, 2.0) };
+        let bytes = kinds * BYTES_A_KIND / self.memory as f64;
+        let parts = if whole * bytes <= 1.0 { 1.0 } else { (part * bytes).sqrt().ceil() };
+        Question { parts: parts as usize, ..self }
     }
 
     /// The same with so many bytes for the groups of one tile.

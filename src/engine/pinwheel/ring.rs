@@ -69,6 +69,7 @@ impl<'t> Ring<'t> {
 
     /// The index of a tail of the first (0) or second (1) group. No index may be asked for after [`Ring::together`].
     pub fn index(&mut self, group: usize, tail: u64) -> u32 {
+        debug_assert!(matches!(self.together, Together::Unused), "the table of pairs is as large as there were tails");
         let fresh = self.tails[group].len() as u32;
         *self.index[group].entry(tail).or_insert_with(|| {
             self.tails[group].push(tail);

@@ -3,37 +3,31 @@
 //! Method. A quarter is built from the top row down, in the manner of transfer matrices (Conway, Enting and Guttmann
 //! wrote of such sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are guessed while a
 //! row is judged, so a square's checked state is known when its row is: its words across are judged for the whole row at
-//! once, for all states that share the colours of three rows, and what is left to do for one state is a table look-up
-//! for every part of a down word and one for the partition into components ([`Passage`]).
+//! once, for all states that share the colours of three rows ([`Passage`]), and the states between two rows are kept as
+//! matrices, so that little is left to do for one of them ([`states`](super::states)).
 //!
-//! The ends of the rows at the right (black, closed, open) are not part of a state: they are fixed one after the other,
-//! depth first, so that of all quarters only those with one beginning of the right side are in memory at a time. And
-//! within a row all states that can become equal have the same next row, and the same squares white in both: they meet
-//! in a small table that stays in cache.
+//! Which right sites are open is fixed row by row, depth first: so of all quarters only those with one beginning of the
+//! right side are in memory at a time, upper rows are shared by all that go on from them, and at the end all groups with
+//! these open right sites come out whole, one after the other.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 
+use arrayvec::ArrayVec;
 use foldhash::fast::FixedState;
 
 use super::block::{Centre, Skeleton};
 use super::given::Given;
-use super::merge::{Merger, State};
+use super::group::{Group, Layout};
 use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
-use super::passage::{Bucket, Joints, Passage};
-use super::quarter::{End, Sites};
+use super::passage::{Joints, Passage};
+use super::quarter::Sites;
+use super::states::{Bucket, Mixture, Room};
 use super::tables::Tables;
 use super::weight::Weight;
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
-
-/// Quarters that are alike but for what their states say.
-pub struct Kind {
-    pub skeleton: Skeleton,
-    /// The closed sites on the right and at the bottom, a bit each.
-    pub closed: [u32; 2],
-}
 
 /// Takes the quarters that a sweep has counted.
 pub trait Receiver<W>: Sync {
@@ -41,44 +35,42 @@ pub trait Receiver<W>: Sync {
     fn wants_right(&self, rows: usize, right: u32) -> bool;
     /// The same of the whole quarter.
     fn wants(&self, skeleton: Skeleton) -> bool;
-    /// Takes all quarters of one kind, each state once. An error ends the sweep.
-    fn receive(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError>;
+    /// Whether the keys of a group have their sites in the order of the leading one.
+    fn leads(&self, skeleton: Skeleton) -> bool;
+    /// Takes all quarters of a skeleton; of one that has none it never hears. An error ends the sweep.
+    fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError>;
+    /// All groups with these open right sites have been handed over.
+    fn has_all(&self, right: u32) -> Result<(), EngineError>;
 }
 
 /// What one thread needs again and again.
 struct Worker<W> {
-    merger: Merger<W>,
-    growths: HashMap<Rim, Growth, FixedState>,
-    /// The states of a bucket that live on, by index.
-    alive: Vec<u32>,
+    room: Room<W>,
+    growths: Growths,
 }
 
-impl<W: Weight> Worker<W> {
+type Growths = HashMap<Rim, Growth, FixedState>;
+
+impl<W> Worker<W> {
     fn new() -> Self {
-        Worker { merger: Merger::new(), growths: HashMap::default(), alive: Vec::new() }
+        Worker { room: Room::new(), growths: HashMap::default() }
     }
 }
 
-/// The ends of the rows so far.
+/// The right sites of the rows so far: which are open.
 #[derive(Debug, Clone, Copy)]
 struct Side {
     rows: usize,
     open: u32,
-    closed: u32,
 }
 
 impl Side {
-    fn with(self, end: End) -> Self {
-        let bit = |is: bool| u32::from(is) << self.rows;
-        Side {
-            rows: self.rows + 1,
-            open: self.open | bit(end == End::Open),
-            closed: self.closed | bit(end == End::Closed),
-        }
+    fn with(self, open: bool) -> Self {
+        Side { rows: self.rows + 1, open: self.open | u32::from(open) << self.rows }
     }
 }
 
-/// Counts all quarters that `receiver` wants and hands them to it, in no particular order, from several threads.
+/// Counts all quarters that `receiver` wants and hands them to it, from several threads.
 pub fn sweep<W: Weight>(
     tables: &Tables,
     given: &Given,
@@ -86,15 +78,12 @@ pub fn sweep<W: Weight>(
     run: &Run,
 ) -> Result<(), EngineError> {
     let sweep = Sweep { tables, given, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
-    let top = Side { rows: 0, open: 0, closed: 0 };
-    let joints = Joints::new(tables, 0);
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
-        let partition = if tables.connected { tables.partitions.apart(runs).into() } else { 0 };
-        Bucket::new(tables, &joints, row, 0, vec![State { down: 0, rest: partition, weight: W::one() }])
+        Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
     let first = Arc::new(first.collect());
-    rayon::scope(|scope| sweep.descend(scope, top, &first));
+    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first));
     let failure = unlocked(sweep.failure);
     failure.map_or(Ok(()), Err)
 }
@@ -109,10 +98,10 @@ struct Sweep<'t, W> {
 }
 
 impl<W: Weight> Sweep<'_, W> {
-    /// Sweeps on from `table`, once for each end that the row can have.
+    /// Sweeps on from `table`, with the row's right site open and with it shut.
     fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Vec<Bucket<W>>>) {
-        for end in End::ALL {
-            let further = side.with(end);
+        for open in [false, true] {
+            let further = side.with(open);
             if !self.receiver.wants_right(further.rows, further.open) {
                 continue;
             }
@@ -124,7 +113,7 @@ impl<W: Weight> Sweep<'_, W> {
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let joints = Joints::new(self.tables, side.rows);
-                let step = Step { sweep: self, table: &table, joints, before: side, after: further, end };
+                let step = Step { sweep: self, table: &table, joints, before: side, after: further, open };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -141,66 +130,34 @@ impl<W: Weight> Sweep<'_, W> {
         }
     }
 
-    /// The kinds of quarter with this last row and these squares white below it.
-    fn kinds(&self, side: Side, row: u32, below: u32) -> Vec<Kind> {
-        let shape = self.tables.shape;
-        let sites = (1 << shape.height) - 1;
-        let link = 1 << (shape.width - 1);
-        let centres: &[Centre] = match (shape.has_centre(), row & link != 0, below & link != 0) {
-            (false, ..) => &[Centre::None],
-            (true, false, _) if self.tables.single_cells => &[Centre::Black, Centre::Theirs],
-            (true, true, true) if self.tables.single_cells => &[Centre::Crossed, Centre::Mine],
-            (true, true, true) => &[Centre::Crossed],
-            (true, ..) => &[Centre::Black],
-        };
-        let kind = |&centre: &Centre| Kind {
-            skeleton: Skeleton { centre, right: side.open, bottom: below & sites },
-            closed: [side.closed, row & !below & sites],
-        };
-        centres
-            .iter()
-            .filter(|&&centre| self.given.allows_centre(centre))
-            .map(kind)
-            .filter(|kind| self.receiver.wants(kind.skeleton))
-            .collect()
-    }
-
-    fn hand_over(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError> {
-        let Sweep { tables, receiver, .. } = self;
-        if !kind.skeleton.centre.is_linked() {
-            return receiver.receive(kind, states);
-        }
-        // The word through the centre is this quarter's part, the centre, and the part again, turned. Once it is judged the
-        // part no longer tells one quarter from another.
-        let link = tables.packing.down(tables.shape.height);
-        let class = tables.packing.class_mask();
-        let letter = if kind.skeleton.centre == Centre::Crossed { CHECKED } else { UNCHECKED };
-        let legal = |state: &&State<W>| tables.through_centre[(state.down >> link & class) as usize][letter];
-        let forget = |state: &State<W>| State { down: state.down & !(class << link), ..state.clone() };
-        let states: Vec<State<W>> = states.iter().filter(legal).map(forget).collect();
-        if states.is_empty() { Ok(()) } else { receiver.receive(kind, &states) }
-    }
-
     fn failed(&self) -> Option<EngineError> {
         locked(&self.failure).clone()
     }
 }
 
-/// One row with one end, over all states before it.
+/// One row, its right site open or shut, over all states before it.
 struct Step<'s, 't, W> {
     sweep: &'s Sweep<'t, W>,
     table: &'s [Bucket<W>],
     joints: Joints,
     before: Side,
     after: Side,
-    end: End,
+    open: bool,
+}
+
+/// A group that is being made.
+struct Making<W> {
+    skeleton: Skeleton,
+    layout: Layout,
+    group: Group<W>,
 }
 
 impl<W: Weight> Step<'_, '_, W> {
-    /// The buckets by row, of the rows that can end so.
+    /// The buckets by row, of the rows that can have such a right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
-        by_row.filter(|buckets| self.end.suits(self.sweep.tables.shape, buckets[0].row))
+        let last = self.sweep.tables.shape.width - 1;
+        by_row.filter(move |buckets| !self.open || buckets[0].row >> last & 1 == 1)
     }
 
     /// The states after this row, for every next row.
@@ -208,6 +165,7 @@ impl<W: Weight> Step<'_, '_, W> {
         let Sweep { tables, given, run, .. } = self.sweep;
         let next_joints = Joints::new(tables, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
+        let Worker { room, growths } = worker;
         let mut next = Vec::new();
         for below in tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)) {
             run.check()?;
@@ -215,57 +173,132 @@ impl<W: Weight> Step<'_, '_, W> {
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
             sources.sort_by_key(|&(both, _)| both);
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
+                let mut mixture = Mixture::new(room);
                 for (_, buckets) in same {
-                    self.pour(worker, buckets, below)?;
+                    self.pour(&mut mixture, growths, buckets, below, Some);
                 }
-                let states = worker.merger.take();
-                if !states.is_empty() {
-                    next.push(Bucket::new(tables, &next_joints, below, same[0].0, states));
-                }
+                next.extend(mixture.bucket(tables, &next_joints, below, same[0].0)?);
             }
         }
         Ok(next)
     }
 
-    /// Hands over the quarters that end with this row; what is guessed below it are the bottom sites and the link.
+    /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
+    /// link.
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
-        let mut states = Vec::new();
-        for buckets in self.sources() {
-            let row = buckets[0].row;
-            for below in subsets(row) {
-                self.sweep.run.check()?;
-                let kinds = self.sweep.kinds(self.after, row, below);
-                if kinds.is_empty() {
-                    continue;
-                }
-                self.pour(worker, buckets, below)?;
-                states.clear();
-                worker.merger.drain_into(&mut states);
-                if !states.is_empty() {
-                    for kind in kinds {
-                        self.sweep.hand_over(&kind, &states)?;
+        let Sweep { tables, receiver, run, .. } = self.sweep;
+        let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
+        for bottom in 0..1 << tables.shape.height {
+            run.check()?;
+            let mut making = self.wanted(bottom);
+            if making.is_empty() {
+                continue;
+            }
+            for buckets in self.sources().filter(|buckets| buckets[0].row & bottom == bottom) {
+                let is_beside = |centre| match centre {
+                    Centre::None | Centre::Black => true,
+                    Centre::Theirs => buckets[0].row & link == 0,
+                    Centre::Crossed | Centre::Mine => false,
+                };
+                self.add(worker, buckets, bottom, &mut making, is_beside, Some)?;
+                for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
+                    if buckets[0].row & link != 0 {
+                        let judged = |downs| self.through_centre(downs, letter);
+                        self.add(worker, buckets, bottom | link, &mut making, |one| one == centre, judged)?;
                     }
                 }
             }
+            for Making { skeleton, layout, mut group } in making {
+                if group.len() > 0 {
+                    group.shrink();
+                    receiver.receive(skeleton, layout, group)?;
+                }
+            }
         }
-        Ok(())
+        receiver.has_all(self.after.open)
     }
 
-    /// Adds the successors of buckets of one row, with these squares white below it, to the worker's merger.
-    fn pour(&self, worker: &mut Worker<W>, buckets: &[Bucket<W>], below: u32) -> Result<(), EngineError> {
+    /// The wanted groups with these bottom sites, still empty.
+    fn wanted(&self, bottom: u32) -> Vec<Making<W>> {
+        let Sweep { tables, given, receiver, .. } = self.sweep;
+        let centres: &[Centre] = match (tables.shape.has_centre(), tables.single_cells) {
+            (false, _) => &[Centre::None],
+            (true, false) => &[Centre::Black, Centre::Crossed],
+            (true, true) => &[Centre::Black, Centre::Theirs, Centre::Crossed, Centre::Mine],
+        };
+        let skeletons = centres.iter().filter(|&&centre| given.allows_centre(centre)).map(|&centre| Skeleton {
+            centre,
+            right: self.after.open,
+            bottom,
+        });
+        let wanted = skeletons.filter(|&skeleton| receiver.wants(skeleton));
+        let making = wanted.map(|skeleton| {
+            let layout = Layout::new(tables, skeleton, receiver.leads(skeleton));
+            let group = Group::new(&layout);
+            Making { skeleton, layout, group }
+        });
+        making.collect()
+    }
+
+    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some centres.
+    fn add(
+        &self,
+        worker: &mut Worker<W>,
+        buckets: &[Bucket<W>],
+        below: u32,
+        making: &mut [Making<W>],
+        centres: impl Fn(Centre) -> bool,
+        keep: impl Fn(u64) -> Option<u64>,
+    ) -> Result<(), EngineError> {
+        let mut making: ArrayVec<(&mut Making<W>, Vec<u128>), 4> = making
+            .iter_mut()
+            .filter(|making| centres(making.skeleton.centre))
+            .map(|making| (making, Vec::new()))
+            .collect();
+        if making.is_empty() {
+            return Ok(());
+        }
+        let closed = buckets[0].row & !below;
+        let Worker { room, growths } = worker;
+        let mut mixture = Mixture::new(room);
+        self.pour(&mut mixture, growths, buckets, below, keep);
+        mixture.lines(|downs, cells, rests| {
+            for (Making { layout, group, .. }, packed) in &mut making {
+                packed.extend(rests[packed.len()..].iter().map(|&rest| layout.pack_rest(rest)));
+                group.add(layout.pack_downs(downs, closed), cells, packed);
+            }
+            Ok(())
+        })
+    }
+
+    /// The word through the centre is this quarter's part, the centre, and the part again, turned. Once it is judged the part
+    /// no longer tells one quarter from another.
+    fn through_centre(&self, downs: u64, letter: usize) -> Option<u64> {
+        let Tables { packing, shape, through_centre, .. } = self.sweep.tables;
+        let (link, class) = (packing.down(shape.height), packing.class_mask());
+        through_centre[(downs >> link & class) as usize][letter].then_some(downs & !(class << link))
+    }
+
+    /// Adds what becomes of buckets of one row, with these squares white below it, to a mixture.
+    fn pour<'b>(
+        &self,
+        mixture: &mut Mixture<'b, '_, W>,
+        growths: &mut Growths,
+        buckets: &'b [Bucket<W>],
+        below: u32,
+        keep: impl Fn(u64) -> Option<u64>,
+    ) {
         let Sweep { tables, .. } = self.sweep;
-        let Worker { merger, growths, alive } = worker;
         let mut growth = tables.connected.then(|| {
             let rim = self.rim(buckets[0].row, below);
             growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
         });
         for bucket in buckets {
-            let passage = Passage::new::<W>(tables, &self.joints, bucket.row, bucket.above, below, self.end);
+            let passage = Passage::new::<W>(tables, &self.joints, [bucket.row, bucket.above, below], self.open);
             if let Some(passage) = passage {
-                passage.carry(tables, bucket, growth.as_deref_mut(), merger, alive)?;
+                mixture.add(tables, bucket, passage, growth.as_deref_mut(), &keep);
             }
         }
-        Ok(())
     }
 
     /// How the open sites after this row hang on those before it, where `row` has `below` under it.
@@ -288,14 +321,4 @@ impl<W: Weight> Step<'_, '_, W> {
         }
         rim
     }
-}
-
-/// All bit sets within `set`.
-fn subsets(set: u32) -> impl Iterator<Item = u32> {
-    let mut next = Some(0_u32);
-    std::iter::from_fn(move || {
-        let subset = next?;
-        next = (subset != set).then(|| (subset | !set).wrapping_add(1) & set);
-        Some(subset)
-    })
 }

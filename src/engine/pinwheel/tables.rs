@@ -21,13 +21,16 @@ pub struct Tables {
 }
 
 /// Where a state's fields are. The down parts have a word to themselves, column j from bit `j * class` on. The other word
-/// holds, from the lowest bit: the partition's number, the lines touched, the across parts that lead out of the right side.
+/// holds, from the lowest bit: the partition's number, the lines touched, and by row the across part that leads out of its
+/// right site; of one that is not open, whether it is closed (else it is black).
 #[derive(Debug, Clone, Copy)]
 pub struct Packing {
     /// Bits of a class, of a partition's number, of the lines touched.
     pub class: u32,
     pub partition: u32,
     pub touched: u32,
+    /// A group's keys are kept in words of 64 bits if they take at most so many, else in words of 128.
+    pub narrow: u32,
 }
 
 impl Packing {
@@ -47,5 +50,9 @@ impl Packing {
 
     pub fn partition_mask(self) -> u64 {
         (1 << self.partition) - 1
+    }
+
+    pub fn touched_mask(self) -> u64 {
+        (1 << self.touched) - 1
     }
 }

@@ -113,6 +113,17 @@ fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     }
 }
 
+/// Keys that would fit into 64 bits, kept in 128.
+#[test]
+fn wide_keys_count_like_narrow_ones() {
+    for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
+        let mut question = Question::new(&problem(size, rules)).expect("few classes");
+        let narrow = grids(&question);
+        question.tables.packing.narrow = 0;
+        assert_eq!(grids(&question), narrow, "{rules} {size}");
+    }
+}
+
 #[test]
 fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
     let problem = problem(7, "british");

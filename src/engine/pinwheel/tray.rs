@@ -1,86 +1,67 @@
-//! The tray: where the quarters of a tile are put as the sweep hands them over, group by group.
+//! The tray: where the groups of a tile wait for the ones that they meet.
+//!
+//! A sweep hands over group after group. One whose partner is there already meets it at once, and both are gone; else it
+//! waits. So of two groups that meet only the earlier one is ever kept, and the most that waits at a time is about a quarter
+//! of all: those between the patterns of open right sites that are done and those that are not.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use foldhash::fast::FixedState;
 
 use super::block::{Block, Skeleton};
-use super::count::Ledger;
+use super::count::Plan;
 use super::group::{Group, Layout};
-use super::merge::State;
-use super::question::{Question, Turn};
-use super::sweep::{Kind, Receiver};
+use super::pair::{Laid, grids};
+use super::question::Turn;
+use super::sweep::Receiver;
 use super::tile::Tile;
-use super::weight::Weight;
+use super::weight::{Total, Weight};
 use crate::engine::EngineError;
 use crate::engine::locks::{locked, unlocked};
 
-/// Groups by skeleton, each with its keys' layout.
-pub type Groups<W> = HashMap<Skeleton, (Layout, Group<W>), FixedState>;
-
-/// Which of the two that meet the quarters are.
+/// Which of the two that meet the quarters of a sweep are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
     /// The leading one if their skeleton leads, else the one turned towards it: one sweep is for both.
     Either,
     /// The quarter at the top left.
     First,
-    /// The next one clockwise.
+    /// The next one clockwise: it is swept after the first.
     Second,
-}
-
-impl Role {
-    /// Whether the sites of a group come in the order of the leading one.
-    pub fn leads(self, skeleton: Skeleton) -> bool {
-        match self {
-            Role::Either => skeleton.leads(),
-            Role::First => true,
-            Role::Second => false,
-        }
-    }
 }
 
 /// See the module.
 pub struct Tray<'p, W: Weight> {
-    question: &'p Question,
-    ledger: &'p dyn Ledger<W::Total>,
-    role: Role,
+    plan: &'p Plan<'p, W>,
     can_be_cut: bool,
     /// By pattern of open sites: in which of the tile's two sets it is, a bit each.
     sides: Vec<u8>,
-    /// The groups, on shelves that threads take hold of one by one.
-    shelves: Vec<Mutex<Groups<W>>>,
+    /// Groups whose partner has not come yet.
+    waiting: Mutex<HashMap<Skeleton, Laid<W>, FixedState>>,
+    /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
+    sums: Mutex<BTreeMap<Block, W::Total>>,
     bytes: AtomicUsize,
     full: AtomicBool,
 }
 
-const SHELVES: usize = 256;
-
 impl<'p, W: Weight> Tray<'p, W> {
-    /// For the groups of a tile that are not in blocks known already. `bytes` of the memory for them is taken.
-    pub fn new(
-        question: &'p Question,
-        ledger: &'p dyn Ledger<W::Total>,
-        tile: &Tile,
-        role: Role,
-        bytes: usize,
-    ) -> Self {
-        let mut sides = vec![0; 1 << question.tables.shape.height];
+    /// For the groups of a tile that are not in blocks known already.
+    pub fn new(plan: &'p Plan<'p, W>, tile: &Tile) -> Self {
+        let mut sides = vec![0; 1 << plan.question.tables.shape.height];
         for (bit, side) in tile.sides.iter().enumerate() {
             for &pattern in side {
                 sides[pattern as usize] |= 1 << bit;
             }
         }
         Tray {
-            question,
-            ledger,
-            role,
+            plan,
             can_be_cut: tile.can_be_cut(),
             sides,
-            shelves: (0..SHELVES).map(|_| Mutex::default()).collect(),
-            bytes: AtomicUsize::new(bytes),
+            waiting: Mutex::default(),
+            sums: Mutex::default(),
+            bytes: AtomicUsize::new(0),
             full: AtomicBool::new(false),
         }
     }
@@ -90,47 +71,124 @@ impl<'p, W: Weight> Tray<'p, W> {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// The groups, and how many bytes are taken.
-    pub fn into_groups(self) -> (Groups<W>, usize) {
-        let shelves = self.shelves.into_iter();
-        let groups = shelves.flat_map(unlocked).collect();
-        (groups, self.bytes.into_inner())
+    /// Takes note of what came together in parts, now that all groups have come. Those that still wait meet none: no grid is
+    /// in their block.
+    pub fn finish(self) -> Result<(), EngineError> {
+        unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.plan.counted(block, total))
     }
 
     fn holds(&self, right: u32, bottom: u32) -> bool {
         let (right, bottom) = (self.sides[right as usize], self.sides[bottom as usize]);
         right & 1 != 0 && bottom & 2 != 0 || right & 2 != 0 && bottom & 1 != 0
     }
+
+    /// The group and its partner, if that waits; else the group waits, and it is an error if there is no room for it.
+    fn fetch_or_keep(
+        &self,
+        skeleton: Skeleton,
+        laid: Laid<W>,
+        partner: Option<Skeleton>,
+    ) -> Result<Option<[Laid<W>; 2]>, EngineError> {
+        // Looked for and put down in one go, or two that come at the same time would both wait.
+        let mut waiting = locked(&self.waiting);
+        if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
+            self.bytes.fetch_sub(other.1.bytes(), Ordering::Relaxed);
+            return Ok(Some([laid, other]));
+        }
+        let bytes = self.bytes.fetch_add(laid.1.bytes(), Ordering::Relaxed) + laid.1.bytes();
+        let before = waiting.insert(skeleton, laid);
+        debug_assert!(before.is_none(), "a group comes once, whole");
+        if bytes > self.plan.question.memory && self.can_be_cut {
+            self.full.store(true, Ordering::Relaxed);
+            return Err(EngineError::Stopped);
+        }
+        Ok(None)
+    }
+
+    /// A group of a sweep that is for both quarters.
+    fn receive_either(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
+        let Plan { question, run, .. } = self.plan;
+        let block = Block::of(question.tables.shape, skeleton);
+        if block.is_its_own() {
+            return self.plan.counted(block, grids(question, run, skeleton, laid, None)?);
+        }
+        let both = self.fetch_or_keep(skeleton, laid, Some(skeleton.turned()))?;
+        let Some([laid, other]) = both else { return Ok(()) };
+        let (skeleton, one, two) =
+            if skeleton.leads() { (skeleton, laid, other) } else { (skeleton.turned(), other, laid) };
+        // Either group of the pair can be the first quarter's.
+        let mut total = grids(question, run, skeleton, one, Some(two))?;
+        total.add(&total.clone()).ok_or(EngineError::Overflow)?;
+        self.plan.counted(block, total)
+    }
+
+    /// A group of the second of two sweeps.
+    fn receive_second(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
+        let Plan { question, run, .. } = self.plan;
+        let first = locked(&self.waiting).remove(&skeleton.turned());
+        let Some(first) = first else { return Ok(()) };
+        self.bytes.fetch_sub(first.1.bytes(), Ordering::Relaxed);
+        let total = grids(question, run, skeleton.turned(), first, Some(laid))?;
+        let block = Block::of(question.tables.shape, skeleton);
+        let mut sums = locked(&self.sums);
+        sums.entry(block).or_insert_with(W::Total::none).add(&total).ok_or(EngineError::Overflow)
+    }
 }
 
-impl<W: Weight> Receiver<W> for Tray<'_, W> {
+/// Where the groups of one sweep come in.
+pub struct Entrance<'t, 'p, W: Weight> {
+    tray: &'t Tray<'p, W>,
+    role: Role,
+    /// The patterns of open right sites of which all groups have come.
+    done: Mutex<HashSet<u32, FixedState>>,
+}
+
+impl<'t, 'p, W: Weight> Entrance<'t, 'p, W> {
+    pub fn new(tray: &'t Tray<'p, W>, role: Role) -> Self {
+        Entrance { tray, role, done: Mutex::default() }
+    }
+}
+
+impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
         let mask = (1 << rows) - 1;
-        self.sides.iter().zip(0_u32..).any(|(&sides, pattern)| sides != 0 && pattern & mask == right)
+        self.tray.sides.iter().zip(0_u32..).any(|(&sides, pattern)| sides != 0 && pattern & mask == right)
     }
 
     fn wants(&self, skeleton: Skeleton) -> bool {
-        let block = Block::of(self.question.tables.shape, skeleton);
-        self.holds(skeleton.right, skeleton.bottom)
-            && (self.question.turn == Turn::Half || block.is_its_own())
-            && self.question.only.is_none_or(|only| only == block)
-            && !self.ledger.knows(block)
+        let Plan { question, ledger, .. } = self.tray.plan;
+        let block = Block::of(question.tables.shape, skeleton);
+        self.tray.holds(skeleton.right, skeleton.bottom)
+            && (question.turn == Turn::Half || block.is_its_own())
+            && question.only.is_none_or(|only| only == block)
+            && !ledger.knows(block)
+            && (self.role != Role::Second || locked(&self.tray.waiting).contains_key(&skeleton.turned()))
     }
 
-    fn receive(&self, kind: &Kind, states: &[State<W>]) -> Result<(), EngineError> {
-        let Skeleton { centre, right, bottom } = kind.skeleton;
-        let shelf = (right.wrapping_mul(0x9e37_79b9) ^ bottom.wrapping_mul(0x85eb_ca6b)) >> 24 ^ centre as u32;
-        let mut shelf = locked(&self.shelves[shelf as usize % SHELVES]);
-        let (layout, group) = shelf.entry(kind.skeleton).or_insert_with(|| {
-            let leads = self.role.leads(kind.skeleton);
-            let layout = Layout::new(&self.question.tables, kind.skeleton, leads);
-            let group = Group::new(&layout);
-            (layout, group)
-        });
-        let bytes = group.add(layout, kind, states);
-        if self.bytes.fetch_add(bytes, Ordering::Relaxed) > self.question.memory && self.can_be_cut {
-            self.full.store(true, Ordering::Relaxed);
-            return Err(EngineError::Stopped);
+    fn leads(&self, skeleton: Skeleton) -> bool {
+        match self.role {
+            Role::Either => skeleton.leads(),
+            Role::First => true,
+            Role::Second => false,
+        }
+    }
+
+    fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError> {
+        match self.role {
+            Role::Either => self.tray.receive_either(skeleton, (layout, group)),
+            Role::First => self.tray.fetch_or_keep(skeleton, (layout, group), None).map(|_| ()),
+            Role::Second => self.tray.receive_second(skeleton, (layout, group)),
+        }
+    }
+
+    fn has_all(&self, right: u32) -> Result<(), EngineError> {
+        if self.role != Role::First {
+            let mut done = locked(&self.done);
+            done.insert(right);
+            let pairs: Vec<[u32; 2]> =
+                done.iter().map(|&other| [right, other]).filter(|&[one, other]| self.tray.holds(one, other)).collect();
+            drop(done);
+            self.tray.plan.pairs_done(&pairs);
         }
         Ok(())
     }
