@@ -236,25 +236,25 @@ impl Validator {
     }
 
     fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-        let rules = &self.words;
-        if word.length < rules.min_word {
-            sink.report(|| Violation::ShortWord { word, needed: rules.min_word })?;
+        let asked = &self.words;
+        if word.length < asked.min_word {
+            sink.report(|| Violation::ShortWord { word, needed: asked.min_word })?;
         }
-        if word.length > rules.max_word {
-            sink.report(|| Violation::LongWord { word, allowed: rules.max_word })?;
+        if word.length > asked.max_word {
+            sink.report(|| Violation::LongWord { word, allowed: asked.max_word })?;
         }
-        let expected = expected_checked(rules.checking, word.length);
+        let expected = expected_checked(asked.checking, word.length);
         if !expected.contains(&pattern.checked()) {
             sink.report(|| Violation::Checking { word, pattern, expected })?;
         }
         for (letter, run) in pattern.unchecked_runs() {
-            let allowed = rules.unchecked_run;
+            let allowed = asked.unchecked_run;
             if run > allowed {
                 sink.report(|| Violation::UncheckedRun { word, pattern, letter, run, allowed })?;
             }
         }
         for (letter, run) in pattern.unchecked_runs() {
-            let allowed = rules.unchecked_run_at_ends;
+            let allowed = asked.unchecked_run_at_ends;
             if letter == 0 && run > allowed {
                 sink.report(|| Violation::UncheckedStart { word, pattern, run, allowed })?;
             }
