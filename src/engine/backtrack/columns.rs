@@ -14,17 +14,14 @@
 use std::collections::HashMap;
 
 use super::forbidden::Forbidden;
+use super::symbol::SYMBOLS;
 use super::words::Words;
 
-/// A state's number; states of one automaton are numbered from 0.
-pub type State = u16;
+/// The number of a run's state; the states of one automaton are numbered from 0.
+pub type RunState = u16;
 
 /// The column is black at the last level read.
-pub const BLACK: State = 0;
-
-/// What a column reads at one level is a number below this: black, white alone across, white in an across word.
-/// Permission bits say which may come next.
-pub const SYMBOLS: usize = 3;
+pub const BLACK: RunState = 0;
 
 /// The middle square of a run through the centre, shared by its two halves.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -64,15 +61,15 @@ struct Arm {
 
 /// The runs a column can be in and how they grow.
 pub struct Runs {
-    /// Indexed by [`State`].
+    /// Indexed by [`RunState`].
     all: Vec<Run>,
     /// `next[state][symbol]`, meaningless where the symbol is not legal.
-    next: Vec<[State; SYMBOLS]>,
+    next: Vec<[RunState; SYMBOLS]>,
     /// `legal[state][symbol]`: the run may end (black), or grow so, as far as one looks no further; a half may always
     /// end.
     legal: Vec<[bool; SYMBOLS]>,
     /// The states that are halves.
-    halves: Vec<State>,
+    halves: Vec<RunState>,
 }
 
 /// What each state of a column permits.
@@ -105,7 +102,7 @@ impl Runs {
     pub fn new(words: &Words, single_cells: bool, levels: usize, middles: &[Middle]) -> Option<Self> {
         let mut all = vec![Run::None];
         all.extend(middles.iter().map(|&middle| Run::bud(middle)));
-        let mut index: HashMap<Run, State> = all.iter().enumerate().map(|(i, &run)| (run, i as State)).collect();
+        let mut index: HashMap<Run, RunState> = all.iter().enumerate().map(|(i, &run)| (run, i as RunState)).collect();
         let mut next = Vec::new();
         let mut legal = Vec::new();
         for level in 0..=levels {
@@ -118,7 +115,7 @@ impl Runs {
                     if let Some(longer) = run.grown(words, checked).filter(|_| level < levels) {
                         targets[symbol] = *index.entry(longer).or_insert_with(|| {
                             all.push(longer);
-                            (all.len() - 1) as State
+                            (all.len() - 1) as RunState
                         });
                         may[symbol] = true;
                     }
@@ -130,8 +127,8 @@ impl Runs {
                 legal.push(may);
             }
         }
-        let halves = |&state: &State| matches!(all[usize::from(state)], Run::Half { .. });
-        let halves: Vec<State> = (0..all.len() as State).filter(halves).collect();
+        let halves = |&state: &RunState| matches!(all[usize::from(state)], Run::Half { .. });
+        let halves: Vec<RunState> = (0..all.len() as RunState).filter(halves).collect();
         (halves.len() <= MOST_HALVES).then_some(Runs { all, next, legal, halves })
     }
 }
@@ -144,7 +141,7 @@ impl Columns {
         for (number, &state) in halves.iter().enumerate() {
             half_numbers[usize::from(state)] = number as u16;
         }
-        let half_run = |state: State| all[usize::from(state)];
+        let half_run = |state: RunState| all[usize::from(state)];
         let joins: Vec<bool> = halves
             .iter()
             .flat_map(|&a| halves.iter().map(move |&b| (a, b)))
@@ -184,26 +181,26 @@ impl Columns {
         }
         let forbids: Vec<Vec<Forbidden>> =
             permits.iter().map(|level| level.iter().map(|&bits| Forbidden::all_but(bits)).collect()).collect();
-        let at_edge = |states: &[State; SYMBOLS]| states.map(|state| forbids[1][usize::from(state)]);
+        let at_edge = |states: &[RunState; SYMBOLS]| states.map(|state| forbids[1][usize::from(state)]);
         let forbids_at_edge = next.iter().map(at_edge).collect();
         let halves = halves.len();
         Columns { runs, permits, forbids, forbids_at_edge, half_numbers, halves, joins, half_permits, centre_permits }
     }
 
     /// The half that has not grown yet.
-    pub fn half(&self, middle: Middle) -> State {
+    pub fn half(&self, middle: Middle) -> RunState {
         // `Runs::new` puts the buds of all its middles first.
         let bud = self.runs.all.iter().position(|&run| run == Run::bud(middle));
-        bud.expect("a middle these runs were made for") as State
+        bud.expect("a middle these runs were made for") as RunState
     }
 
     /// The state after `symbol`, which `permits` must allow.
-    pub fn step(&self, state: State, symbol: usize) -> State {
+    pub fn step(&self, state: RunState, symbol: usize) -> RunState {
         self.runs.next[usize::from(state)][symbol]
     }
 
     /// What may come next in a state, as permission bits, when `remaining` ≥ 1 levels are still to come.
-    pub fn permits(&self, remaining: usize, state: State) -> u8 {
+    pub fn permits(&self, remaining: usize, state: RunState) -> u8 {
         self.permits[remaining][usize::from(state)]
     }
 
@@ -214,13 +211,13 @@ impl Columns {
 
     /// What may not come at the edge after each symbol before it, as if in column 0. The other arm is left out of
     /// account.
-    pub fn forbids_at_edge(&self, state: State) -> &[Forbidden; SYMBOLS] {
+    pub fn forbids_at_edge(&self, state: RunState) -> &[Forbidden; SYMBOLS] {
         &self.forbids_at_edge[usize::from(state)]
     }
 
     /// What may come next in an arm of a run through the centre, as permission bits, given the other arm.
-    pub fn half_permits(&self, remaining: usize, half: State, other: OtherArm) -> u8 {
-        let number = |state: State| usize::from(self.half_numbers[usize::from(state)]);
+    pub fn half_permits(&self, remaining: usize, half: RunState, other: OtherArm) -> u8 {
+        let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         match other {
             OtherArm::Image => self.centre_permits[remaining][number(half)],
             OtherArm::Growing(other) => self.half_permits[remaining][number(half) * 2 * self.halves + number(other)],
@@ -231,8 +228,8 @@ impl Columns {
     }
 
     /// Whether two finished arms of a run through the centre make a legal run.
-    pub fn join(&self, a: State, b: State) -> bool {
-        let number = |state: State| usize::from(self.half_numbers[usize::from(state)]);
+    pub fn join(&self, a: RunState, b: RunState) -> bool {
+        let number = |state: RunState| usize::from(self.half_numbers[usize::from(state)]);
         self.joins[number(a) * self.halves + number(b)]
     }
 }
@@ -243,9 +240,9 @@ pub enum OtherArm {
     /// The column is the middle one: the other arm does what this one does.
     Image,
     /// It is this half so far and may grow.
-    Growing(State),
+    Growing(RunState),
     /// It has ended as this half.
-    Ended(State),
+    Ended(RunState),
 }
 
 /// Which pairs of arms can still become a legal run, when so many levels remain.

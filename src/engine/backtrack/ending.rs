@@ -5,12 +5,13 @@
 //! a whole leaves is then a few bit operations away. Only a run through the centre whose arms both grow has to be asked
 //! about both its columns, and near the edge such runs are few.
 
-use super::columns::{OtherArm, SYMBOLS};
+use super::columns::OtherArm;
 use super::diagonal;
 use super::forbidden::Forbidden;
 use super::level::{Level, columns_of};
-use super::rows::Pattern;
-use super::search::Plan;
+use super::plan::Plan;
+use super::rows::RowPattern;
+use super::symbol::SYMBOLS;
 
 /// What the edge will be forbidden, by what the columns read before it.
 pub struct Ending {
@@ -49,7 +50,7 @@ impl Ending {
     }
 
     /// What the edge is forbidden beyond the row `next`, which `level` admits.
-    pub fn after(&self, plan: &Plan, level: &Level, next: &Pattern) -> Forbidden {
+    pub fn after(&self, plan: &Plan, level: &Level, next: &RowPattern) -> Forbidden {
         let mut forbidden = Forbidden::where_read(&self.after, next.reads());
         for c in columns_of(self.pairs & next.row) {
             let opposite = plan.size - 1 - c;

@@ -4,9 +4,9 @@
 //! patterns that keep clear of a prohibition there are tabled, so that all the patterns which all the columns permit
 //! come from a handful of word-wise ANDs, however many patterns there are.
 
-use super::columns::SYMBOLS;
 use super::forbidden::Forbidden;
-use super::rows::Pattern;
+use super::rows::RowPattern;
+use super::symbol::SYMBOLS;
 
 /// Columns that one table covers.
 const GROUP: usize = 6;
@@ -22,7 +22,7 @@ pub struct Filter {
 
 impl Filter {
     /// Tables for patterns of `size` squares.
-    pub fn new(size: usize, patterns: &[Pattern]) -> Self {
+    pub fn new(size: usize, patterns: &[RowPattern]) -> Self {
         let words = patterns.len().div_ceil(64);
         let groups = size.div_ceil(GROUP);
         let mut survivors = Vec::with_capacity((SYMBOLS * groups * words) << GROUP);

@@ -1,6 +1,6 @@
 //! What the columns forbid a row, a bit a column.
 
-use super::columns::SYMBOLS;
+use super::symbol::SYMBOLS;
 use super::symmetry::Fixed;
 
 /// What a row may not do.

@@ -15,12 +15,12 @@ use foldhash::fast::FixedState;
 use super::filter::set_of;
 use super::forbidden::Forbidden;
 use super::outlook::Outlook;
-use super::rows::Patterns;
+use super::rows::RowPatterns;
 use super::words::Words;
 
 /// The nodes and lists made so far; one for each thread.
 pub struct RowGraph<'a> {
-    patterns: &'a Patterns,
+    patterns: &'a RowPatterns,
     words: &'a Words,
     /// (pattern, inner) of each node.
     nodes: Vec<(u32, u32)>,
@@ -41,7 +41,7 @@ const NONE: u32 = u32::MAX;
 
 impl<'a> RowGraph<'a> {
     /// A graph without a node.
-    pub fn new(patterns: &'a Patterns, words: &'a Words) -> Self {
+    pub fn new(patterns: &'a RowPatterns, words: &'a Words) -> Self {
         RowGraph {
             patterns,
             words,

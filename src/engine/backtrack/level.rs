@@ -1,11 +1,12 @@
 //! A level: the rows from the middle (or the top) outward, and what the next row has to respect.
 
-use super::columns::{BLACK, Middle, OtherArm, State};
+use super::columns::{BLACK, Middle, OtherArm, RunState};
 use super::diagonal::{self, Reflections};
 use super::forbidden::Forbidden;
+use super::plan::Plan;
 use super::regions::Regions;
-use super::rows::Pattern;
-use super::search::{MOST_SIZE, Plan};
+use super::rows::RowPattern;
+use super::search::MOST_SIZE;
 
 /// What the rows so far come to.
 #[derive(Clone)]
@@ -20,9 +21,9 @@ pub struct Level {
     /// Columns whose run through the centre is still growing.
     pub central: u32,
     /// The run that each column is in.
-    pub states: [State; MOST_SIZE],
+    pub states: [RunState; MOST_SIZE],
     /// The finished half of each column whose run through the centre has ended.
-    ended: [State; MOST_SIZE],
+    ended: [RunState; MOST_SIZE],
     regions: Regions,
     /// Which squares of the middle column must be white from the next level outward, if those before are as in the
     /// middle row; 0 unless reflections are left out (see [`diagonal`]).
@@ -47,7 +48,7 @@ impl Default for Level {
 
 impl Level {
     /// Makes this level 0, which is one row (and its image); `false` when some column cannot be completed.
-    pub fn start(&mut self, plan: &Plan, pattern: &Pattern) -> bool {
+    pub fn start(&mut self, plan: &Plan, pattern: &RowPattern) -> bool {
         let middle_row = plan.demands.half_turn && plan.size % 2 == 1;
         self.row = pattern.row;
         self.seen = if plan.demands.half_turn { pattern.fold } else { pattern.row };
@@ -91,18 +92,18 @@ impl Level {
     }
 
     /// Whether every column permits what `next` would make it read.
-    pub fn admits(&self, next: &Pattern) -> bool {
+    pub fn admits(&self, next: &RowPattern) -> bool {
         let forbidden = self.forbidden.symbols.iter().zip(next.reads());
         forbidden.fold(0, |any, (forbidden, read)| any | forbidden & read) == 0 && self.admits_black_pairs(next)
     }
 
     /// Whether no run through the centre would end at both ends as no legal word.
-    pub fn admits_black_pairs(&self, next: &Pattern) -> bool {
+    pub fn admits_black_pairs(&self, next: &RowPattern) -> bool {
         !next.fold & self.forbidden.both_black == 0
     }
 
     /// Makes this the level after `before`, with the row `next`: all but the node, the regions and what is forbidden.
-    pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &Pattern) {
+    pub fn become_after(&mut self, plan: &Plan, before: &Level, next: &RowPattern) {
         self.row = next.row;
         self.seen = before.seen | if plan.demands.half_turn { next.fold } else { next.row };
         self.central = before.central & next.row;
@@ -157,7 +158,7 @@ impl Level {
     }
 
     /// Whether the row `edge`, which the columns admit, makes a finished grid of the levels up to this one.
-    pub fn completes(&self, plan: &Plan, edge: &Pattern) -> bool {
+    pub fn completes(&self, plan: &Plan, edge: &RowPattern) -> bool {
         let seen = self.seen | if plan.demands.half_turn { edge.fold } else { edge.row };
         let sides = 1 | 1 << (plan.size - 1);
         if seen == 0 || plan.edges && seen & sides != sides {

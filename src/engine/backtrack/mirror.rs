@@ -5,7 +5,7 @@
 //! than its reverse count twice, their images not at all, and grids in which both rows are palindromes once. (The
 //! middle row of a half turn is always one.)
 
-use super::rows::{Pattern, Patterns, RowGivens};
+use super::rows::{RowGivens, RowPattern, RowPatterns};
 
 /// Whether these givens read the same from either end.
 pub fn is_mirrored(givens: RowGivens, size: usize) -> bool {
@@ -29,11 +29,11 @@ impl Weights {
     }
 
     /// With them.
-    pub fn mirrored(patterns: &Patterns, first: u32, seconds: &[u32]) -> Self {
+    pub fn mirrored(patterns: &RowPatterns, first: u32, seconds: &[u32]) -> Self {
         let mut weights = Weights::default();
         for &second in seconds {
             let side = |index| {
-                let Pattern { row, reversed, .. } = patterns.get(index);
+                let RowPattern { row, reversed, .. } = patterns.get(index);
                 row.cmp(reversed)
             };
             match side(first).then_with(|| side(second)) {

@@ -23,9 +23,11 @@ mod level;
 mod mirror;
 mod outline;
 mod outlook;
+mod plan;
 mod regions;
 mod rows;
 mod search;
+mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;
@@ -43,9 +45,10 @@ use columns::Columns;
 use diagonal::Reflections;
 use graph::RowGraph;
 use mirror::{Weights, is_mirrored};
-use outline::{Kind, Outline, Role};
-use rows::{Patterns, legal_rows};
-use search::{Plan, Receiver, Search};
+use outline::{LevelKind, Outline, Role};
+use plan::Plan;
+use rows::{RowPatterns, legal_rows};
+use search::{Receiver, Search};
 
 /// Places rows from the middle outward and goes back where none fits.
 pub struct Backtrack;
@@ -171,7 +174,7 @@ impl Work {
         let size = problem.size();
         let mirrored = demands.outlive_mirror() && kinds.iter().all(|kind| is_mirrored(kind.givens, size));
         let mut rows = Vec::new();
-        for Kind { givens, role, alike } in kinds {
+        for LevelKind { givens, role, alike } in kinds {
             let mut legal = legal_rows(size, &words, single_cells, givens);
             if role == Role::Middle || demands.palindromes {
                 legal.retain(|&row| u64::from(row) == reverse_row(row.into(), size));
@@ -184,7 +187,7 @@ impl Work {
             size,
             demands,
             levels,
-            patterns: Patterns::new(size, &rows),
+            patterns: RowPatterns::new(size, &rows),
             sets,
             columns: Columns::new(runs, &words, single_cells, levels),
             words,

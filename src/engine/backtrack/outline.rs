@@ -4,9 +4,10 @@
 //! squares they need, in squares that must be alike, and in their [`Role`].
 
 use super::columns::Runs;
+use super::plan::Plan;
 use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
-use super::search::{MOST_SIZE, Plan};
+use super::search::MOST_SIZE;
 use super::symmetry::Demands;
 use super::words::Words;
 use crate::grid::reverse_row;
@@ -29,7 +30,7 @@ pub enum Role {
 
 /// A kind of level.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Kind {
+pub struct LevelKind {
     /// What is given, and how many white squares are needed.
     pub givens: RowGivens,
     /// Where the level lies.
@@ -57,7 +58,7 @@ pub struct Outline {
     /// The runs that columns can be in.
     pub runs: Runs,
     /// The kinds of levels, the edge's last.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<LevelKind>,
     /// Which of them each level is.
     pub sets: Vec<usize>,
     /// Squares whose colour neither a given square nor an image of one settles, images counted once.
@@ -90,7 +91,7 @@ impl Outline {
         }
         let words = Words::new(rules, size);
         let levels = if half_turn { size.div_ceil(2) } else { size };
-        let mut kinds: Vec<Kind> = Vec::new();
+        let mut kinds: Vec<LevelKind> = Vec::new();
         let mut sets = Vec::new();
         for k in 0..levels {
             let Some(mut givens) = level_givens(problem, half_turn, k) else { return Ok(None) };
@@ -102,14 +103,14 @@ impl Outline {
                 _ if edge => Role::Edge,
                 _ => Role::Inner,
             };
-            let kind = Kind { givens, role, alike: demands.alike(size, k) };
+            let kind = LevelKind { givens, role, alike: demands.alike(size, k) };
             let set = kinds.iter().position(|other| *other == kind).unwrap_or_else(|| {
                 kinds.push(kind);
                 kinds.len() - 1
             });
             sets.push(set);
         }
-        let rows = |kind: &Kind| number_of_rows(size, &words, single_cells, kind.givens);
+        let rows = |kind: &LevelKind| number_of_rows(size, &words, single_cells, kind.givens);
         if kinds.iter().any(|kind| rows(kind) > MOST_PATTERNS) {
             return Err(format!("more than {MOST_PATTERNS} row patterns"));
         }

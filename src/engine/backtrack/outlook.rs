@@ -5,8 +5,8 @@
 //! while it reads the second in column c + 1. If in some column no such two symbols are permitted, no row is. The
 //! converse does not hold: each two columns may be permitted by another row.
 
-use super::columns::SYMBOLS;
 use super::forbidden::Forbidden;
+use super::symbol::SYMBOLS;
 
 /// What the rows of a list read.
 #[derive(Clone, Copy)]
@@ -19,7 +19,7 @@ impl Outlook {
     /// The outlook of a list of which nothing is known.
     pub const UNKNOWN: Outlook = Outlook { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
 
-    /// The outlook of rows, given by what they read (see `Pattern::reads`).
+    /// The outlook of rows, given by what they read (see `RowPattern::reads`).
     pub fn of(rows: impl Iterator<Item = [u32; SYMBOLS]>) -> Self {
         let mut pairs = [[0; SYMBOLS]; SYMBOLS];
         for reads in rows {

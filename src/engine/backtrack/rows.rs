@@ -3,13 +3,13 @@
 //! A *pattern* is a row whose across runs are all legal lengths. Whether a row's across words are checked as the rules
 //! want depends on the row itself and on which of its squares have a white neighbour above or below.
 
-use super::columns::SYMBOLS;
 use super::filter::Filter;
+use super::symbol::SYMBOLS;
 use super::words::Words;
 
 /// A row and what the search needs of it, a bit a square.
 #[derive(Clone, Copy)]
-pub struct Pattern {
+pub struct RowPattern {
     /// White squares.
     pub row: u32,
     /// White squares with a white neighbour across: those in across words.
@@ -20,7 +20,7 @@ pub struct Pattern {
     pub reversed: u32,
 }
 
-impl Pattern {
+impl RowPattern {
     /// For each symbol, the columns that read it.
     pub fn reads(&self) -> [u32; SYMBOLS] {
         [!self.row, self.row & !self.across, self.across]
@@ -44,9 +44,9 @@ pub struct RowGivens {
 }
 
 /// All patterns, and the sets of them that the levels of the search may use.
-pub struct Patterns {
+pub struct RowPatterns {
     size: usize,
-    all: Vec<Pattern>,
+    all: Vec<RowPattern>,
     /// The words of each pattern, as (first square, length).
     words: Vec<Vec<(u8, u8)>>,
     /// For each set, indices into `all`, increasing. The last set is the edge's and no other level's.
@@ -97,7 +97,7 @@ pub fn legal_rows(size: usize, words: &Words, single_cells: bool, givens: RowGiv
     found
 }
 
-impl Patterns {
+impl RowPatterns {
     /// One table for several sets of rows of `size` squares, the last of them the edge's.
     pub fn new(size: usize, sets: &[Vec<u32>]) -> Self {
         let mut rows: Vec<u32> = sets.concat();
@@ -105,14 +105,14 @@ impl Patterns {
         rows.dedup();
         let pattern = |&row: &u32| {
             let reversed = row.reverse_bits() >> (32 - size);
-            Pattern { row, across: row & (row << 1 | row >> 1), fold: row | reversed, reversed }
+            RowPattern { row, across: row & (row << 1 | row >> 1), fold: row | reversed, reversed }
         };
         let index = |row: &u32| rows.partition_point(|other| other < row) as u32;
-        let all: Vec<Pattern> = rows.iter().map(pattern).collect();
+        let all: Vec<RowPattern> = rows.iter().map(pattern).collect();
         let sets: Vec<Vec<u32>> = sets.iter().map(|set| set.iter().map(index).collect()).collect();
         let members = |set: &Vec<u32>| set.iter().map(|&index| all[index as usize]).collect::<Vec<_>>();
         let filters = sets.iter().map(|set| Filter::new(size, &members(set))).collect();
-        Patterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
+        RowPatterns { size, words: rows.iter().map(|&row| words_of(row, size)).collect(), all, sets, filters }
     }
 
     /// What picks the patterns of a set that the columns permit.
@@ -121,7 +121,7 @@ impl Patterns {
     }
 
     /// The pattern of that index.
-    pub fn get(&self, index: u32) -> &Pattern {
+    pub fn get(&self, index: u32) -> &RowPattern {
         &self.all[index as usize]
     }
 
@@ -153,7 +153,7 @@ impl Patterns {
     /// Whether a row is legal when `upright` are the squares with a white neighbour above or below: its words are
     /// checked as they should be, and each run of one square is crossed by a word.
     pub fn legal_between(&self, words: &Words, index: u32, upright: u32) -> bool {
-        let Pattern { row, across, .. } = *self.get(index);
+        let RowPattern { row, across, .. } = *self.get(index);
         row & !across & !upright == 0
             && self.words[index as usize]
                 .iter()

@@ -7,48 +7,18 @@
 //! may not be black in both arms of a run through the centre that would then be no legal word. Where columns must read as
 //! rows do, what the rows placed fix is forbidden to be otherwise.
 
-use super::columns::{Columns, Middle};
-use super::diagonal::Reflections;
+use super::columns::Middle;
 use super::ending::Ending;
 use super::filter::members;
 use super::forbidden::Forbidden;
 use super::graph::RowGraph;
 use super::level::Level;
-use super::rows::{Pattern, Patterns};
-use super::symmetry::Demands;
-use super::words::Words;
+use super::plan::Plan;
+use super::rows::RowPattern;
 use crate::engine::{EngineError, Run};
 
 /// The most squares a row can have in this engine.
 pub const MOST_SIZE: usize = 32;
-
-/// What the search needs to know, made once for a problem.
-pub struct Plan {
-    /// Rows and columns.
-    pub size: usize,
-    /// What the symmetry asks for.
-    pub demands: Demands,
-    /// Rows placed one after the other.
-    pub levels: usize,
-    /// The set of patterns that each level takes its rows from.
-    pub sets: Vec<usize>,
-    /// All patterns.
-    pub patterns: Patterns,
-    /// The word rules.
-    pub words: Words,
-    /// The column automaton.
-    pub columns: Columns,
-    /// The first and last column need a white square.
-    pub edges: bool,
-    /// White squares form one region.
-    pub connected: bool,
-    /// Which of two reflections in the main diagonal are wanted.
-    pub reflections: Reflections,
-    /// How large a thread's row graph may become (see [`RowGraph::trim`]).
-    pub most_kept: usize,
-    /// The fewest white squares in a column.
-    pub least: usize,
-}
 
 /// Gets the grids that a search finds.
 pub trait Receiver {
@@ -114,7 +84,7 @@ impl<'a, R: Receiver> Search<'a, R> {
         if !self.levels[0].start(plan, pattern) {
             return Ok(());
         }
-        let Pattern { row, reversed, .. } = *pattern;
+        let RowPattern { row, reversed, .. } = *pattern;
         self.rows[0] = row;
         plan.demand_of_next(&self.rows[..1], &mut self.levels[0].forbidden);
         let middle = plan.demands.half_turn && plan.size % 2 == 1;
@@ -139,7 +109,7 @@ impl<'a, R: Receiver> Search<'a, R> {
     }
 
     /// Puts a row that the columns admit outside level k, not at the edge, and goes on outward.
-    fn place(&mut self, k: usize, next: &Pattern, node: u32) -> Result<(), EngineError> {
+    fn place(&mut self, k: usize, next: &RowPattern, node: u32) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[k + 1] = next.row;
         let (below, above) = self.levels.split_at_mut(k + 1);
@@ -235,7 +205,7 @@ impl<'a, R: Receiver> Search<'a, R> {
     }
 
     /// Puts a row that the columns admit at the edge.
-    fn put_edge(&mut self, edge: &Pattern) -> Result<(), EngineError> {
+    fn put_edge(&mut self, edge: &RowPattern) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[plan.levels - 1] = edge.row;
         if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() {

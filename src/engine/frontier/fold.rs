@@ -9,11 +9,12 @@
 use std::collections::HashMap;
 
 use super::board::Board;
+use super::bucket::Bucket;
+use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
 use super::rows::{Row, neighboured};
 use super::sweep::Total;
-use super::upper::{Bucket, Columns};
 use super::weight::{RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 

@@ -10,6 +10,8 @@
 //! nothing of the problem, nor of the [`weight`] that it adds up.
 
 mod board;
+mod bucket;
+mod columns;
 mod fold;
 mod key;
 mod pairs;

@@ -22,6 +22,8 @@ use std::marker::PhantomData;
 use rayon::prelude::*;
 
 use super::board::Board;
+use super::bucket::Bucket;
+use super::columns::Columns;
 use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
@@ -32,9 +34,6 @@ use super::sweep::{Level, Sink, Spec, Total};
 use super::weight::{RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 
-/// The states of one row's colours, and of its squares below a white square.
-pub type Bucket = (Row, Row);
-
 /// The sweep of a board's upper half, with keys of type `K`.
 pub struct Upper<'b, K> {
     board: &'b Board,
@@ -42,23 +41,6 @@ pub struct Upper<'b, K> {
     /// By level: every bucket that could have states, in order, as far as colours say.
     buckets: Vec<Vec<Bucket>>,
     keys: PhantomData<K>,
-}
-
-/// Columns by what happens to their part: it ends here, or goes on with either letter. Or those that refuse it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Columns(u64);
-
-impl Columns {
-    /// Columns that end, that go on with [`UNCHECKED`] and with [`CHECKED`].
-    pub fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
-        Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
-    }
-
-    /// Whether none of these is among the others.
-    #[inline]
-    pub fn avoid(self, others: Columns) -> bool {
-        self.0 & others.0 == 0
-    }
 }
 
 /// The states of a bucket, grouped.
@@ -69,11 +51,11 @@ pub struct Groups<K, W> {
     outlines: Vec<(u32, u32)>,
     /// What keys have beside starts: regions, and pairs of columns that have a white square.
     rests: Vec<(Regions, Row)>,
-    states: Vec<State<K, W>>,
+    states: Vec<MovedState<K, W>>,
 }
 
 /// A state's starts one place on, by the letter there (0 where it is refused), and the ways that lead to it.
-struct State<K, W> {
+struct MovedState<K, W> {
     unchecked: K,
     checked: K,
     ways: W,
@@ -88,7 +70,7 @@ struct Lie {
 
 impl<K, W> Groups<K, W> {
     /// A group's rest and its states.
-    fn group(&self, group: usize) -> (usize, &[State<K, W>]) {
+    fn group(&self, group: usize) -> (usize, &[MovedState<K, W>]) {
         let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
         let (rest, end) = self.outlines[group];
         (rest as usize, &self.states[begin as usize..end as usize])
@@ -309,7 +291,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             }
             let rest = (key.regions(row), key.flags(self.board.size) as Row);
             let refused = Columns::new(refused[0], refused[1], refused[2]);
-            let state = State { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
+            let state = MovedState { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
             (refused, rest, state)
         };
         let states = self.least(level, bucket, states)?;

@@ -9,8 +9,9 @@
 //! The rules read the same from both ends, so a part may also be read towards its open end from the other side: a word is
 //! the one part followed by the other one reversed, and [`Parts::fits`] says which classes may meet.
 //!
-//! Letters. [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run of
-//! two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
+//! So [`Parts`] is a finite automaton, deterministic, minimal and without cycles, a [`Class`] one of its states, and a whole
+//! word what it accepts. It reads two letters: [`CHECKED`] is a square with a white neighbour in the other direction,
+//! [`UNCHECKED`] one without. For a run of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
 
 use std::collections::HashMap;
 
@@ -21,10 +22,11 @@ pub const UNCHECKED: usize = 0;
 /// The letter of a square with a white neighbour in the other direction.
 pub const CHECKED: usize = 1;
 
-/// A class of parts that end at one place in the line; classes of different places have nothing to do with one another.
+/// A state of the automaton: a class of parts that end at one place in the line. States of different places have nothing to do
+/// with one another.
 pub type Class = u8;
 
-/// The classes of every place in a line of `length` squares.
+/// The automaton: the classes of every place in a line of `length` squares.
 ///
 /// Invariant: every class can still become a legal word; a part that cannot has no class (`None`).
 #[derive(Debug)]
