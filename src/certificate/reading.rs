@@ -56,14 +56,33 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest) -> Result<Formula, Che
     if length > MOST_FORMULA {
         return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
     }
-    let formula = dimacs::read(BufReader::new(file.take(length)), PROBLEM)?;
-    must_agree("variables", &manifest.variables, &formula.variables)?;
-    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
-    let squares = manifest.size * manifest.size;
-    if formula.variables < squares {
-        return Err(Refusal::new(format!("{PROBLEM}: {} variables for {squares} squares", formula.variables)).into());
+    let reader = dimacs::Reader::new(BufReader::new(file.take(length)), PROBLEM)?;
+    let (variables, squares) = (reader.variables(), manifest.size * manifest.size);
+    must_agree("variables", &manifest.variables, &variables)?;
+    if variables < squares {
+        return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
     }
-    Ok(formula)
+    // Before anything is made room for: a variable that is no square is in some clause, and takes two bytes there.
+    if (variables - squares) as u64 > length / 2 {
+        return Err(
+            Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()
+        );
+    }
+    let formula = reader.formula()?;
+    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
+    match unused(&formula, squares) {
+        Some(unused) => Err(Refusal::new(format!("{PROBLEM}: variable {unused} is in no clause")).into()),
+        None => Ok(formula),
+    }
+}
+
+/// The first variable beyond the squares that is in no clause: what it is could not follow from the squares.
+fn unused(formula: &Formula, squares: usize) -> Option<usize> {
+    let mut used = vec![false; formula.variables + 1];
+    for literal in formula.clauses.iter().flatten() {
+        used[literal.unsigned_abs() as usize] = true;
+    }
+    (squares + 1..used.len()).find(|&variable| !used[variable])
 }
 
 /// The listed grids: a line each, all lines of one length.
