@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::clauses::Formula;
 use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
+use super::naming::must_be_what_they_are_called;
 use super::refusal::Refusal;
 use super::{CheckError, dimacs};
 use crate::grid::Grid;
@@ -17,11 +18,12 @@ const MOST_TEXT: u64 = 1 << 20;
 /// ... and a formula larger than this (64 MB) is none of ours.
 const MOST_FORMULA: u64 = 1 << 26;
 
-/// The rules, the size and the given squares.
+/// The rules, which must be what they are called, the size and the given squares.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let rules = text(folder, RULES, MOST_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
+    must_be_what_they_are_called(&rules)?;
     let problem = Problem::new(manifest.size, rules).map_err(|error| Refusal::new(format!("{MANIFEST}: {error}")))?;
     if !manifest.givens {
         return Ok(problem);
