@@ -1,7 +1,8 @@
 //! The command line: what a person types, turned into what the library needs, and answers turned into text or JSON.
 //!
 //! One file a subcommand; [`args`] has what they share, [`output`] writes, [`terminal`] shows progress and listens for Ctrl-C.
-//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted.
+//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 3 a certificate's refutation is
+//! sound, and what its clauses mean is not established; 130 interrupted.
 
 mod args;
 mod audit;
@@ -53,7 +54,8 @@ Examples:
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
 
-Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
+Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 3 a certificate is sound as far
+as it goes and its meaning not established, 130 interrupted.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
 #[derive(Parser)]
@@ -90,6 +92,8 @@ enum Verdict {
     Well,
     /// Engines disagree, a grid is invalid, or a published count is wrong.
     Refuted,
+    /// A certificate's refutation is sound; what its clauses mean is not established.
+    Unestablished,
 }
 
 /// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
@@ -121,6 +125,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
         Ok(Verdict::Refuted) => ExitCode::from(1),
+        Ok(Verdict::Unestablished) => ExitCode::from(3),
         Err(error) => failure(&error, &terminal),
     }
 }
