@@ -17,6 +17,7 @@ use super::meaning::{Colourings, Meaning};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::{dimacs, drat, lrat, witness};
+use crate::broken::Broken;
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::grid::Grid;
@@ -311,8 +312,8 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
         let line = grid.one_line();
-        if let Some(violation) = validator.violations(grid).first() {
-            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {violation}")));
+        if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())));
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {
             return Err(Refusal::new(format!(
