@@ -34,7 +34,7 @@ impl Broken {
     /// A violation of the grid that has these words.
     pub fn among(words: &Words, violation: Violation) -> Broken {
         let word = violation.word().and_then(|place| words.at(place.direction, (place.first.row, place.first.column)));
-        Broken { word, violation }
+        Broken { violation, word }
     }
 
     /// The key, in a rule file, of the rule that is broken.

@@ -277,13 +277,11 @@ impl Reader {
             };
             return Some((name, Ok(ruleset)));
         }
-        match rules.object() {
-            Some(keys) => self.inline_rules(path, &keys),
-            None => {
-                let expected = "expected the name of a built-in rule set, or an object with the keys of a rule file";
-                self.fault(rules.place(), path, expected)
-            }
+        if let Some(keys) = rules.object() {
+            return self.inline_rules(path, &keys);
         }
+        let expected = "expected the name of a built-in rule set, or an object with the keys of a rule file";
+        self.fault(rules.place(), path, expected)
     }
 
     /// The keys of a rule file as JSON. They are written as a rule file, a key a line, and read by what reads rule files.

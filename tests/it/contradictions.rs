@@ -132,7 +132,7 @@ fn witnesses() -> Vec<Grid> {
         grid
     };
     // Every other line from either end, so that the middle two are left out.
-    let every_other = |i: usize| i.min(63 - i) % 2 == 0;
+    let every_other = |i: usize| i.min(63 - i).is_multiple_of(2);
     vec![
         from(64, &|_, _| true),
         from(63, &|r, c| r % 2 == 0 || c % 2 == 0),

@@ -107,7 +107,7 @@ fn what_is_looked_for_is_found_and_nothing_else() {
     let grids = many_grids();
     let thin = Ruleset { min_white_per_row: 2, ..builtin("american").expect("built in") };
     let short = Ruleset { max_word: Limit::AtMost(4), ..builtin("british").expect("built in") };
-    let sets = BUILTIN.iter().map(|set| set.ruleset()).chain([thin, short]);
+    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([thin, short]);
     let of_sets = sets.map(|rules| (Linter::by_rules(&rules), codes_of(&rules).collect::<Vec<_>>()));
     let of_profiles = PROFILES.iter().map(|profile| (Linter::by_profile(profile), profile.codes()));
     for (linter, looked_for) in of_sets.chain(of_profiles) {

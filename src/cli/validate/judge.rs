@@ -102,11 +102,12 @@ impl Hints {
     pub fn sentence(&self) -> Option<String> {
         let mut fitting = self.fitting.iter();
         let (name, grids) = fitting.next()?;
-        let others: String = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
+        let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
         let this = if others.is_empty() { format!("--profile {name}, or ") } else { String::new() };
         let plural = if *grids == 1 { "" } else { "s" };
         Some(format!(
-            "no error by the profile {name} in {grids} invalid grid{plural}{others}: try {this}--profile {AUTO}"
+            "no error by the profile {name} in {grids} invalid grid{plural}{}: try {this}--profile {AUTO}",
+            others.concat()
         ))
     }
 }
