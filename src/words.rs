@@ -105,6 +105,11 @@ impl Words {
         words
     }
 
+    /// The word that runs from a square (row and column, from 0) in a direction.
+    pub fn at(&self, direction: Direction, first: (usize, usize)) -> Option<Word> {
+        self.words.iter().find(|word| word.direction == direction && (word.row, word.column) == first).copied()
+    }
+
     /// The clue number that stands in a square.
     pub fn number(&self, row: usize, column: usize) -> Option<usize> {
         Some(self.numbers[row * self.width + column]).filter(|&number| number > 0)

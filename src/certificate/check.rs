@@ -19,6 +19,7 @@ use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion, counted};
 use super::{dimacs, drat, lrat, witness};
+use crate::broken::Broken;
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::grid::Grid;
@@ -286,8 +287,8 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
         let line = grid.one_line();
-        if let Some(violation) = validator.violations(grid).first() {
-            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {violation}")));
+        if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())));
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {
             return Err(Refusal::new(format!(

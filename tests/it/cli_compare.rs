@@ -243,8 +243,17 @@ fn a_list_with_an_invalid_grid_is_told_why() {
     let said = run(&["compare", "--size", "5", "--engines", "backtrack", "--against", name(&list)]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(said.out.contains("at line 4"), "{}", said.out);
-    assert!(said.out.contains("edges: the first row has no white square"), "{}", said.out);
-    assert!(said.out.contains("checking: across word at row 2, column 2, length 3 (CCC)"), "{}", said.out);
+    assert!(said.out.contains("GC003 the first row has no white square"), "{}", said.out);
+    assert!(said.out.contains("GC008 1-Across: 3 of 3 letters checked (CCC), exactly 2 needed"), "{}", said.out);
+    assert!(said.out.contains("invalid by rule: checking (GC008) 1, edges (GC003) 1\n"), "{}", said.out);
+    // The fault has the same name wherever it is found.
+    let judged = run(&["validate", "--no-drawing", "fixtures/cli/ring.txt"]).out;
+    let named: Vec<String> =
+        judged.lines().filter_map(|line| line.strip_prefix("  ")).map(|line| line.replace(" error:", "")).collect();
+    assert_eq!(named.len(), 10, "{judged}");
+    assert!(named.iter().all(|fault| said.out.contains(fault)), "{named:?} in {}", said.out);
+    let differing = &outcome["list"]["invalid"][0]["violations"];
+    assert_eq!((&differing[4]["code"], &differing[4]["word"]), (&"GC008".into(), &"1-Across".into()), "{differing}");
 }
 
 #[test]
@@ -312,6 +321,6 @@ fn the_list_of_2021() {
     let reasons = said.out.split("\n\n").filter(|part| part.starts_with("invalid, at line "));
     assert_eq!(reasons.clone().count(), 12, "{}", said.out);
     for reason in reasons {
-        assert!(reason.contains("checking: across word at row"), "each with its reason: {reason}");
+        assert!(reason.contains("GC008 ") && reason.contains("-Across: "), "each with its reason: {reason}");
     }
 }

@@ -24,6 +24,7 @@ mod cli_interrupt;
 mod cli_spot_checks;
 mod cli_terminal;
 mod cli_validate;
+mod contradictions;
 mod counting;
 mod disputes;
 mod documents;

@@ -25,6 +25,7 @@ use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
+use crate::rules::validator::RULES;
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -78,7 +79,7 @@ pub struct Compare {
 impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.problem.question.given.iter().chain(&self.against))?;
+        at_most_one_stdin(self.problem.question.paths().chain(self.against.as_deref()))?;
         let problem = self.problem.problem()?;
         let programs = self.externals.programs()?;
         if let Some(samples) = self.spot_checks {
@@ -243,7 +244,8 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         list.matched_with
     )?;
     if !reading.by_rule.is_empty() {
-        let rules: Vec<String> = reading.by_rule.iter().map(|(rule, grids)| format!("{rule} {grids}")).collect();
+        let rules: Vec<String> =
+            reading.by_rule.iter().map(|(rule, grids)| format!("{} {grids}", with_code(rule))).collect();
         writeln!(output, "invalid by rule: {}", rules.join(", "))?;
     }
     for published::Listed { line, grid, opinion } in &reading.refused {
@@ -266,6 +268,12 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
     }
     Ok(())
+}
+
+/// A rule's key with its code; a square against the givens breaks no rule and has none.
+fn with_code(key: &str) -> String {
+    let rule = RULES.iter().find(|rule| rule.key == key);
+    rule.map_or_else(|| key.to_owned(), |rule| format!("{key} ({})", rule.code))
 }
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
