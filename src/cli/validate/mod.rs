@@ -106,14 +106,14 @@ impl Validate {
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
-            notes.extend(list.puzzle().iter().flat_map(|puzzle| &puzzle.notes).map(|note| format!("{file}: {note}")));
-            let is_puzzle = list.puzzle().is_some();
+            notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
+            let is_puzzle = list.puzzle_file().is_some();
             for (index, found) in list.grids()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
-                let FoundGrid { grid, line } = found?;
+                let FoundGrid { grid, line, .. } = found?;
                 let violations = linter.violations(&grid);
                 let findings = linter.findings_beside(&grid, &violations);
                 let with = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
