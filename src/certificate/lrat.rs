@@ -260,7 +260,9 @@ mod tests {
     #[test]
     fn each_step_is_shown_with_what_it_follows_from() {
         let mut checker = Checker::new(2);
-        SQUARE.iter().for_each(|clause| checker.formula_clause(clause).expect("small"));
+        for clause in SQUARE {
+            checker.formula_clause(clause).expect("small");
+        }
         let mut seen = Vec::new();
         let checked = checker.refutation(&b"7 1 0 1 2 0\n7 d 1 0\n9 0 7 3 4 0\n"[..], "x.lrat", |step| {
             seen.push((step.number, step.clause.to_vec(), step.hints.to_vec()));

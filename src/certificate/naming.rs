@@ -49,7 +49,7 @@ fn keys(rules: &Ruleset) -> Vec<String> {
     nameless.to_toml().lines().filter(|line| !line.starts_with("name = ")).map(str::to_owned).collect()
 }
 
-/// Where the values of a key differ, as in "min_word = 4 (there 3)"; empty where none do.
+/// Where the values of a key differ, as in `min_word = 4 (there 3)`; empty where none do.
 fn differences(rules: &Ruleset, there: &Ruleset) -> String {
     let both = keys(rules).into_iter().zip(keys(there));
     let differing = both.filter(|(ours, theirs)| ours != theirs).map(|(ours, theirs)| {

@@ -101,10 +101,7 @@ mod tests {
 
     #[test]
     fn who_reads_clauses_is_no_witness() {
-        assert_eq!(
-            those_who_list().map(|engine| engine.name()).collect::<Vec<_>>(),
-            ["backtrack", "exact-cover", "brute"]
-        );
+        assert_eq!(those_who_list().map(Engine::name).collect::<Vec<_>>(), ["backtrack", "exact-cover", "brute"]);
     }
 
     fn british(size: usize) -> Problem {

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::report;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
-use crate::format::puzzle;
+use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
@@ -34,7 +34,7 @@ pub struct QuestionArgs {
     pub size: usize,
     #[command(flatten)]
     pub rules: RulesArg,
-    /// A partial grid: # black, . white, ? open. Only grids that agree with it count.
+    /// A partial grid: # black, . white, ? open; or a puzzle file. Only grids that agree with it count.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
 }
@@ -120,10 +120,10 @@ impl InputArg {
 
 /// Plain text or a puzzle format, by name.
 fn input_format() -> impl TypedValueParser<Value = As> {
-    let names = std::iter::once(PLAIN_TEXT).chain(puzzle::Format::ALL.map(puzzle::Format::name));
+    let names = std::iter::once(PLAIN_TEXT).chain(registry::Format::ALL.map(registry::Format::name));
     PossibleValuesParser::new(names).map(|name| {
         // Any name but the puzzle formats' is that of plain text.
-        puzzle::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
+        registry::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
     })
 }
 

@@ -495,7 +495,7 @@ fn a_flipped_literal_is_refused() {
 fn a_proof_that_forgets_what_it_needs_is_refused() {
     let formula = Forgery::of(british()).read("complete.cnf");
     let clauses: Vec<&str> = formula.lines().skip(first_clause(&formula)).collect();
-    let deletions = |clauses: &[&str]| clauses.iter().map(|clause| format!("d {clause}\n")).collect::<String>();
+    let deletions = |clauses: &[&str]| clauses.iter().map(|clause| ["d ", clause, "\n"].concat()).collect::<String>();
     for forgotten in [&clauses[..], &clauses[clauses.len() - 17..]] {
         let forgery = Forgery::of(british());
         forgery.edit("proof.drat", |text| deletions(forgotten) + text);

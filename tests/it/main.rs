@@ -46,6 +46,7 @@ mod reading;
 
 mod real_grids;
 mod results;
+mod round_trips;
 mod slow;
 mod spot_checks;
 mod stats;

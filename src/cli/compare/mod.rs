@@ -12,7 +12,9 @@ use comfy_table::{Cell, Color, Table};
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, ExternalsArg, Format, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
+use super::args::{
+    BlackArg, ExternalsArg, Format, InputArg, ProblemArgs, at_most_one_stdin, engines_for, engines_named,
+};
 use super::output::{Output, indented, or_closed};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
@@ -55,7 +57,7 @@ pub struct Compare {
     engines: Option<Vec<String>>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// A published list of grids, as one more party.
+    /// A published list of grids, or a puzzle file, as one more party.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// Sort the list's grids, and those it lacks, into the files matched.txt, missing.txt, invalid.txt, duplicates.txt and
@@ -64,6 +66,8 @@ pub struct Compare {
     out: Option<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
     /// Compare on so many random small parts of the problem instead of the whole.
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -98,7 +102,10 @@ impl Compare {
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
         }
         let mut list = match &self.against {
-            Some(path) => Some(Source::open(path)?.check(Options { black: self.black.black })?),
+            Some(path) => {
+                let options = Options { black: self.black.black };
+                Some(Source::open(path)?.check_as(self.input.read_as(), options)?)
+            }
             None => None,
         };
         let place = |path: &Path| format!("--out {}", path.display());

@@ -115,14 +115,14 @@ impl Validate {
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
-            notes.extend(list.puzzle().iter().flat_map(|puzzle| &puzzle.notes).map(|note| format!("{file}: {note}")));
-            let is_puzzle = list.puzzle().is_some();
+            notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
+            let is_puzzle = list.puzzle_file().is_some();
             for (index, found) in list.grids()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
-                let FoundGrid { grid, line } = found?;
+                let FoundGrid { grid, line, .. } = found?;
                 let (by, findings) = judge.findings(&grid);
                 tally.add(&grid, &findings, is_puzzle);
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
