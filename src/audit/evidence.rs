@@ -1,45 +1,20 @@
 //! Who says so: opinions of engines on counting questions, gathered within a budget.
 //!
-//! A question is a problem; an opinion is one engine's count of it.
-//!
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
 //! the least effort among all questions: first opinions and second ones, small sizes before large. Two engines that are one
-//! witness ([`Witness`]) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
+//! witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
 //! that calls a problem slow is asked last, when fewer than two others have answered.
 
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use super::question::{Opinion, Question};
 use super::relations::nameless;
 use super::state::State;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, Run, Witness};
+use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
-
-/// One engine's count.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Opinion {
-    /// The engine.
-    pub engine: &'static str,
-    /// With whom it is one witness.
-    pub witness: Witness,
-    /// How many grids.
-    pub count: u128,
-    /// Wall-clock time.
-    pub seconds: f64,
-}
-
-/// A counting question and what is known of it.
-#[derive(Debug)]
-pub struct Question {
-    /// The question; its rule set is called what the claims call it.
-    pub problem: Problem,
-    /// Opinions, each of another engine.
-    pub opinions: Vec<Opinion>,
-    /// Engines that could not answer, and why.
-    pub failures: Vec<(&'static str, String)>,
-}
 
 /// How the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -67,33 +42,6 @@ struct Step<'a> {
     effort: f64,
     engine: &'a dyn Engine,
     question: usize,
-}
-
-impl Question {
-    /// The count, if any engine has answered and those that have agree.
-    pub fn count(&self) -> Option<u128> {
-        let (first, others) = self.opinions.split_first()?;
-        others.iter().all(|other| other.count == first.count).then_some(first.count)
-    }
-
-    /// Whether engines have given different counts.
-    pub fn is_disputed(&self) -> bool {
-        !self.opinions.is_empty() && self.count().is_none()
-    }
-
-    /// Whether two witnesses have answered.
-    pub fn is_settled(&self) -> bool {
-        self.opinions.len() > 1 && self.in_common().is_none()
-    }
-
-    /// What all engines that have answered have in common, so that they are one witness; `None` if they are several, or if
-    /// fewer than two have answered.
-    pub fn in_common(&self) -> Option<&'static str> {
-        let (first, others) = self.opinions.split_first()?;
-        let mut shared = others.iter().map(|other| first.witness.shared_with(other.witness));
-        let what = shared.next()??;
-        shared.all(|shared| shared.is_some()).then_some(what)
-    }
 }
 
 impl Evidence {

@@ -4,7 +4,8 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 
 use super::Audit;
-use super::evidence::{Ending, Question};
+use super::evidence::Ending;
+use super::question::Question;
 use super::reproduce;
 
 /// The whole outcome.

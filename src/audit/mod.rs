@@ -1,7 +1,7 @@
 //! Which published figures hold, how surely, and what speaks against the others.
 //!
 //! A [`claims`] file says who published which figure; [`relations`] hold the figures of a source against each other before
-//! anything is counted; [`evidence`] asks engines, the cheapest first and a second, independent one for each count,
+//! anything is counted; [`evidence`] puts each [`question`] to engines, the cheapest first and a second, independent one for each count,
 //! until the budget is spent; [`mod@verdict`] says what becomes of each claim. [`page`], [`json`] and [`annotations`] are the forms in
 //! which the outcome leaves the program, besides the text of the command line.
 //!
@@ -15,6 +15,7 @@ pub mod json;
 mod located;
 pub mod page;
 pub mod quantity;
+pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;

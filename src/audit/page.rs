@@ -8,7 +8,8 @@ use std::fmt::Write;
 
 use super::Audit;
 use super::claims::{Claim, Claims, Source};
-use super::evidence::{Ending, Opinion};
+use super::evidence::Ending;
+use super::question::Opinion;
 use super::reproduce;
 use super::verdict::Finding;
 

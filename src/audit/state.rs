@@ -11,7 +11,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use super::evidence::Opinion;
+use super::question::Opinion;
 use crate::engine::Engine;
 use crate::problem::Problem;
 

@@ -7,7 +7,8 @@
 use num_bigint::BigUint;
 
 use super::claims::Claim;
-use super::evidence::{Evidence, Question};
+use super::evidence::Evidence;
+use super::question::Question;
 use super::relations::Standing;
 use crate::rules::Ruleset;
 

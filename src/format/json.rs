@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Deserialize;
 use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
 
 use super::fault::{Fault, Place};
 
@@ -21,6 +22,15 @@ pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result
         let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
         Fault::new(Place::Byte(start + offset), reason)
     })
+}
+
+/// A text or a number, as a text.
+pub(super) fn plain(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
 }
 
 /// The keys of the object at the start of a text that may be cut off anywhere.

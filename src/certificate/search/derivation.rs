@@ -1,9 +1,9 @@
 //! What a search comes to: the grids, the lemmas, and what each lemma was derived from.
 
 use super::super::clauses::Clauses;
-use super::Search;
 use super::literal::Literal;
 use super::propagate::ClauseIndex;
+use super::{Conflict, Search};
 
 /// A clause that a lemma was derived from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -47,6 +47,19 @@ impl Hints {
 }
 
 impl Search {
+    /// What a clause of the store is in a proof.
+    pub(super) fn source(&self, clause: ClauseIndex) -> Source {
+        match (clause.0 as usize).checked_sub(self.formula) {
+            Some(lemma) => Source::Lemma(lemma as u32),
+            None => Source::Formula(clause.0),
+        }
+    }
+
+    /// A clause whose literals are all false.
+    pub(super) fn conflict(&self, clause: ClauseIndex) -> Conflict {
+        Conflict { literals: self.clause(clause).to_vec(), source: self.source(clause) }
+    }
+
     /// One more lemma.
     pub(super) fn lemma(&mut self, literals: &[Literal], hints: &[Source]) -> ClauseIndex {
         let lemmas = self.rests_on_blocking.len();

@@ -5,13 +5,12 @@
 
 use std::ops::Range;
 
-use super::derivation::Source;
+use super::Search;
 use super::literal::{Level, Literal};
-use super::{Conflict, Search};
 
 /// A clause of the store: the formula's first, then the lemmas.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct ClauseIndex(u32);
+pub struct ClauseIndex(pub(super) u32);
 
 /// Found under the literal whose falsity concerns the clause.
 #[derive(Clone, Copy)]
@@ -39,19 +38,6 @@ impl Search {
     /// The literals of a clause.
     pub(super) fn clause(&self, clause: ClauseIndex) -> &[Literal] {
         &self.literals[self.range(clause)]
-    }
-
-    /// What a clause of the store is in a proof.
-    pub(super) fn source(&self, clause: ClauseIndex) -> Source {
-        match (clause.0 as usize).checked_sub(self.formula) {
-            Some(lemma) => Source::Lemma(lemma as u32),
-            None => Source::Formula(clause.0),
-        }
-    }
-
-    /// A clause whose literals are all false.
-    pub(super) fn conflict(&self, clause: ClauseIndex) -> Conflict {
-        Conflict { literals: self.clause(clause).to_vec(), source: self.source(clause) }
     }
 
     /// Watches the first two literals of a clause.

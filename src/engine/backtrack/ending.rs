@@ -9,8 +9,8 @@ use super::columns::OtherArm;
 use super::diagonal;
 use super::forbidden::Forbidden;
 use super::level::{Level, columns_of};
+use super::pattern::RowPattern;
 use super::plan::Plan;
-use super::rows::RowPattern;
 use super::symbol::SYMBOLS;
 
 /// What the edge will be forbidden, by what the columns read before it.

@@ -5,7 +5,7 @@
 //! come from a handful of word-wise ANDs, however many patterns there are.
 
 use super::forbidden::Forbidden;
-use super::rows::RowPattern;
+use super::pattern::RowPattern;
 use super::symbol::SYMBOLS;
 
 /// Columns that one table covers.

@@ -5,7 +5,8 @@
 //! than its reverse count twice, their images not at all, and grids in which both rows are palindromes once. (The
 //! middle row of a half turn is always one.)
 
-use super::rows::{RowGivens, RowPattern, RowPatterns};
+use super::pattern::RowPattern;
+use super::rows::{RowGivens, RowPatterns};
 
 /// Whether these givens read the same from either end.
 pub fn is_mirrored(givens: RowGivens, size: usize) -> bool {

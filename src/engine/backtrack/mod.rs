@@ -23,6 +23,7 @@ mod level;
 mod mirror;
 mod outline;
 mod outlook;
+mod pattern;
 mod plan;
 mod regions;
 mod rows;

@@ -4,10 +4,10 @@
 //! squares they need, in squares that must be alike, and in their [`Role`].
 
 use super::columns::Runs;
+use super::level::MOST_SIZE;
 use super::plan::Plan;
 use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;
-use super::search::MOST_SIZE;
 use super::symmetry::Demands;
 use super::words::Words;
 use crate::grid::reverse_row;

@@ -13,12 +13,9 @@ use super::filter::members;
 use super::forbidden::Forbidden;
 use super::graph::RowGraph;
 use super::level::Level;
+use super::pattern::RowPattern;
 use super::plan::Plan;
-use super::rows::RowPattern;
 use crate::engine::{EngineError, Run};
-
-/// The most squares a row can have in this engine.
-pub const MOST_SIZE: usize = 32;
 
 /// Gets the grids that a search finds.
 pub trait Receiver {

@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use super::super::draft::{At, Draft};
 use super::super::enumeration;
 use super::super::html;
-use super::read::plain;
+use super::super::json::plain;
 use crate::words::Direction;
 
 /// Keys of a clue that are read, or say nothing that the others do not.

@@ -8,7 +8,7 @@ use super::super::decode::utf8;
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::html;
-use super::super::json::{keys, parse};
+use super::super::json::{keys, parse, plain};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares, no_cell};
 use super::merge::{Diagram, Merged, Says, merged};
@@ -339,14 +339,5 @@ fn tell_texts(draft: &mut Draft, object: &Map<String, Value>) {
     }
     for (key, field) in PLAIN_TEXTS {
         draft.about(field, &text(key));
-    }
-}
-
-/// A text or a number, as a text.
-pub(super) fn plain(value: Option<&Value>) -> Option<String> {
-    match value? {
-        Value::String(text) => Some(text.clone()),
-        Value::Number(number) => Some(number.to_string()),
-        _ => None,
     }
 }

@@ -33,7 +33,8 @@ use rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
     unchecked_run, white,
 };
-use sink::{AtFirst, Sink};
+use sink::Sink;
+use violation::AtFirst;
 use words::{WordRules, most};
 
 pub use place::{Direction, Pattern, Square, Word};
@@ -105,7 +106,7 @@ impl Validator {
 
     /// Chooses how many lines a stack has: 16 hold most grids (a 15 × 15 takes a fifth of the time of a 63 × 63), and 8 the small
     /// ones that come in millions.
-    fn judge(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn judge(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
         match grid.height().max(grid.width()) {
             0..=8 => self.judge_lines::<8>(grid, sink),
             9..=16 => self.judge_lines::<16>(grid, sink),
@@ -114,7 +115,7 @@ impl Validator {
         }
     }
 
-    fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
         let (across, down) = both_directions::<N>(grid);
         let rows = &across.white[..grid.height()];
         let columns = &down.white[..grid.width()];
@@ -149,7 +150,7 @@ impl Validator {
         &self,
         direction: Direction,
         lines: &Lines<N>,
-        sink: &mut impl Sink,
+        sink: &mut impl Sink<Violation = Violation>,
     ) -> ControlFlow<()> {
         for line in 0..N {
             let mut rest = lines.word[line];
@@ -164,7 +165,7 @@ impl Validator {
         ControlFlow::Continue(())
     }
 
-    fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
+    fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
         let words = &self.words;
         min_word::judge(words.min_word, word, sink)?;
         max_word::judge(words.max_word, word, sink)?;

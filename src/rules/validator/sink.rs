@@ -2,26 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use super::violation::Violation;
-
-/// Takes the violations the judge finds, and says whether to go on.
+/// Takes the broken rules that the judge finds, and says whether to go on.
 pub(super) trait Sink {
-    fn report<V: Into<Violation>>(&mut self, broken: impl FnOnce() -> V) -> ControlFlow<()>;
-}
+    /// Whatever rule it is that is broken.
+    type Violation;
 
-/// Keeps them all.
-impl Sink for Vec<Violation> {
-    fn report<V: Into<Violation>>(&mut self, broken: impl FnOnce() -> V) -> ControlFlow<()> {
-        self.push(broken().into());
-        ControlFlow::Continue(())
-    }
-}
-
-/// Wants to know only that there is one.
-pub(super) struct AtFirst;
-
-impl Sink for AtFirst {
-    fn report<V: Into<Violation>>(&mut self, _broken: impl FnOnce() -> V) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
+    fn report<Broken>(&mut self, broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    where
+        Self::Violation: From<Broken>;
 }

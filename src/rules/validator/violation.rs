@@ -1,6 +1,9 @@
 //! One broken rule and its place, whichever rule it is.
 
 use super::code::Told;
+use super::sink::Sink;
+use std::ops::ControlFlow;
+
 use super::place::Word;
 use super::rule::{
     Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
@@ -88,5 +91,58 @@ impl Violation {
             Violation::UncheckedEnd(broken) => broken,
             Violation::CutOff(broken) => broken,
         }
+    }
+}
+
+/// Makes a rule's broken cases violations.
+macro_rules! violations {
+    ($($broken:ident),*) => {
+        $(impl From<$broken> for Violation {
+            fn from(broken: $broken) -> Self {
+                Violation::$broken(broken)
+            }
+        })*
+    };
+}
+
+violations!(
+    NoWhite,
+    Asymmetry,
+    BlackEdge,
+    FewWhites,
+    Isolated,
+    SingleCell,
+    ShortWord,
+    Miscounted,
+    UncheckedRun,
+    UncheckedEnd,
+    CutOff,
+    LongWord
+);
+
+/// Keeps them all.
+impl Sink for Vec<Violation> {
+    type Violation = Violation;
+
+    fn report<Broken>(&mut self, broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    where
+        Violation: From<Broken>,
+    {
+        self.push(broken().into());
+        ControlFlow::Continue(())
+    }
+}
+
+/// Wants to know only that there is one.
+pub(super) struct AtFirst;
+
+impl Sink for AtFirst {
+    type Violation = Violation;
+
+    fn report<Broken>(&mut self, _broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    where
+        Violation: From<Broken>,
+    {
+        ControlFlow::Break(())
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::Checking;
 use crate::rules::validator::code::{Code, Told};
@@ -42,7 +42,7 @@ pub(in super::super) fn judge(
     checking: Checking,
     word: Word,
     pattern: Pattern,
-    sink: &mut impl Sink,
+    sink: &mut impl Sink<Violation: From<Miscounted>>,
 ) -> ControlFlow<()> {
     let expected = expected(checking, word.length);
     if !expected.contains(&pattern.checked()) {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::place::Square;
 use super::super::regions::Regions;
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -59,7 +59,10 @@ impl CutOff {
 const REGIONS_TOLD: usize = 5;
 
 /// Judges a grid by its white squares.
-pub(in super::super) fn judge<const N: usize>(white: &[u64; N], sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge<const N: usize>(
+    white: &[u64; N],
+    sink: &mut impl Sink<Violation: From<CutOff>>,
+) -> ControlFlow<()> {
     let mut regions = Regions::of(white);
     if regions.next().is_some() && regions.next().is_some() {
         sink.report(|| CutOff::of(white))?;

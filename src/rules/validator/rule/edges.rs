@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::place::Square;
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -47,7 +47,11 @@ impl BlackEdge {
 }
 
 /// Judges a grid, which has at least one square, by its rows and its columns.
-pub(in super::super) fn judge(rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge(
+    rows: &[u64],
+    columns: &[u64],
+    sink: &mut impl Sink<Violation: From<BlackEdge>>,
+) -> ControlFlow<()> {
     let lines = [
         (Side::Top, rows[0]),
         (Side::Bottom, rows[rows.len() - 1]),

@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -33,7 +33,10 @@ impl Isolated {
 }
 
 /// Judges a grid by its rows.
-pub(in super::super) fn judge<const N: usize>(across: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge<const N: usize>(
+    across: &Lines<N>,
+    sink: &mut impl Sink<Violation: From<Isolated>>,
+) -> ControlFlow<()> {
     for_each_square(&across.isolated(), |line, place| {
         sink.report(|| Isolated { square: Direction::Across.square(line, place) })
     })

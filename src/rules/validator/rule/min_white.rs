@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -49,7 +49,7 @@ pub(in super::super) fn judge(
     needed: usize,
     direction: Direction,
     lines: &[u64],
-    sink: &mut impl Sink,
+    sink: &mut impl Sink<Violation: From<FewWhites>>,
 ) -> ControlFlow<()> {
     for (index, line) in lines.iter().enumerate() {
         let found = line.count_ones() as usize;

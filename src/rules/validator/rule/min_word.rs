@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::place::{Square, Word};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -33,7 +33,11 @@ impl ShortWord {
 }
 
 /// Judges a word.
-pub(in super::super) fn judge(needed: usize, word: Word, sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge(
+    needed: usize,
+    word: Word,
+    sink: &mut impl Sink<Violation: From<ShortWord>>,
+) -> ControlFlow<()> {
     if word.length < needed {
         sink.report(|| ShortWord { word, needed })?;
     }

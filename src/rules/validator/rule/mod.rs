@@ -11,14 +11,13 @@ pub(super) mod in_word;
 pub(super) mod max_word;
 pub(super) mod min_white;
 pub(super) mod min_word;
+mod record;
 pub(super) mod single_cells;
 pub(super) mod symmetry;
 pub(super) mod unchecked_ends;
 pub(super) mod unchecked_run;
 pub(super) mod white;
 
-use super::violation::Violation;
-use crate::rules::validator::code::Code;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
 
 pub use checking::Miscounted;
@@ -28,20 +27,12 @@ pub use in_word::Isolated;
 pub use max_word::LongWord;
 pub use min_white::FewWhites;
 pub use min_word::ShortWord;
+pub use record::Rule;
 pub use single_cells::SingleCell;
 pub use symmetry::Asymmetry;
 pub use unchecked_ends::{End, UncheckedEnd};
 pub use unchecked_run::UncheckedRun;
 pub use white::NoWhite;
-
-/// A rule that a grid can break.
-#[derive(Debug)]
-pub struct Rule {
-    /// Its key in a rule file; `white` and `in_word` for the two rules that always hold.
-    pub key: &'static str,
-    /// What findings are called that break it.
-    pub code: Code,
-}
 
 /// Every rule, in the order of the codes.
 pub static RULES: [&Rule; 12] = [
@@ -91,29 +82,3 @@ pub fn asked(rules: &Ruleset) -> impl Iterator<Item = &'static Rule> {
     ];
     asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(rule, _)| rule)
 }
-
-/// Makes a rule's broken cases violations.
-macro_rules! violations {
-    ($($broken:ident),*) => {
-        $(impl From<$broken> for Violation {
-            fn from(broken: $broken) -> Self {
-                Violation::$broken(broken)
-            }
-        })*
-    };
-}
-
-violations!(
-    NoWhite,
-    Asymmetry,
-    BlackEdge,
-    FewWhites,
-    Isolated,
-    SingleCell,
-    ShortWord,
-    Miscounted,
-    UncheckedRun,
-    UncheckedEnd,
-    CutOff,
-    LongWord
-);

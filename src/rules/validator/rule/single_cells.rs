@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -38,7 +38,7 @@ impl SingleCell {
 pub(in super::super) fn judge<const N: usize>(
     direction: Direction,
     lines: &Lines<N>,
-    sink: &mut impl Sink,
+    sink: &mut impl Sink<Violation: From<SingleCell>>,
 ) -> ControlFlow<()> {
     for_each_square(&lines.single_cells(), |line, place| {
         sink.report(|| SingleCell { direction, square: direction.square(line, place) })

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::lines::image_line;
 use super::super::place::Square;
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::{Grid, Transform};
 use crate::rules::Symmetry;
 use crate::rules::validator::code::{Code, Told};
@@ -56,7 +56,7 @@ pub(in super::super) fn judge(
     symmetry: Symmetry,
     rows: &[u64],
     columns: &[u64],
-    sink: &mut impl Sink,
+    sink: &mut impl Sink<Violation: From<Asymmetry>>,
 ) -> ControlFlow<()> {
     let (height, width) = (rows.len(), columns.len());
     let mut sides_named = false;

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -57,7 +57,12 @@ impl UncheckedEnd {
 }
 
 /// Judges a word.
-pub(in super::super) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge(
+    allowed: usize,
+    word: Word,
+    pattern: Pattern,
+    sink: &mut impl Sink<Violation: From<UncheckedEnd>>,
+) -> ControlFlow<()> {
     for (letter, run) in pattern.unchecked_runs() {
         if letter == 0 && run > allowed {
             sink.report(|| UncheckedEnd { word, pattern, end: End::Start, run, allowed })?;

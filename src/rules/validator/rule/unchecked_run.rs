@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -40,7 +40,12 @@ impl UncheckedRun {
 }
 
 /// Judges a word.
-pub(in super::super) fn judge(allowed: usize, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge(
+    allowed: usize,
+    word: Word,
+    pattern: Pattern,
+    sink: &mut impl Sink<Violation: From<UncheckedRun>>,
+) -> ControlFlow<()> {
     for (letter, run) in pattern.unchecked_runs() {
         if run > allowed {
             sink.report(|| UncheckedRun { word, pattern, letter, run, allowed })?;

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::super::place::Square;
 use super::super::sink::Sink;
-use super::Rule;
+use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
 
@@ -28,7 +28,7 @@ impl NoWhite {
 }
 
 /// Judges the rows of a grid.
-pub(in super::super) fn judge(rows: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
+pub(in super::super) fn judge(rows: &[u64], sink: &mut impl Sink<Violation: From<NoWhite>>) -> ControlFlow<()> {
     if rows.iter().all(|&row| row == 0) {
         sink.report(|| NoWhite)?;
     }

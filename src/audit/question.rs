@@ -1,0 +1,58 @@
+//! A counting question, and what engines have said of it.
+//!
+//! A question is a problem; an opinion is one engine's count of it. Two opinions settle a question if the engines have nothing
+//! in common but the data.
+
+use crate::engine::Witness;
+use crate::problem::Problem;
+
+/// One engine's count.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Opinion {
+    /// The engine.
+    pub engine: &'static str,
+    /// With whom it is one witness.
+    pub witness: Witness,
+    /// How many grids.
+    pub count: u128,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// A counting question and what is known of it.
+#[derive(Debug)]
+pub struct Question {
+    /// The question; its rule set is called what the claims call it.
+    pub problem: Problem,
+    /// Opinions, each of another engine.
+    pub opinions: Vec<Opinion>,
+    /// Engines that could not answer, and why.
+    pub failures: Vec<(&'static str, String)>,
+}
+
+impl Question {
+    /// The count, if any engine has answered and those that have agree.
+    pub fn count(&self) -> Option<u128> {
+        let (first, others) = self.opinions.split_first()?;
+        others.iter().all(|other| other.count == first.count).then_some(first.count)
+    }
+
+    /// Whether engines have given different counts.
+    pub fn is_disputed(&self) -> bool {
+        !self.opinions.is_empty() && self.count().is_none()
+    }
+
+    /// Whether two witnesses have answered.
+    pub fn is_settled(&self) -> bool {
+        self.opinions.len() > 1 && self.in_common().is_none()
+    }
+
+    /// What all engines that have answered have in common, so that they are one witness; `None` if they are several, or if
+    /// fewer than two have answered.
+    pub fn in_common(&self) -> Option<&'static str> {
+        let (first, others) = self.opinions.split_first()?;
+        let mut shared = others.iter().map(|other| first.witness.shared_with(other.witness));
+        let what = shared.next()??;
+        shared.all(|shared| shared.is_some()).then_some(what)
+    }
+}

@@ -1,0 +1,28 @@
+//! A row whose across runs are all legal lengths, as bit words.
+
+use super::symbol::SYMBOLS;
+
+/// A row and what the search needs of it, a bit a square.
+#[derive(Clone, Copy)]
+pub struct RowPattern {
+    /// White squares.
+    pub row: u32,
+    /// White squares with a white neighbour across: those in across words.
+    pub across: u32,
+    /// White squares of the row or of the row read backward.
+    pub fold: u32,
+    /// The row read backward.
+    pub reversed: u32,
+}
+
+impl RowPattern {
+    /// For each symbol, the columns that read it.
+    pub fn reads(&self) -> [u32; SYMBOLS] {
+        [!self.row, self.row & !self.across, self.across]
+    }
+
+    /// What column c reads.
+    pub fn symbol(&self, c: usize) -> usize {
+        ((self.row >> c & 1) + (self.across >> c & 1)) as usize
+    }
+}
