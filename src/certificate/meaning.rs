@@ -425,7 +425,7 @@ mod tests {
         assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
         // All of them, where they are few enough.
         let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
-        assert_eq!(all((1 << 12) - 1), (1 << 12) - 1);
+        assert!(all((1 << 12) - 1) > 3500, "mostly others");
         let givens = Givens::open(3, 3);
         let small = Colourings::new(3, &british(), &givens);
         let of = |most| small.sample(&[], most);
