@@ -58,4 +58,5 @@ pub mod lint;
 pub mod problem;
 pub mod rules;
 pub mod stats;
+pub mod unfinished;
 pub mod words;

@@ -1,7 +1,8 @@
 //! The command line: what a person types, turned into what the library needs, and answers turned into text or JSON.
 //!
 //! One file a subcommand; [`args`] has what they share, [`output`] writes, [`terminal`] shows progress and listens for Ctrl-C.
-//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted.
+//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted (143 by
+//! SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -18,6 +19,7 @@ mod list;
 mod lists;
 mod output;
 mod rules;
+mod signals;
 mod stats;
 mod stoppable;
 mod table;
@@ -53,7 +55,8 @@ Examples:
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
 
-Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
+Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use, unreadable input or no room,
+130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
 #[derive(Parser)]
@@ -98,7 +101,13 @@ pub fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return usage(&error),
     };
-    let terminal = Terminal::new();
+    let terminal = match Terminal::new() {
+        Ok(terminal) => terminal,
+        Err(error) => {
+            report(&error.to_string());
+            return ExitCode::from(2);
+        }
+    };
     let mut output = Output::new(cli.color);
     let outcome = match &cli.command {
         Command::Count(count) => count.run(&terminal, &mut output),
@@ -149,9 +158,9 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     }
     let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))
         || matches!(error.downcast_ref(), Some(CompareError::Engine(EngineError::Stopped)));
-    if stopped && terminal.interrupted() {
-        report(&terminal.known_so_far());
-        return ExitCode::from(130);
+    if let Some(ending) = terminal.ending().filter(|_| stopped) {
+        report(&terminal.known_so_far(ending));
+        return ExitCode::from(ending.exit_code());
     }
     report(&format!("{error:#}"));
     ExitCode::from(2)

@@ -1,11 +1,12 @@
 //! The person at the terminal: a progress bar on standard error while something takes long, and Ctrl-C.
 //!
 //! The bar appears after a second, only where standard error is a terminal, and tells what is done, how fast, and when it
-//! may end. Ctrl-C stops the run that is on, which then ends cleanly; a second one ends the program at once, and so does the
-//! first while nothing runs yet: the program may then be waiting for input that never comes, with nothing to clean up.
+//! may end. Ctrl-C, or another [signal](super::signals) to end, stops the run that is on, which then ends cleanly; a second one
+//! ends the program at once, and so does the first while nothing runs yet: the program may then be waiting for input that
+//! never comes. Either way no unfinished file is left, and no program that was started.
 
-use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, IsTerminal, stderr};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +15,11 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 
 use super::output::Output;
 use super::report;
+use super::signals::{self, Ending};
 use crate::engine::Run;
 use crate::engine::locks::locked;
 use crate::engine::watch::Watch;
+use crate::unfinished;
 
 /// See the [module](self).
 pub struct Terminal {
@@ -25,7 +28,8 @@ pub struct Terminal {
 
 #[derive(Default)]
 struct Shared {
-    interrupted: AtomicBool,
+    /// The first signal to end, 0 if there was none.
+    signal: AtomicU8,
     stage: Mutex<Option<Stage>>,
     /// What earlier stages have established.
     facts: Mutex<Vec<String>>,
@@ -40,32 +44,30 @@ struct Stage {
     bar: Option<ProgressBar>,
 }
 
-/// What is said when there is no more to say.
-const INTERRUPTED: &str = "interrupted";
 /// Nothing shorter than this is worth a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
 
 impl Terminal {
-    /// Starts to listen for Ctrl-C, and to draw if a person is looking.
-    pub fn new() -> Self {
+    /// Starts to listen for signals, and to draw if a person is looking.
+    pub fn new() -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let listener = Arc::clone(&shared);
-        // If no handler can be set, Ctrl-C ends the program the ordinary way.
-        let _ = ctrlc::set_handler(move || {
-            if listener.interrupted.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+        signals::listen(move |ending| {
+            if listener.signal.swap(ending as u8, Ordering::Relaxed) != 0 {
+                leave(ending);
             }
             if let Some(stage) = &*listener.stage() {
                 stage.run.stop();
             } else {
-                report(INTERRUPTED);
-                std::process::exit(130);
+                report(ending.word());
+                leave(ending);
             }
-        });
+        })?;
         if stderr().is_terminal() {
             let drawer = Arc::clone(&shared);
-            thread::spawn(move || {
+            // Where no thread can be had for it, there is no bar.
+            let _ = thread::Builder::new().spawn(move || {
                 loop {
                     thread::sleep(REFRESH);
                     // Drawn without the lock: a terminal that takes no more must not keep Ctrl-C waiting.
@@ -77,7 +79,7 @@ impl Terminal {
                 }
             });
         }
-        Terminal { shared }
+        Ok(Terminal { shared })
     }
 
     /// A run that prints while it is on: without a bar where standard output is a terminal too.
@@ -91,15 +93,15 @@ impl Terminal {
         let (name, start) = (stage.to_owned(), Instant::now());
         *self.shared.stage() = Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None });
         // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
-        if self.interrupted() {
+        if self.ending().is_some() {
             run.stop();
         }
         run
     }
 
-    /// Whether Ctrl-C has been pressed.
-    pub fn interrupted(&self) -> bool {
-        self.shared.interrupted.load(Ordering::Relaxed)
+    /// What has asked the program to end, if anything has.
+    pub fn ending(&self) -> Option<Ending> {
+        Ending::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
     /// Takes the bar away, so that what is printed next stands alone.
@@ -111,15 +113,16 @@ impl Terminal {
     }
 
     /// What a run that was interrupted had found, in one line.
-    pub fn known_so_far(&self) -> String {
+    pub fn known_so_far(&self, ending: Ending) -> String {
+        let interrupted = ending.word();
         let stage = self.shared.stage();
-        let Some(stage) = &*stage else { return INTERRUPTED.to_owned() };
+        let Some(stage) = &*stage else { return interrupted.to_owned() };
         let (done, pieces, found) = stage.run.progress();
         let interrupted = if pieces == 0 {
-            format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name)
+            format!("{interrupted} in {}, before the first piece of the work", stage.name)
         } else {
             format!(
-                "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
+                "{interrupted} in {}: {} of {} pieces done, {} grids in them",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
@@ -129,6 +132,12 @@ impl Terminal {
         let facts = locked(&self.shared.facts);
         std::iter::once(&interrupted).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// Ends the program at once.
+fn leave(ending: Ending) -> ! {
+    unfinished::discard();
+    std::process::exit(ending.exit_code().into())
 }
 
 impl Watch for Terminal {
