@@ -32,6 +32,8 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+#[cfg(unix)]
+pub use external::keep_if_asked;
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
