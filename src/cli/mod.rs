@@ -140,9 +140,14 @@ fn usage(error: &clap::Error) -> ExitCode {
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        // Nothing can be done about a closed pipe.
-        let _ = error.print();
-        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
+        return match printed.map_err(anyhow::Error::from) {
+            Err(error) if !is_closed_pipe(&error) => {
+                report(&format!("standard output: {error}"));
+                ExitCode::from(2)
+            }
+            _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+        };
     }
     let text = error.render().to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
