@@ -63,6 +63,15 @@ impl NewFile {
         drop(unfinished);
         Ok(())
     }
+
+    /// The same, in the place of `old`: with its permissions, and on disk before the old file goes, which may be hours of work.
+    pub fn keep_in_place_of(mut self, old: &fs::File) -> io::Result<()> {
+        self.temporary.flush()?;
+        let file = self.temporary.get_ref().as_file();
+        file.set_permissions(old.metadata()?.permissions())?;
+        file.sync_all()?;
+        self.keep()
+    }
 }
 
 impl Write for NewFile {

@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use super::relations::nameless;
 use super::state::State;
+use crate::checked_log::LogError;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
@@ -125,7 +126,7 @@ impl Evidence {
         state: &mut State,
         deadline: Instant,
         watch: &dyn Watch,
-    ) -> Result<Ending, std::io::Error> {
+    ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
             question.opinions = state.opinions(&question.problem, engines);
         }

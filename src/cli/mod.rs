@@ -27,6 +27,7 @@ mod terminal;
 mod validate;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
@@ -169,6 +170,11 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     }
     report(&format!("{error:#}"));
     ExitCode::from(2)
+}
+
+/// What is said of a file whose last line was written in part.
+fn cut_short(path: &Path) -> String {
+    format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
 /// Says something on standard error, on one line whatever is in it: names of files and arguments are anything.

@@ -131,6 +131,65 @@ fn a_killed_count_goes_on() {
 }
 
 #[test]
+fn one_count_at_a_time_has_a_file_of_sums() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "15", "--jobs", "1", "--sums", crate::program::text(&path), "--resume"];
+    let mut child = crate::program::start(&args);
+    let start = Instant::now();
+    while fs::read_to_string(&path).map_or(0, |text| text.len()) == 0 {
+        assert!(start.elapsed() < Duration::from_secs(30), "no file is begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let said = crate::program::refused(&args);
+    assert_eq!(said, format!("{}: another run of gridcheck is going on with this file", path.display()));
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+}
+
+/// A file that may not grow any more stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_no_block() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "9", "--sums", crate::program::text(&path), "--resume"];
+    let script = r#"ulimit -f 2; exec "$0" "$@""#;
+    let program = env!("CARGO_BIN_EXE_gridcheck");
+    let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
+    let output = output.expect("there is a shell");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.ends_with("sums.txt: File too large (os error 27)\n") && said.lines().count() == 1, "{said}");
+    let kept = fs::read_to_string(&path).expect("the file is there");
+    assert!(kept.ends_with('\n') && kept.lines().count() > 2, "{kept}");
+    let resumed = crate::program::run(&args);
+    assert_eq!((resumed.code, resumed.out.as_str()), (0, "68956\n"));
+    assert!(resumed.err.contains(&format!("note: {} blocks were counted before", kept.lines().count() - 1)));
+    #[cfg(target_os = "linux")]
+    for (resume, expected) in [(&["--resume"][..], "expected a file"), (&[], "there is such a file already")] {
+        let args = [&["count", "--size", "9", "--sums", "/dev/full"], resume].concat();
+        assert!(crate::program::refused(&args).contains(expected));
+    }
+}
+
+#[test]
+fn a_line_cut_short_is_said() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "7", "--sums", crate::program::text(&path), "--resume"];
+    assert_eq!(crate::program::answer(&args), "650\n");
+    let whole = fs::read_to_string(&path).expect("the file is there");
+    for kept in [10, whole.len() / 2] {
+        fs::write(&path, &whole[..kept]).expect("room");
+        let said = crate::program::run(&args);
+        assert_eq!((said.code, said.out.as_str()), (0, "650\n"));
+        assert!(said.err.contains("sums.txt: the last line was cut short, and is dropped\n"), "{}", said.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole);
+    }
+}
+
+#[test]
 fn a_block_is_held_against_the_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums.txt");
