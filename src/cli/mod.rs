@@ -24,6 +24,7 @@ mod stats;
 mod stoppable;
 mod table;
 mod terminal;
+mod threads;
 mod validate;
 
 use std::io::Write;
@@ -31,10 +32,11 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
+use crate::engine::memory::Room;
 use output::{Output, is_closed_pipe, or_closed};
 use terminal::Terminal;
 
@@ -98,14 +100,15 @@ enum Verdict {
 
 /// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches();
+    let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+        Ok(parsed) => parsed,
         Err(error) => return usage(&error),
     };
-    let terminal = match Terminal::new() {
+    let terminal = match begin(&matches) {
         Ok(terminal) => terminal,
         Err(error) => {
-            report(&error.to_string());
+            report(&format!("{error:#}"));
             return ExitCode::from(2);
         }
     };
@@ -133,6 +136,14 @@ pub fn main() -> ExitCode {
         Ok(Verdict::Refuted) => ExitCode::from(1),
         Err(error) => failure(&error, &terminal),
     }
+}
+
+/// Signals are listened for, threads are there, and there is memory to work with.
+fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
+    let terminal = Terminal::new()?;
+    threads::start(matches)?;
+    Room::demand_least()?;
+    Ok(terminal)
 }
 
 /// Help and version go to standard output; a mistake becomes one line.

@@ -21,6 +21,7 @@ mod cli_export;
 mod cli_externals;
 #[cfg(unix)]
 mod cli_interrupt;
+mod cli_memory;
 mod cli_spot_checks;
 mod cli_terminal;
 mod cli_validate;
