@@ -64,10 +64,10 @@ impl<W: Weight> Plan<'_, W> {
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let tray = Tray::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep(&self.question.tables, given, &Entrance::new(&tray, role), self.run) {
+            match sweep(self.question, given, &Entrance::new(&tray, role), self.run) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
                 other => other?,
-            }
+            };
         }
         tray.finish()?;
         Ok(true)

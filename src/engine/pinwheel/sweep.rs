@@ -11,6 +11,7 @@
 //! these open right sites come out whole, one after the other.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arrayvec::ArrayVec;
@@ -23,10 +24,12 @@ use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
 use super::passage::{Joints, Passage};
 use super::quarter::Sites;
+use super::question::Question;
 use super::states::{Bucket, Mixture, Room};
 use super::tables::Tables;
 use super::weight::Weight;
 use crate::engine::locks::{locked, unlocked};
+use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
 
 /// Takes the quarters that a sweep has counted.
@@ -70,22 +73,33 @@ impl Side {
     }
 }
 
-/// Counts all quarters that `receiver` wants and hands them to it, from several threads.
+/// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
+/// tables after every row take together: no thread needs more for one beginning of the right side.
 pub fn sweep<W: Weight>(
-    tables: &Tables,
+    question: &Question,
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
-) -> Result<(), EngineError> {
-    let sweep = Sweep { tables, given, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
+) -> Result<usize, EngineError> {
+    let Question { tables, account, .. } = question;
+    let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
+    let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
+    let sweep = Sweep { tables, given, receiver, run, account, largest, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
-    let first = Arc::new(first.collect());
+    let first = Arc::new(Table { buckets: first.collect(), taken: account.part() });
     rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first));
     let failure = unlocked(sweep.failure);
-    failure.map_or(Ok(()), Err)
+    failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
+}
+
+/// All states before a row, after one beginning of the right side.
+struct Table<'t, W> {
+    buckets: Vec<Bucket<W>>,
+    /// Their memory.
+    taken: Part<'t>,
 }
 
 struct Sweep<'t, W> {
@@ -93,13 +107,16 @@ struct Sweep<'t, W> {
     given: &'t Given,
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
+    account: &'t Account,
+    /// By row, the bytes of the largest table after it.
+    largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<W: Weight> Sweep<'_, W> {
+impl<'t, W: Weight> Sweep<'t, W> {
     /// Sweeps on from `table`, with the row's right site open and with it shut.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Vec<Bucket<W>>>) {
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>) {
         for open in [false, true] {
             let further = side.with(open);
             if !self.receiver.wants_right(further.rows, further.open) {
@@ -113,7 +130,7 @@ impl<W: Weight> Sweep<'_, W> {
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let joints = Joints::new(self.tables, side.rows);
-                let step = Step { sweep: self, table: &table, joints, before: side, after: further, open };
+                let step = Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -122,7 +139,10 @@ impl<W: Weight> Sweep<'_, W> {
                 locked(&self.workers).push(worker);
                 drop(table);
                 match outcome {
-                    Ok(Some(next)) => self.descend(scope, further, &Arc::new(next)),
+                    Ok(Some(next)) => {
+                        self.largest[side.rows].fetch_max(next.taken.bytes(), Ordering::Relaxed);
+                        self.descend(scope, further, &Arc::new(next));
+                    }
                     Ok(None) => {}
                     Err(error) => *locked(&self.failure) = Some(error),
                 }
@@ -152,7 +172,7 @@ struct Making<W> {
     group: Group<W>,
 }
 
-impl<W: Weight> Step<'_, '_, W> {
+impl<'t, W: Weight> Step<'_, 't, W> {
     /// The buckets by row, of the rows that can have such a right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
@@ -161,8 +181,9 @@ impl<W: Weight> Step<'_, '_, W> {
     }
 
     /// The states after this row, for every next row.
-    fn row(&self, worker: &mut Worker<W>) -> Result<Vec<Bucket<W>>, EngineError> {
-        let Sweep { tables, given, run, .. } = self.sweep;
+    fn row(&self, worker: &mut Worker<W>) -> Result<Table<'t, W>, EngineError> {
+        let Sweep { tables, given, run, account, .. } = self.sweep;
+        let taken = account.part();
         let next_joints = Joints::new(tables, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { room, growths } = worker;
@@ -177,10 +198,13 @@ impl<W: Weight> Step<'_, '_, W> {
                 for (_, buckets) in same {
                     self.pour(&mut mixture, growths, buckets, below, Some);
                 }
-                next.extend(mixture.bucket(tables, &next_joints, below, same[0].0)?);
+                if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
+                    taken.take(bucket.bytes())?;
+                    next.push(bucket);
+                }
             }
         }
-        Ok(next)
+        Ok(Table { buckets: next, taken })
     }
 
     /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
