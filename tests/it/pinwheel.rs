@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::support::{rules, rulesets};
@@ -75,6 +77,96 @@ proptest! {
         prop_assume!(size < 7 || rules.min_word > 2 && (rules.connected || !quarter));
         let (pinwheel, backtrack) = counts(size, rules);
         prop_assert_eq!(pinwheel, backtrack);
+    }
+}
+
+/// What a count in one thread told of its progress: processor time spent, from 0 to 1 at its end, and the part of the work that
+/// was said to be done. `None` where the system does not tell the time of a thread.
+#[cfg(target_os = "linux")]
+fn told(size: usize, rules: Ruleset) -> Option<Vec<(f64, f64)>> {
+    use std::sync::mpsc;
+
+    let problem = Problem::new(size, rules).expect("a fair problem");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let (run, over) = (Run::new(), std::sync::atomic::AtomicBool::new(false));
+    let (thread, name) = mpsc::channel();
+    let mut told: Vec<(f64, f64)> = Vec::new();
+    let time = |thread: &std::path::Path| -> Option<f64> {
+        let text = fs::read_to_string(Path::new("/proc").join(thread).join("schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok()
+    };
+    std::thread::scope(|scope| {
+        let (run, over) = (&run, &over);
+        scope.spawn(move || {
+            pool.install(|| {
+                let me = fs::read_link("/proc/thread-self").unwrap_or_default();
+                thread.send(me).expect("somebody listens");
+                Pinwheel.count(&problem, run).expect("the engine answers");
+                over.store(true, std::sync::atomic::Ordering::Relaxed);
+                // Long enough to be looked at once more.
+                std::thread::sleep(Duration::from_millis(50));
+            });
+        });
+        let me = name.recv().expect("a thread");
+        let begin = time(&me).unwrap_or_default();
+        while let Some(now) = time(&me) {
+            told.push((now - begin, run.fraction().unwrap_or_default()));
+            if over.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+    let &(whole, _) = told.last()?;
+    Some(told.into_iter().map(|(time, fraction)| (time / whole, fraction)).collect())
+}
+
+/// From a tenth of the work on, the time that follows from what is told is right within a factor of two.
+#[cfg(target_os = "linux")]
+fn is_fair(name: &str, told: &[(f64, f64)]) {
+    assert!(told.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{name}: it goes back");
+    assert!(told.last().is_some_and(|&(_, fraction)| fraction >= 1.0), "{name}: it does not end");
+    let mut worst: (f64, f64) = (1.0, 0.0);
+    for &(time, fraction) in told.iter().filter(|(time, _)| (0.1..1.0).contains(time)) {
+        let factor = if fraction > time { fraction / time } else { time / fraction };
+        worst = if factor > worst.0 { (factor, time) } else { worst };
+    }
+    println!(
+        "{name}: {} looks, wrong by a factor of at most {:.2}, after {:.2} of the work",
+        told.len(),
+        worst.0,
+        worst.1
+    );
+    for tenth in 1..10 {
+        let at = told.iter().find(|(time, _)| *time >= f64::from(tenth) / 10.0);
+        print!(" {:.2}:{:.2}", at.map_or(0.0, |at| at.0), at.map_or(0.0, |at| at.1));
+    }
+    println!();
+    assert!(worst.0 < 2.0, "{name}: {worst:?}");
+    // And something is told from early on: first it is found out how large the question is.
+    assert!(told.iter().filter(|(time, _)| *time > 0.1).all(|&(_, fraction)| fraction > 0.0), "{name}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_is_told_by_work() {
+    for (name, size) in [("british", 11), ("either-half", 11), ("min-4", 12)] {
+        let Some(told) = told(size, rules(name)) else {
+            println!("skipped: the system does not tell the time of a thread");
+            return;
+        };
+        is_fair(name, &told);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "half a minute in release"]
+fn progress_of_long_counts_is_told_by_work() {
+    for (name, size) in [("british", 13), ("no-pairs", 13), ("american", 15)] {
+        if let Some(told) = told(size, rules(name)) {
+            is_fair(name, &told);
+        }
     }
 }
 

@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::block::{Centre, Skeleton};
 use super::group::{Group, Layout};
+use super::progress::Share;
 use super::question::Question;
 use super::sweep::{Receiver, sweep};
 use crate::engine::{EngineError, Run};
 
 /// How large a question is; not in whole numbers, where it is guessed.
+#[derive(Debug, Clone, Copy)]
 pub struct Extent {
     /// Kinds of quarter.
     pub kinds: f64,
@@ -21,7 +23,7 @@ pub fn extent(question: &Question, run: &Run) -> Result<Extent, EngineError> {
     let census = Census::default();
     let mut bytes = 0;
     for given in &question.given {
-        bytes = bytes.max(sweep::<u64>(question, given, &census, run)?);
+        bytes = bytes.max(sweep::<u64>(question, given, &census, run, &Share::untold(run))?);
     }
     Ok(Extent { kinds: census.kinds.into_inner() as f64, bytes: bytes as f64 })
 }

@@ -10,6 +10,7 @@ use std::sync::Mutex;
 use foldhash::fast::FixedState;
 
 use super::block::Block;
+use super::progress::{self, Share, WHOLE};
 use super::question::Question;
 use super::sweep::sweep;
 use super::tile::Tile;
@@ -40,6 +41,12 @@ pub struct Plan<'a, W: Weight> {
     told: Mutex<HashSet<[u32; 2], FixedState>>,
 }
 
+/// Tiles, each with its share of so many units.
+fn shared_out(tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    let pairs: Vec<f64> = tiles.iter().map(|tile| tile.pairs() as f64).collect();
+    tiles.into_iter().zip(progress::divided(units, &pairs)).collect()
+}
+
 impl<W: Weight> Plan<'_, W> {
     /// Counts all blocks that are not known yet.
     fn count(&self) -> Result<(), EngineError> {
@@ -49,22 +56,24 @@ impl<W: Weight> Plan<'_, W> {
             Some(block) => block.patterns(),
         });
         self.run.set_pieces(whole.pairs());
-        let mut tiles = whole.cut(self.question.parts);
-        while let Some(tile) = tiles.pop() {
-            if !self.count_tile(&tile)? {
-                tiles.extend(tile.cut(2));
+        self.run.set_work(WHOLE);
+        let mut tiles = shared_out(whole.cut(self.question.parts), WHOLE);
+        while let Some((tile, units)) = tiles.pop() {
+            let share = Share::new(self.run, units, self.question.given.len());
+            if !self.count_tile(&tile, &share)? {
+                tiles.extend(shared_out(tile.cut(2), share.left()));
             }
         }
         Ok(())
     }
 
     /// Counts the blocks of a tile; false if its groups do not fit into memory and it can be cut.
-    fn count_tile(&self, tile: &Tile) -> Result<bool, EngineError> {
+    fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let tray = Tray::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep(self.question, given, &Entrance::new(&tray, role), self.run) {
+            match sweep(self.question, given, &Entrance::new(&tray, role), self.run, share) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
                 other => other?,
             };

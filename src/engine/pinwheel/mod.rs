@@ -50,7 +50,7 @@
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
 //! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`]; [`sums`]: what each block
 //!   came to, in a file if wanted;
-//! - [`census`]: how many kinds there are;
+//! - [`census`]: how many kinds there are; [`progress`]: how much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
@@ -68,6 +68,7 @@ mod pair;
 mod partition;
 mod parts;
 mod passage;
+mod progress;
 mod quarter;
 mod question;
 mod ring;
@@ -81,9 +82,12 @@ mod tile;
 mod tray;
 mod weight;
 
+use std::sync::Mutex;
+
+use super::locks::locked;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::rules::Symmetry;
+use crate::rules::{Ruleset, Symmetry};
 use block::Block;
 use census::Extent;
 use quarter::Shape;
@@ -212,11 +216,26 @@ fn slow(problem: &Problem) -> Option<String> {
     (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
 }
 
-/// About how large the question is, at a size where that matters: counted at two small sizes and drawn out to this one.
+/// About how large the question is, at a size where that matters. Whoever counts has asked before whether it takes long, so
+/// the last answer is kept.
 fn expected(problem: &Problem) -> Option<Extent> {
+    static LAST: Mutex<Option<(usize, Ruleset, Option<Extent>)>> = Mutex::new(None);
     if problem.size() <= QUICK {
         return None;
     }
+    if let Some((size, rules, extent)) = &*locked(&LAST)
+        && (*size, rules) == (problem.size(), problem.rules())
+    {
+        return *extent;
+    }
+    // Found without the lock: the threads that find it may have other work.
+    let extent = counted_smaller(problem);
+    *locked(&LAST) = Some((problem.size(), problem.rules().clone(), extent));
+    extent
+}
+
+/// Counted at two small sizes and drawn out to this one.
+fn counted_smaller(problem: &Problem) -> Option<Extent> {
     // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
     let rough = drawn_out(problem, [7, 9])?;
     if problem.size() <= SMALL || rough.kinds > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }

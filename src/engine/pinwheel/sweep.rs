@@ -23,6 +23,7 @@ use super::group::{Group, Layout};
 use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
 use super::passage::{Joints, Passage};
+use super::progress::{self, Share};
 use super::quarter::Sites;
 use super::question::Question;
 use super::states::{Bucket, Mixture, Room};
@@ -80,17 +81,18 @@ pub fn sweep<W: Weight>(
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
+    share: &Share<'_>,
 ) -> Result<usize, EngineError> {
     let Question { tables, account, .. } = question;
     let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
     let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
-    let sweep = Sweep { tables, given, receiver, run, account, largest, workers, failure };
+    let sweep = Sweep { tables, given, receiver, run, account, share, largest, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
     let first = Arc::new(Table { buckets: first.collect(), taken: account.part() });
-    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first));
+    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first, share.units()));
     let failure = unlocked(sweep.failure);
     failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
 }
@@ -108,6 +110,7 @@ struct Sweep<'t, W> {
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
     account: &'t Account,
+    share: &'t Share<'t>,
     /// By row, the bytes of the largest table after it.
     largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
@@ -115,13 +118,16 @@ struct Sweep<'t, W> {
 }
 
 impl<'t, W: Weight> Sweep<'t, W> {
-    /// Sweeps on from `table`, with the row's right site open and with it shut.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>) {
-        for open in [false, true] {
+    /// Sweeps on from `table`, with the row's right site open and with it shut. That is worth so many units.
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>, units: u64) {
+        let work = [false, true].map(|open| self.work(side.with(open), table, open));
+        for (open, units) in [false, true].into_iter().zip(progress::divided(units, &work)) {
             let further = side.with(open);
             if !self.receiver.wants_right(further.rows, further.open) {
+                self.share.swept(units);
                 continue;
             }
+            let own = progress::of_row(units, self.tables.shape.height - further.rows);
             let table = Arc::clone(table);
             scope.spawn(move |scope| {
                 if self.failed().is_some() {
@@ -130,7 +136,8 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let joints = Joints::new(self.tables, side.rows);
-                let step = Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open };
+                let step =
+                    Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open, units: own };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -141,13 +148,27 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 match outcome {
                     Ok(Some(next)) => {
                         self.largest[side.rows].fetch_max(next.taken.bytes(), Ordering::Relaxed);
-                        self.descend(scope, further, &Arc::new(next));
+                        self.descend(scope, further, &Arc::new(next), units - own);
                     }
                     Ok(None) => {}
                     Err(error) => *locked(&self.failure) = Some(error),
                 }
             });
         }
+    }
+
+    /// How long it takes to sweep on from a table on this side, for comparison alone.
+    fn work(&self, after: Side, table: &Table<'t, W>, open: bool) -> f64 {
+        let shape = self.tables.shape;
+        let rows = shape.height - after.rows;
+        let states = |white: u32| {
+            let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
+            table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
+        };
+        // Of all that can follow a tile wants a part.
+        let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
+        let wanted = (0..1 << rows).filter(follows).count();
+        progress::weight(open, [states(0), states(1)], rows) * wanted as f64
     }
 
     fn failed(&self) -> Option<EngineError> {
@@ -163,6 +184,8 @@ struct Step<'s, 't, W> {
     before: Side,
     after: Side,
     open: bool,
+    /// What it is worth.
+    units: u64,
 }
 
 /// A group that is being made.
@@ -188,7 +211,12 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { room, growths } = worker;
         let mut next = Vec::new();
-        for below in tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)) {
+        let belows: Vec<u32> = tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)).collect();
+        if belows.is_empty() {
+            self.sweep.share.swept(self.units);
+        }
+        let units = progress::divided(self.units, &vec![1.0; belows.len()]);
+        for (below, units) in belows.into_iter().zip(units) {
             run.check()?;
             let mut sources: Vec<(u32, &[Bucket<W>])> =
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
@@ -203,6 +231,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                     next.push(bucket);
                 }
             }
+            self.sweep.share.swept(units);
         }
         Ok(Table { buckets: next, taken })
     }
@@ -212,10 +241,11 @@ impl<'t, W: Weight> Step<'_, 't, W> {
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
         let Sweep { tables, receiver, run, .. } = self.sweep;
         let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
-        for bottom in 0..1 << tables.shape.height {
+        for (bottom, units) in (0..).zip(self.units_by_bottom()) {
             run.check()?;
             let mut making = self.wanted(bottom);
             if making.is_empty() {
+                self.sweep.share.swept(units);
                 continue;
             }
             for buckets in self.sources().filter(|buckets| buckets[0].row & bottom == bottom) {
@@ -238,8 +268,23 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                     receiver.receive(skeleton, layout, group)?;
                 }
             }
+            self.sweep.share.swept(units);
         }
         receiver.has_all(self.after.open)
+    }
+
+    /// What the last row is worth, by the open bottom sites.
+    fn units_by_bottom(&self) -> Vec<u64> {
+        let mut states = vec![0; 1 << self.sweep.tables.shape.height];
+        for bucket in self.sources().flatten() {
+            for (bottom, states) in (0..).zip(&mut states) {
+                *states += if bucket.row & bottom == bottom { bucket.len() } else { 0 };
+            }
+        }
+        let is_wanted = |bottom: u32| !self.wanted(bottom).is_empty();
+        let work: Vec<f64> =
+            (0..).zip(states).map(|(bottom, states)| if is_wanted(bottom) { states as f64 } else { 0.0 }).collect();
+        progress::divided(self.units, &work)
     }
 
     /// The wanted groups with these bottom sites, still empty.
