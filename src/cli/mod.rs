@@ -19,6 +19,8 @@ mod list;
 mod lists;
 mod output;
 mod rules;
+#[cfg(unix)]
+mod shortage;
 mod signals;
 mod stats;
 mod stoppable;
@@ -143,6 +145,8 @@ fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
     let terminal = Terminal::new()?;
     threads::start(matches)?;
     Room::demand_least()?;
+    #[cfg(unix)]
+    shortage::set_on(true);
     Ok(terminal)
 }
 
@@ -170,6 +174,8 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
+    #[cfg(unix)]
+    shortage::set_on(false);
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }

@@ -4,9 +4,12 @@
 //! signal's number. A SIGHUP that is ignored when the program starts stays ignored: that is what `nohup` is for.
 //!
 //! Two more signals become errors. A file that outgrows the limit for files (SIGXFSZ) is a write that fails. And memory that
-//! cannot be had (the standard library says so in a line, and aborts) is exit code 2, like every other thing that cannot be done.
+//! cannot be had (the standard library says so, and aborts) is exit code 2, like every other thing that cannot be done.
 
 use std::io;
+
+#[cfg(unix)]
+use super::shortage;
 
 /// Who wants the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -55,10 +58,13 @@ pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     let wanted = Ending::ALL.into_iter().filter(|ending| *ending != Ending::HangUp || !hang_up_is_ignored());
     let mut signals = Signals::new(wanted.map(|ending| ending as i32))?;
     let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for signal in signals.forever() {
-            if let Some(ending) = u8::try_from(signal).ok().and_then(Ending::of_signal) {
+        loop {
+            // A thread of its own for the memory would take some of it.
+            let arrived = if shortage::is_limited() { signals.pending() } else { signals.wait() };
+            for ending in arrived.filter_map(|signal| u8::try_from(signal).ok().and_then(Ending::of_signal)) {
                 handler(ending);
             }
+            shortage::look();
         }
     });
     listening.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))?;

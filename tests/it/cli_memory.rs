@@ -54,6 +54,28 @@ fn with_little_memory_the_answer_is_right_or_there_is_none() {
     }
 }
 
+/// What a library holds is on nobody's account. The end comes in the same words, and leaves nothing behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_libraries_hold_ends_in_the_same_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("proof");
+    let args = ["certify", "--size", "9", "--rules", "american", "--jobs", "2", "--out", crate::program::text(&out)];
+    let mut refused = 0;
+    for kilobytes in [90_000, 130_000, 200_000, 230_000, 260_000, 300_000] {
+        let said = within(kilobytes, &args);
+        let what = format!("{kilobytes} kB: {}", said.err);
+        if said.code == 0 {
+            break;
+        }
+        assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{what}");
+        assert!(said.err.contains("not enough memory: ") && said.err.contains(", ulimit -v"), "{what}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "{what}");
+        refused += 1;
+    }
+    assert!(refused > 1, "there was room enough");
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn threads_without_room_are_no_panic() {
