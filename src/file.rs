@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::NamedTempFile;
 
+use crate::unfinished::{self, Unfinished};
+
 /// A file under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
 pub struct NewFile {
     temporary: BufWriter<NamedTempFile>,
     place: PathBuf,
+    /// Dropped last.
+    unfinished: Unfinished,
 }
 
 impl NewFile {
@@ -41,7 +45,8 @@ impl NewFile {
         // Like any file, and unlike a temporary one, it may be read by others if the user's mask says so.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        Ok(NewFile { temporary: BufWriter::new(builder.tempfile_in(parent)?), place })
+        let (temporary, unfinished) = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path)?;
+        Ok(NewFile { temporary: BufWriter::new(temporary), place, unfinished })
     }
 
     /// Lets `write` fill it, and gives it its name. If that fails, nothing has happened.
@@ -52,9 +57,20 @@ impl NewFile {
 
     /// The file is complete: it gets its name.
     pub fn keep(self) -> io::Result<()> {
-        let file = self.temporary.into_inner().map_err(IntoInnerError::into_error)?;
-        file.persist(&self.place).map_err(|error| error.error)?;
+        let NewFile { temporary, place, unfinished } = self;
+        let file = temporary.into_inner().map_err(IntoInnerError::into_error)?;
+        file.persist(&place).map_err(|error| error.error)?;
+        drop(unfinished);
         Ok(())
+    }
+
+    /// The same, in the place of `old`: with its permissions, and on disk before the old file goes, which may be hours of work.
+    pub fn keep_in_place_of(mut self, old: &fs::File) -> io::Result<()> {
+        self.temporary.flush()?;
+        let file = self.temporary.get_ref().as_file();
+        file.set_permissions(old.metadata()?.permissions())?;
+        file.sync_all()?;
+        self.keep()
     }
 }
 

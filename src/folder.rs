@@ -6,10 +6,14 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::unfinished::{self, Unfinished};
+
 /// A folder under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
 pub struct NewFolder {
     temporary: TempDir,
     place: PathBuf,
+    /// Dropped last.
+    unfinished: Unfinished,
 }
 
 impl NewFolder {
@@ -37,7 +41,8 @@ impl NewFolder {
         // Like any folder, and unlike a temporary one, it may be read by others if the user's mask says so.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
-        Ok(NewFolder { temporary: builder.tempdir_in(parent)?, place })
+        let (temporary, unfinished) = unfinished::begin(|| builder.tempdir_in(parent), TempDir::path)?;
+        Ok(NewFolder { temporary, place, unfinished })
     }
 
     /// Where the files go.
@@ -47,10 +52,12 @@ impl NewFolder {
 
     /// The folder is complete: it gets its name.
     pub fn keep(self) -> io::Result<()> {
+        let NewFolder { temporary, place, unfinished } = self;
         // Should somebody have put something there meanwhile, the system refuses, and this folder goes.
-        fs::rename(self.temporary.path(), &self.place)?;
+        fs::rename(temporary.path(), &place)?;
         // There is nothing of the old name left to remove.
-        let _ = self.temporary.keep();
+        let _ = temporary.keep();
+        drop(unfinished);
         Ok(())
     }
 }

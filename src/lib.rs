@@ -26,6 +26,7 @@
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
+//! | [`checked_log`] | files that a long piece of work adds to, a line at a time, and goes on with |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -44,6 +45,7 @@
 pub mod audit;
 pub mod broken;
 pub mod certificate;
+pub mod checked_log;
 pub mod classes;
 pub mod cli;
 pub mod compare;
@@ -61,4 +63,5 @@ mod place;
 pub mod problem;
 pub mod rules;
 pub mod stats;
+pub mod unfinished;
 pub mod words;

@@ -3,5 +3,7 @@
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
+    #[cfg(unix)]
+    gridcheck::engine::keep_if_asked();
     gridcheck::cli::main()
 }

@@ -12,6 +12,7 @@ use std::time::{Duration, Instant};
 use super::question::{Opinion, Question};
 use super::relations::nameless;
 use super::state::State;
+use crate::checked_log::LogError;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::problem::Problem;
@@ -73,7 +74,7 @@ impl Evidence {
         state: &mut State,
         deadline: Instant,
         watch: &dyn Watch,
-    ) -> Result<Ending, std::io::Error> {
+    ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
             question.opinions = state.opinions(&question.problem, engines);
         }

@@ -21,9 +21,9 @@ pub mod reproduce;
 pub mod state;
 pub mod verdict;
 
-use std::io;
 use std::time::{Duration, Instant};
 
+use crate::checked_log::LogError;
 use crate::engine::Engine;
 use crate::engine::watch::Watch;
 use claims::{Claim, Claims};
@@ -59,7 +59,7 @@ pub fn audit(
     budget: Duration,
     state: &mut State,
     watch: &dyn Watch,
-) -> io::Result<Audit> {
+) -> Result<Audit, LogError> {
     let start = Instant::now();
     let standings: Vec<_> = sources.iter().map(relations::check).collect();
     let conflicts = relations::conflicts(&sources, &standings);

@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 
 use super::report;
+use super::threads::JOBS;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
@@ -45,7 +46,7 @@ pub struct ProblemArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
     /// Threads to use; all processors if left out.
-    #[arg(long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(id = JOBS, long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
 }
 
@@ -220,14 +221,9 @@ impl QuestionArgs {
 }
 
 impl ProblemArgs {
-    /// The question, and rayon set up to answer it.
+    /// The question.
     pub fn problem(&self) -> anyhow::Result<Problem> {
-        let problem = self.question.problem()?;
-        if let Some(jobs) = self.jobs {
-            // Fails only where a pool exists already, and nothing has asked for one yet.
-            rayon::ThreadPoolBuilder::new().num_threads(jobs.into()).build_global().context("starting threads")?;
-        }
-        Ok(problem)
+        self.question.problem()
     }
 }
 

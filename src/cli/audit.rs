@@ -13,7 +13,7 @@ use super::args::{at_most_one_stdin, duration};
 use super::output::{Output, or_closed};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
-use super::{Verdict as Exit, report};
+use super::{Verdict as Exit, cut_short, report};
 use crate::audit::annotations::annotations;
 use crate::audit::claims::{Claim, Claims};
 use crate::audit::evidence::Ending;
@@ -101,11 +101,13 @@ impl Audit {
             Some(path) => State::open(path)?,
             None => State::default(),
         };
+        if let Some(path) = self.state.as_ref().filter(|_| state.was_cut_short()) {
+            report(&cut_short(path));
+        }
         if !state.is_empty() && self.format == Form::Text {
             report(&format!("note: {} answers were established before", state.len()));
         }
-        let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)
-            .with_context(|| self.state.as_ref().map_or_else(String::new, |path| path.display().to_string()))?;
+        let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
         or_closed(match self.format {
             Form::Text => print_text(output, &outcome),

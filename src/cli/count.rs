@@ -13,7 +13,7 @@ use serde_json::json;
 use super::args::{ExternalsArg, Format, ProblemArgs, engine_for, engine_or_fastest};
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
 use crate::engine::{BlockSums, Engine, Pinwheel, Programs};
 use crate::problem::Problem;
@@ -89,6 +89,9 @@ impl Count {
                 self.demand_blocks(&problem)?;
                 let sums =
                     if self.resume { BlockSums::resume(path, &problem)? } else { BlockSums::create(path, &problem)? };
+                if sums.was_cut_short() {
+                    report(&cut_short(path));
+                }
                 if !sums.is_empty() && self.format == Format::Text {
                     report(&format!("note: {} blocks were counted before", sums.len()));
                 }

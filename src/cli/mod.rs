@@ -2,7 +2,7 @@
 //!
 //! One file a subcommand; [`args`] has what they share, [`output`] writes, [`terminal`] shows progress and listens for Ctrl-C.
 //! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 3 a certificate's refutation is
-//! sound, and what its clauses mean is not established; 130 interrupted.
+//! sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -19,20 +19,26 @@ mod list;
 mod lists;
 mod output;
 mod rules;
+#[cfg(unix)]
+mod shortage;
+mod signals;
 mod stats;
 mod stoppable;
 mod table;
 mod terminal;
+mod threads;
 mod validate;
 
 use std::io::Write;
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
+use crate::engine::memory::Room;
 use output::{Output, is_closed_pipe, or_closed};
 use terminal::Terminal;
 
@@ -54,8 +60,9 @@ Examples:
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
 
-Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 3 a certificate is sound as far
-as it goes and its meaning not established, 130 interrupted.";
+Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use, unreadable input or no room,
+3 a certificate is sound as far as it goes and its meaning not established,
+130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
 #[derive(Parser)]
@@ -98,11 +105,18 @@ enum Verdict {
 
 /// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
 pub fn main() -> ExitCode {
-    let cli = match Cli::try_parse() {
-        Ok(cli) => cli,
+    let parsed = Cli::command().try_get_matches();
+    let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
+        Ok(parsed) => parsed,
         Err(error) => return usage(&error),
     };
-    let terminal = Terminal::new();
+    let terminal = match begin(&matches) {
+        Ok(terminal) => terminal,
+        Err(error) => {
+            report(&format!("{error:#}"));
+            return ExitCode::from(2);
+        }
+    };
     let mut output = Output::new(cli.color);
     let outcome = match &cli.command {
         Command::Count(count) => count.run(&terminal, &mut output),
@@ -130,15 +144,30 @@ pub fn main() -> ExitCode {
     }
 }
 
+/// Signals are listened for, threads are there, and there is memory to work with.
+fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
+    let terminal = Terminal::new()?;
+    threads::start(matches)?;
+    Room::demand_least()?;
+    #[cfg(unix)]
+    shortage::set_on(true);
+    Ok(terminal)
+}
+
 /// Help and version go to standard output; a mistake becomes one line.
 fn usage(error: &clap::Error) -> ExitCode {
     if matches!(
         error.kind(),
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
-        // Nothing can be done about a closed pipe.
-        let _ = error.print();
-        return ExitCode::from(if error.use_stderr() { 2 } else { 0 });
+        let printed = error.print().and_then(|()| std::io::stdout().flush());
+        return match printed.map_err(anyhow::Error::from) {
+            Err(error) if !is_closed_pipe(&error) => {
+                report(&format!("standard output: {error}"));
+                ExitCode::from(2)
+            }
+            _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
+        };
     }
     let text = error.render().to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
@@ -149,17 +178,24 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
+    #[cfg(unix)]
+    shortage::set_on(false);
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }
     let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))
         || matches!(error.downcast_ref(), Some(CompareError::Engine(EngineError::Stopped)));
-    if stopped && terminal.interrupted() {
-        report(&terminal.known_so_far());
-        return ExitCode::from(130);
+    if let Some(ending) = terminal.ending().filter(|_| stopped) {
+        report(&terminal.known_so_far(ending));
+        return ExitCode::from(ending.exit_code());
     }
     report(&format!("{error:#}"));
     ExitCode::from(2)
+}
+
+/// What is said of a file whose last line was written in part.
+fn cut_short(path: &Path) -> String {
+    format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
 /// Says something on standard error, on one line whatever is in it: names of files and arguments are anything.

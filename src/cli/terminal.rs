@@ -1,11 +1,12 @@
 //! The person at the terminal: a progress bar on standard error while something takes long, and Ctrl-C.
 //!
 //! The bar appears after a second, only where standard error is a terminal, and tells what is done, how fast, and when it
-//! may end. Ctrl-C stops the run that is on, which then ends cleanly; a second one ends the program at once, and so does the
-//! first while nothing runs yet: the program may then be waiting for input that never comes, with nothing to clean up.
+//! may end. Ctrl-C, or another [signal](super::signals) to end, stops the run that is on, which then ends cleanly; a second one
+//! ends the program at once, and so does the first while nothing runs yet: the program may then be waiting for input that
+//! never comes. Either way no unfinished file is left, and no program that was started.
 
-use std::io::{IsTerminal, stderr};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::io::{self, IsTerminal, stderr};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +15,11 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 
 use super::output::Output;
 use super::report;
+use super::signals::{self, Ending};
 use crate::engine::Run;
 use crate::engine::locks::locked;
 use crate::engine::watch::Watch;
+use crate::unfinished;
 
 /// See the [module](self).
 pub struct Terminal {
@@ -25,7 +28,8 @@ pub struct Terminal {
 
 #[derive(Default)]
 struct Shared {
-    interrupted: AtomicBool,
+    /// The first signal to end, 0 if there was none.
+    signal: AtomicU8,
     stage: Mutex<Option<Stage>>,
     /// What earlier stages have established.
     facts: Mutex<Vec<String>>,
@@ -40,32 +44,36 @@ struct Stage {
     bar: Option<ProgressBar>,
 }
 
-/// What is said when there is no more to say.
-const INTERRUPTED: &str = "interrupted";
 /// Nothing shorter than this is worth a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
+/// How many steps the bar has.
+const BAR: u64 = 10_000;
+/// From this part of the work on it can be said how long the rest will take.
+const TELLING: f64 = 0.01;
+/// After this time it is said all the same, where work is announced in fine units.
+const SETTLED: Duration = Duration::from_secs(2);
 
 impl Terminal {
-    /// Starts to listen for Ctrl-C, and to draw if a person is looking.
-    pub fn new() -> Self {
+    /// Starts to listen for signals, and to draw if a person is looking.
+    pub fn new() -> io::Result<Self> {
         let shared = Arc::new(Shared::default());
         let listener = Arc::clone(&shared);
-        // If no handler can be set, Ctrl-C ends the program the ordinary way.
-        let _ = ctrlc::set_handler(move || {
-            if listener.interrupted.swap(true, Ordering::Relaxed) {
-                std::process::exit(130);
+        signals::listen(move |ending| {
+            if listener.signal.swap(ending as u8, Ordering::Relaxed) != 0 {
+                leave(ending);
             }
             if let Some(stage) = &*listener.stage() {
                 stage.run.stop();
             } else {
-                report(INTERRUPTED);
-                std::process::exit(130);
+                report(ending.word());
+                leave(ending);
             }
-        });
+        })?;
         if stderr().is_terminal() {
             let drawer = Arc::clone(&shared);
-            thread::spawn(move || {
+            // Where no thread can be had for it, there is no bar.
+            let _ = thread::Builder::new().spawn(move || {
                 loop {
                     thread::sleep(REFRESH);
                     // Drawn without the lock: a terminal that takes no more must not keep Ctrl-C waiting.
@@ -77,7 +85,7 @@ impl Terminal {
                 }
             });
         }
-        Terminal { shared }
+        Ok(Terminal { shared })
     }
 
     /// A run that prints while it is on: without a bar where standard output is a terminal too.
@@ -91,15 +99,15 @@ impl Terminal {
         let (name, start) = (stage.to_owned(), Instant::now());
         *self.shared.stage() = Some(Stage { name, run: Arc::clone(&run), start, bar_wanted, bar: None });
         // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
-        if self.interrupted() {
+        if self.ending().is_some() {
             run.stop();
         }
         run
     }
 
-    /// Whether Ctrl-C has been pressed.
-    pub fn interrupted(&self) -> bool {
-        self.shared.interrupted.load(Ordering::Relaxed)
+    /// What has asked the program to end, if anything has.
+    pub fn ending(&self) -> Option<Ending> {
+        Ending::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
     /// Takes the bar away, so that what is printed next stands alone.
@@ -111,15 +119,16 @@ impl Terminal {
     }
 
     /// What a run that was interrupted had found, in one line.
-    pub fn known_so_far(&self) -> String {
+    pub fn known_so_far(&self, ending: Ending) -> String {
+        let interrupted = ending.word();
         let stage = self.shared.stage();
-        let Some(stage) = &*stage else { return INTERRUPTED.to_owned() };
+        let Some(stage) = &*stage else { return interrupted.to_owned() };
         let (done, pieces, found) = stage.run.progress();
         let interrupted = if pieces == 0 {
-            format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name)
+            format!("{interrupted} in {}, before the first piece of the work", stage.name)
         } else {
             format!(
-                "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
+                "{interrupted} in {}: {} of {} pieces done, {} grids in them",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
@@ -129,6 +138,12 @@ impl Terminal {
         let facts = locked(&self.shared.facts);
         std::iter::once(&interrupted).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
     }
+}
+
+/// Ends the program at once.
+fn leave(ending: Ending) -> ! {
+    unfinished::discard();
+    std::process::exit(ending.exit_code().into())
 }
 
 impl Watch for Terminal {
@@ -148,37 +163,50 @@ impl Shared {
 }
 
 impl Stage {
-    /// The bar, how many pieces are done, and what it is to say; `None` while there is nothing to show.
+    /// The bar, how far it is, and what it is to say; `None` while there is nothing to show.
     fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
-        let (done, pieces, found) = self.run.progress();
-        let elapsed = self.start.elapsed();
-        if !self.bar_wanted || elapsed < PATIENCE || pieces == 0 || done >= pieces {
+        let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
+        if !self.bar_wanted || elapsed < PATIENCE || fraction >= 1.0 {
             return None;
         }
+        let (done, _, found) = self.run.progress();
+        let is_telling = if self.run.is_fine() {
+            elapsed >= SETTLED || fraction >= TELLING
+        } else {
+            done > 1 && fraction >= TELLING
+        };
         let bar = self.bar.get_or_insert_with(|| {
-            let template = "{prefix} [{bar:24}] {percent}%  {msg}";
+            let template = "{prefix} [{bar:24}] {msg}";
             // The template is fixed and right; the default style is a fair second best.
             let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-            ProgressBar::with_draw_target(Some(pieces), ProgressDrawTarget::stderr())
+            ProgressBar::with_draw_target(Some(BAR), ProgressDrawTarget::stderr())
                 .with_style(style.progress_chars("=> "))
                 .with_prefix(self.name.clone())
         });
-        Some((bar.clone(), done, outlook(done, pieces, found, elapsed)))
+        let message = format!("{}  {}", percent(fraction), outlook(fraction, is_telling, found, elapsed));
+        Some((bar.clone(), (fraction * BAR as f64) as u64, message))
     }
 }
 
+/// In so many steps as a person tells apart.
+fn percent(fraction: f64) -> String {
+    let percent = 100.0 * fraction;
+    if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
+}
+
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
-fn outlook(done: u64, pieces: u64, found: u64, elapsed: Duration) -> String {
+fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> String {
     let grids = HumanCount(found);
-    if done == 0 {
+    if fraction == 0.0 {
         "no estimate yet".to_owned()
-    } else if done < 2 || u128::from(done) * 100 < u128::from(pieces) {
+    } else if !is_telling {
         format!("{grids} grids, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
         let rate = HumanCount((found as f64 / seconds) as u64);
-        let left = seconds * (pieces - done) as f64 / done as f64;
-        let left = HumanDuration(Duration::from_secs(left as u64));
+        let left = seconds * (1.0 - fraction) / fraction;
+        // No time that is longer is told from any other.
+        let left = HumanDuration(Duration::from_secs_f64(left.min(1e10)));
         // Some work is not about finding grids.
         if found == 0 {
             format!("about {left:#} left")
@@ -194,11 +222,31 @@ mod tests {
 
     #[test]
     fn an_estimate_needs_something_to_go_by() {
-        let after_ten_seconds = |done, pieces, found| outlook(done, pieces, found, Duration::from_secs(10));
-        assert_eq!(after_ten_seconds(0, 1000, 0), "no estimate yet");
-        assert_eq!(after_ten_seconds(1, 3, 7000), "7,000 grids, no estimate yet");
-        assert_eq!(after_ten_seconds(9, 1000, 50), "50 grids, no estimate yet");
-        assert_eq!(after_ten_seconds(10, 40, 50), "50 grids, 5 a second, about 30s left");
-        assert_eq!(after_ten_seconds(10, 40, 0), "about 30s left");
+        let after_ten_seconds = |run: Run| {
+            let start = Instant::now().checked_sub(Duration::from_secs(10)).expect("the clock has run that long");
+            let mut stage = Stage { name: String::new(), run: Arc::new(run), start, bar_wanted: true, bar: None };
+            let (_, position, message) = stage.drawing().expect("something is known");
+            (position, message.split(" left").next().map(str::to_owned).unwrap_or_default())
+        };
+        let by_pieces = |done, pieces, found| {
+            let run = Run::new();
+            run.set_pieces(pieces);
+            run.pieces_done(done, found);
+            after_ten_seconds(run)
+        };
+        assert_eq!(by_pieces(0, 1000, 0), (0, "0%  no estimate yet".to_owned()));
+        assert_eq!(by_pieces(1, 3, 7000), (3333, "33%  7,000 grids, no estimate yet".to_owned()));
+        assert_eq!(by_pieces(9, 1000, 50), (90, "0.90%  50 grids, no estimate yet".to_owned()));
+        assert_eq!(by_pieces(10, 40, 50), (2500, "25%  50 grids, 5 a second, about 30s".to_owned()));
+        assert_eq!(by_pieces(10, 40, 0), (2500, "25%  about 30s".to_owned()));
+        let by_work = |done| {
+            let run = Run::new();
+            run.set_pieces(7);
+            run.set_work(1_000_000);
+            run.worked(done);
+            after_ten_seconds(run)
+        };
+        assert_eq!(by_work(100), (1, "0.01%  about 27h".to_owned()), "even this soon");
+        assert_eq!(by_work(500_000), (5000, "50%  about 10s".to_owned()));
     }
 }

@@ -15,6 +15,7 @@ mod frontier;
 pub mod leash;
 pub mod listing;
 pub mod locks;
+pub mod memory;
 mod pinwheel;
 mod registry;
 mod run;
@@ -28,10 +29,13 @@ use thiserror::Error;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use listing::Collector;
+use memory::Room;
 
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+#[cfg(unix)]
+pub use external::keep_if_asked;
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
@@ -67,6 +71,14 @@ pub enum EngineError {
     /// A count went beyond 128 bits.
     #[error("the count does not fit in 128 bits")]
     Overflow,
+    /// The tables take more memory than can be had.
+    #[error("{}", memory::shortage(*.needed, *.room))]
+    NoRoom {
+        /// About how many bytes they take in all.
+        needed: u64,
+        /// How many can be had.
+        room: Room,
+    },
     /// A library or a file that the engine stands on failed, or it was asked for a part of the work that there is not.
     #[error("engine {engine}: {what}")]
     Failed {

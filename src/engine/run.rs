@@ -11,6 +11,8 @@ pub struct Run {
     pieces: AtomicU64,
     done: AtomicU64,
     found: AtomicU64,
+    work: AtomicU64,
+    worked: AtomicU64,
 }
 
 impl Run {
@@ -46,6 +48,31 @@ impl Run {
         // The closure never declines.
         let _ =
             self.found.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |found| Some(found.saturating_add(grids)));
+    }
+
+    /// Announces how much work there is, in units of the engine's own, where pieces are too uneven to tell how far it is.
+    pub fn set_work(&self, units: u64) {
+        self.worked.store(0, Ordering::Relaxed);
+        self.work.store(units, Ordering::Relaxed);
+    }
+
+    /// So much more of it is done.
+    pub fn worked(&self, units: u64) {
+        self.worked.fetch_add(units, Ordering::Relaxed);
+    }
+
+    /// How much of the work is done, from 0 to 1; by pieces if they are all that is known. `None` while nothing is.
+    pub fn fraction(&self) -> Option<f64> {
+        let part = |done: &AtomicU64, all: &AtomicU64| {
+            let all = all.load(Ordering::Relaxed);
+            (all > 0).then(|| (done.load(Ordering::Relaxed) as f64 / all as f64).min(1.0))
+        };
+        part(&self.worked, &self.work).or_else(|| part(&self.done, &self.pieces))
+    }
+
+    /// Whether the work is announced in units of its own, much finer than pieces.
+    pub fn is_fine(&self) -> bool {
+        self.work.load(Ordering::Relaxed) > 0
     }
 
     /// Pieces done, pieces in all (0 while unknown), grids found in the pieces done.

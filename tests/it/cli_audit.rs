@@ -141,17 +141,97 @@ fn what_is_established_is_not_counted_again() {
     let said = run(&[&args[..], &["--budget", "0s"]].concat());
     assert_eq!((said.code, said.out.as_str()), (0, first.as_str()));
 
-    // A line cut short is done again; a line altered is refused.
+    // A line cut short is dropped, said, and done again; a line altered is refused.
     let whole = std::fs::read_to_string(&state).expect("the state");
     std::fs::write(&state, &whole[..whole.len() - 4]).expect("room");
-    assert!(run(&args).err.contains("3 answers"));
+    let said = run(&args);
+    let note = format!("gridcheck: note: {}: the last line was cut short, and is dropped\n", state.display());
+    assert_eq!(said.err, format!("{note}gridcheck: note: 3 answers were established before\n"));
     assert_eq!(std::fs::read_to_string(&state).expect("the state").lines().count(), whole.lines().count());
+    // So is a first line cut short: nothing was established.
+    for kept in [0, 1, 12, whole.find('\n').expect("a first line")] {
+        std::fs::write(&state, &whole[..kept]).expect("room");
+        let said = run(&args);
+        assert_eq!((said.code, said.err), (0, if kept > 0 { note.clone() } else { String::new() }));
+        assert_eq!(std::fs::read_to_string(&state).expect("the state").lines().count(), whole.lines().count());
+    }
     std::fs::write(&state, whole.replacen("\"17\"", "\"18\"", 1)).expect("room");
     let line = refused(&args);
-    assert!(line.contains("state:") && line.contains("does not agree with its check"), "{line}");
+    assert!(line.contains("state:") && line.ends_with("damaged: the line does not agree with its check"), "{line}");
     std::fs::write(&state, "something else\n").expect("room");
     assert!(refused(&args).contains("state:1: expected a file of opinions"));
     assert_eq!(std::fs::read_to_string(&state).expect("the state"), "something else\n");
+}
+
+/// The second would write between the lines of the first.
+#[test]
+fn one_audit_at_a_time_has_a_state_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let long = file(claims(&[(15, "british", "total", "1")]));
+    let child = crate::program::start(&["audit", name(&long), "--state", text(&state)]);
+    let begin = std::time::Instant::now();
+    let header = || std::fs::read_to_string(&state).unwrap_or_default();
+    while !header().ends_with('\n') {
+        assert!(begin.elapsed() < std::time::Duration::from_secs(30), "no state is begun");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    let before = header();
+    let quick = file(claims(&RIGHT));
+    let args = ["audit", name(&quick), "--state", text(&state)];
+    assert_eq!(refused(&args), format!("{}: another run of gridcheck is going on with this file", state.display()));
+    let mut child = child;
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    assert_eq!(header(), before);
+    assert!(answer(&args).contains("2 confirmed"), "a killed one leaves the file to others");
+}
+
+/// What is kept is kept whole, however much it is.
+#[test]
+fn a_large_state_is_read_to_its_end() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let input = file(claims(&RIGHT));
+    let args = ["audit", name(&input), "--state", text(&state), "--budget", "0s"];
+    assert!(answer(&["audit", name(&input), "--state", text(&state)]).contains("2 confirmed"));
+    let whole = std::fs::read_to_string(&state).expect("the state");
+    let (header, records) = whole.split_once('\n').expect("a first line");
+    // Opinions on questions that nobody asks, 20 MB of them, before those that are needed.
+    let other = json!({ "question": "x".repeat(40_000), "engine": "none", "count": "0", "seconds": 0.0 }).to_string();
+    let check = blake3::hash(format!("{header}\n{other}").as_bytes()).to_hex();
+    let others = format!("{other} {}\n", &check[..8]).repeat(500);
+    let large = format!("{header}\n{others}{records}");
+    std::fs::write(&state, &large).expect("room");
+    let said = run(&args);
+    assert_eq!((said.code, said.err.as_str()), (0, "gridcheck: note: 504 answers were established before\n"));
+    assert!(said.out.contains("2 confirmed"), "{}", said.out);
+    assert!(std::fs::read_to_string(&state).expect("the state") == large, "it was cut");
+}
+
+/// A file that may not grow any more stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_nothing_that_was_established() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let state = folder.path().join("state");
+    let input = file(claims(&RIGHT));
+    let script = r#"ulimit -f 1; exec "$0" "$@""#;
+    let program = env!("CARGO_BIN_EXE_gridcheck");
+    let args = ["audit", name(&input), "--state", text(&state)];
+    let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
+    let said = String::from_utf8(output.as_ref().expect("there is a shell").stderr.clone()).expect("text");
+    assert_eq!(output.expect("there is a shell").status.code(), Some(2), "{said}");
+    assert_eq!(said, format!("gridcheck: {}: File too large (os error 27)\n", state.display()));
+    let kept = std::fs::read_to_string(&state).expect("the state");
+    assert!(kept.ends_with('\n') && kept.lines().count() > 1, "{kept}");
+    let said = run(&args);
+    assert_eq!(
+        (said.code, said.err),
+        (0, format!("gridcheck: note: {} answers were established before\n", kept.lines().count() - 1))
+    );
+    #[cfg(target_os = "linux")]
+    assert!(refused(&["audit", name(&input), "--state", "/dev/full"]).starts_with("/dev/full: expected a file"));
 }
 
 #[test]

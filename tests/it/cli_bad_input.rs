@@ -57,6 +57,38 @@ fn says(line: &str, path: &str, place: &str, word: &str) {
     assert!(parts.next().is_some_and(|message| message.contains(word)), "expected {word}: {line}");
 }
 
+/// Whatever is to be printed: that it could not be is no success.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_no_success() {
+    let grids = fixture("british_5x5.txt");
+    for args in [
+        &["--help"][..],
+        &["--version"],
+        &["help", "count"],
+        &["count", "--help"],
+        &["rules"],
+        &["count", "--size", "7"],
+        &["count", "--size", "7", "--format", "json"],
+        &["count", "--size", "5", "--by", "symmetry"],
+        &["list", "--size", "5"],
+        &["compare", "--size", "5"],
+        &["validate", &grids],
+        &["stats", &grids],
+        &["draw", &grids],
+        &["convert", &grids, "--to", "text"],
+        &["export", "--size", "3", "--to", "asp"],
+        &["audit", "--max-size", "5"],
+    ] {
+        let full = fs::OpenOptions::new().write(true).open("/dev/full").expect("there is such a device");
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_gridcheck"));
+        let output = command.args(args).stdout(full).output().expect("the program starts");
+        let said = String::from_utf8(output.stderr).expect("text");
+        assert_eq!(output.status.code(), Some(2), "{args:?}: {said}");
+        assert_eq!(said, "gridcheck: standard output: No space left on device (os error 28)\n", "{args:?}");
+    }
+}
+
 #[test]
 fn sizes_out_of_range_are_refused() {
     for size in ["0", "1", "2", "65", "-3", "x", "", "7.5", "18446744073709551617"] {

@@ -77,36 +77,61 @@ fn what_a_program_leaves_behind_is_killed() {
     assert!(!is_running("sleep 999"));
 }
 
-/// A process that has left the group is beyond reach, but is not waited for.
+/// Not even a session of its own takes a process out of reach, nor the end of its parent.
+#[cfg(target_os = "linux")]
 #[test]
-fn what_escapes_is_not_waited_for() {
-    let entry = file(
-        "[escapes]\ncommand = [\"sh\", \"fixtures/externals/escapes.sh\"]\ninput = \"asp\"\ncount = \"{count}\"\n",
-    );
+fn what_has_escaped_is_killed() {
     let start = Instant::now();
-    let said = refused(&["count", "--size", "3", "--engine", "external:escapes", "--externals", name(&entry)]);
-    assert!(said.contains("a process it has started still holds its output"), "{said}");
-    assert!(start.elapsed() < Duration::from_secs(15), "it took {:?}", start.elapsed());
+    assert_eq!(count("escapes"), "1");
+    assert!(start.elapsed() < Duration::from_secs(8), "it took {:?}", start.elapsed());
+    assert!(!is_running("sleep 996"));
 }
 
-#[test]
-fn ctrl_c_stops_the_program_too() {
-    // A length of its own, to be told from other tests' sleeps.
-    let entry = "[hangs]\ncommand = [\"sleep\", \"997\"]\ninput = \"asp\"\ncount = \"{count}\"\n";
-    let entry = file(entry);
-    let args = ["count", "--size", "3", "--engine", "external:hangs", "--externals", name(&entry)];
-    let child = start(&args);
+/// A program that hangs for a number of seconds of its own, to be told from other tests', in all the ways it can.
+#[cfg(target_os = "linux")]
+fn running_away(seconds: &str) -> (tempfile::NamedTempFile, std::process::Child) {
+    let command = format!("[\"sh\", \"fixtures/externals/runs_away.sh\", \"{seconds}\"]");
+    let entry = file(format!("[hangs]\ncommand = {command}\ninput = \"asp\"\ncount = \"{{count}}\"\n"));
+    let child = start(&["count", "--size", "3", "--engine", "external:hangs", "--externals", name(&entry)]);
     let begin = Instant::now();
-    while !is_running("sleep 997") {
+    let both = [format!("sleep {seconds}"), format!("sh -c sleep {seconds}; sleep {seconds}")];
+    while !both.iter().all(|words| is_running(words)) {
         assert!(begin.elapsed() < Duration::from_secs(30), "the program is never started");
         sleep(Duration::from_millis(10));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
-    assert!(sent.expect("there is a kill command").success());
-    let said = end(child);
-    assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
-    assert!(one_line(&args, &said.err).starts_with("interrupted in external:hangs"), "{}", said.err);
-    assert!(!is_running("sleep 997"));
+    (entry, child)
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn what_ends_the_program_ends_all_that_it_has_started() {
+    for (signal, seconds, code, word) in [
+        ("INT", "997", 130, "interrupted in external:hangs"),
+        ("TERM", "994", 143, "interrupted by SIGTERM in external:hangs"),
+        ("HUP", "993", 129, "interrupted by SIGHUP in external:hangs"),
+    ] {
+        let (_entry, child) = running_away(seconds);
+        let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+        assert!(sent.expect("there is a kill command").success());
+        let said = end(child);
+        assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+        assert!(one_line(&[signal], &said.err).starts_with(word), "{}", said.err);
+        assert!(!is_running(&format!("sleep {seconds}")), "after SIG{signal}");
+    }
+}
+
+/// Nothing that the program does: it is given no time to do anything.
+#[cfg(target_os = "linux")]
+#[test]
+fn sigkill_ends_all_too() {
+    let (_entry, mut child) = running_away("992");
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    let begin = Instant::now();
+    while is_running("sleep 992") {
+        assert!(begin.elapsed() < Duration::from_secs(10), "the program goes on");
+        sleep(Duration::from_millis(10));
+    }
 }
 
 #[test]

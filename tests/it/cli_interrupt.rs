@@ -1,4 +1,5 @@
-//! Ctrl-C on the real program: it ends at once with exit code 130, says in one line how far it was, and leaves no half grid.
+//! Ctrl-C on the real program: it ends at once with exit code 130, says in one line how far it was, and leaves no half grid. And
+//! the other signals that ask a program to end, which take the same path.
 
 use std::io::{BufRead, BufReader, Read};
 use std::process::Child;
@@ -9,6 +10,11 @@ use crate::program::{end, one_line, start};
 
 /// Waits until a program listens for Ctrl-C, where the system tells; otherwise for what must be long enough.
 fn await_listening(child: &Child) {
+    // Signal 2, SIGINT.
+    await_catching(child, 2);
+}
+
+fn await_catching(child: &Child, signal: u32) {
     let start = Instant::now();
     while start.elapsed() < Duration::from_secs(10) {
         let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
@@ -17,17 +23,21 @@ fn await_listening(child: &Child) {
         };
         let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
         let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-        // Signal 2, SIGINT, is bit 1.
-        if caught >> 1 & 1 == 1 {
+        // Bit 0 is signal 1.
+        if caught >> (signal - 1) & 1 == 1 {
             return;
         }
         sleep(Duration::from_millis(2));
     }
-    panic!("the program does not listen for Ctrl-C");
+    panic!("the program does not listen for signal {signal}");
 }
 
 fn interrupt(child: &Child) {
-    let sent = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    send(child, "INT");
+}
+
+fn send(child: &Child, signal: &str) {
+    let sent = std::process::Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
     assert!(sent.expect("there is a kill command").success());
 }
 
@@ -115,4 +125,70 @@ fn interrupted_spot_checks_tell_what_they_found() {
         said.out
     );
     assert!(one_line(&args, &said.err).starts_with("interrupted in spot checks: "), "{}", said.err);
+}
+
+/// A scheduler's signal and a lost terminal's: the same path, and an exit code that tells which it was.
+#[test]
+fn every_signal_to_end_is_heard() {
+    let args = ["count", "--size", "13", "--engine", "backtrack"];
+    for (signal, number, code, word) in
+        [("TERM", 15, 143, "interrupted by SIGTERM"), ("HUP", 1, 129, "interrupted by SIGHUP")]
+    {
+        for wait in [0, 500] {
+            let child = start(&args);
+            await_catching(&child, number);
+            sleep(Duration::from_millis(wait));
+            send(&child, signal);
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+            assert!(said.err.lines().last().is_some_and(|line| line.contains(word)), "{}", said.err);
+        }
+    }
+    // While nothing runs, too.
+    let mut child = start(&["validate", "-"]);
+    await_catching(&child, 15);
+    let held_open = child.stdin.take();
+    send(&child, "TERM");
+    let said = end(child);
+    assert_eq!((said.code, said.err.as_str()), (143, "gridcheck: interrupted by SIGTERM\n"));
+    drop(held_open);
+}
+
+/// That is what `nohup` is for.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_hang_up_that_is_ignored_stays_ignored() {
+    let script = r#"trap "" HUP; exec "$0" count --size 13 --engine backtrack"#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck")]).stderr(std::process::Stdio::piped());
+    let mut child = command.spawn().expect("there is a shell");
+    await_catching(&child, 15);
+    send(&child, "HUP");
+    sleep(Duration::from_millis(500));
+    assert!(child.try_wait().expect("a child").is_none(), "it has ended");
+    send(&child, "TERM");
+    assert_eq!(end(child).code, 143);
+}
+
+/// The second signal ends the program where it stands: what it was about to write goes all the same.
+#[test]
+fn however_it_is_ended_no_unfinished_file_is_left() {
+    for signals in [&["TERM"][..], &["HUP"], &["INT", "TERM"], &["TERM", "HUP"]] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("large.dlx");
+        let child = start(&["export", "--size", "33", "--to", "dlx", "--out", crate::program::text(&path)]);
+        let files = || std::fs::read_dir(folder.path()).expect("the folder").count();
+        let begin = Instant::now();
+        while files() == 0 {
+            assert!(begin.elapsed() < Duration::from_secs(30), "nothing is ever written");
+            sleep(Duration::from_millis(5));
+        }
+        // From one shell, so that the second comes before the program can have ended.
+        let kills: Vec<String> = signals.iter().map(|signal| format!("kill -{signal} {}", child.id())).collect();
+        let sent = std::process::Command::new("sh").args(["-c", &kills.join("; ")]).output();
+        assert!(sent.is_ok(), "there is a shell");
+        let said = end(child);
+        assert!([129, 130, 143].contains(&said.code), "{signals:?}: {} {}", said.code, said.err);
+        assert_eq!(files(), 0, "{signals:?}");
+    }
 }

@@ -21,6 +21,9 @@ mod cli_export;
 mod cli_externals;
 #[cfg(unix)]
 mod cli_interrupt;
+mod cli_memory;
+#[cfg(target_os = "linux")]
+mod cli_progress;
 mod cli_spot_checks;
 mod cli_terminal;
 mod cli_validate;

@@ -2,6 +2,8 @@
 
 use std::fs;
 use std::ops::ControlFlow;
+#[cfg(target_os = "linux")]
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use crate::support::{rules, rulesets};
@@ -78,6 +80,96 @@ proptest! {
     }
 }
 
+/// What a count in one thread told of its progress: processor time spent, from 0 to 1 at its end, and the part of the work that
+/// was said to be done. `None` where the system does not tell the time of a thread.
+#[cfg(target_os = "linux")]
+fn told(size: usize, rules: Ruleset) -> Option<Vec<(f64, f64)>> {
+    use std::sync::mpsc;
+
+    let problem = Problem::new(size, rules).expect("a fair problem");
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+    let (run, over) = (Run::new(), std::sync::atomic::AtomicBool::new(false));
+    let (thread, name) = mpsc::channel();
+    let mut told: Vec<(f64, f64)> = Vec::new();
+    let time = |thread: &std::path::Path| -> Option<f64> {
+        let text = fs::read_to_string(Path::new("/proc").join(thread).join("schedstat")).ok()?;
+        text.split(' ').next()?.parse().ok()
+    };
+    std::thread::scope(|scope| {
+        let (run, over) = (&run, &over);
+        scope.spawn(move || {
+            pool.install(|| {
+                let me = fs::read_link("/proc/thread-self").unwrap_or_default();
+                thread.send(me).expect("somebody listens");
+                Pinwheel.count(&problem, run).expect("the engine answers");
+                over.store(true, std::sync::atomic::Ordering::Relaxed);
+                // Long enough to be looked at once more.
+                std::thread::sleep(Duration::from_millis(50));
+            });
+        });
+        let me = name.recv().expect("a thread");
+        let begin = time(&me).unwrap_or_default();
+        while let Some(now) = time(&me) {
+            told.push((now - begin, run.fraction().unwrap_or_default()));
+            if over.load(std::sync::atomic::Ordering::Relaxed) {
+                break;
+            }
+            std::thread::sleep(Duration::from_millis(1));
+        }
+    });
+    let &(whole, _) = told.last()?;
+    Some(told.into_iter().map(|(time, fraction)| (time / whole, fraction)).collect())
+}
+
+/// From a tenth of the work on, the time that follows from what is told is right within a factor of two.
+#[cfg(target_os = "linux")]
+fn is_fair(name: &str, told: &[(f64, f64)]) {
+    assert!(told.windows(2).all(|pair| pair[0].1 <= pair[1].1), "{name}: it goes back");
+    assert!(told.last().is_some_and(|&(_, fraction)| fraction >= 1.0), "{name}: it does not end");
+    let mut worst: (f64, f64) = (1.0, 0.0);
+    for &(time, fraction) in told.iter().filter(|(time, _)| (0.1..1.0).contains(time)) {
+        let factor = if fraction > time { fraction / time } else { time / fraction };
+        worst = if factor > worst.0 { (factor, time) } else { worst };
+    }
+    println!(
+        "{name}: {} looks, wrong by a factor of at most {:.2}, after {:.2} of the work",
+        told.len(),
+        worst.0,
+        worst.1
+    );
+    for tenth in 1..10 {
+        let at = told.iter().find(|(time, _)| *time >= f64::from(tenth) / 10.0);
+        print!(" {:.2}:{:.2}", at.map_or(0.0, |at| at.0), at.map_or(0.0, |at| at.1));
+    }
+    println!();
+    assert!(worst.0 < 2.0, "{name}: {worst:?}");
+    // And something is told from early on: first it is found out how large the question is.
+    assert!(told.iter().filter(|(time, _)| *time > 0.1).all(|&(_, fraction)| fraction > 0.0), "{name}");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn progress_is_told_by_work() {
+    for (name, size) in [("british", 11), ("either-half", 11), ("min-4", 12)] {
+        let Some(told) = told(size, rules(name)) else {
+            println!("skipped: the system does not tell the time of a thread");
+            return;
+        };
+        is_fair(name, &told);
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "half a minute in release"]
+fn progress_of_long_counts_is_told_by_work() {
+    for (name, size) in [("british", 13), ("no-pairs", 13), ("american", 15)] {
+        if let Some(told) = told(size, rules(name)) {
+            is_fair(name, &told);
+        }
+    }
+}
+
 #[test]
 fn what_it_cannot_do_it_declines() {
     let why = |problem: Problem| match Pinwheel.ability(&problem) {
@@ -128,6 +220,65 @@ fn a_killed_count_goes_on() {
     assert!(resumed.err.contains("blocks were counted before"), "{}", resumed.err);
     let after = fs::read_to_string(&path).expect("the file is there");
     assert!(after.lines().last().is_some_and(|line| line.starts_with(&format!("total {}", whole.out.trim()))));
+}
+
+#[test]
+fn one_count_at_a_time_has_a_file_of_sums() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "15", "--jobs", "1", "--sums", crate::program::text(&path), "--resume"];
+    let mut child = crate::program::start(&args);
+    let start = Instant::now();
+    while fs::read_to_string(&path).map_or(0, |text| text.len()) == 0 {
+        assert!(start.elapsed() < Duration::from_secs(30), "no file is begun");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let said = crate::program::refused(&args);
+    assert_eq!(said, format!("{}: another run of gridcheck is going on with this file", path.display()));
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+}
+
+/// A file that may not grow any more stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_loses_no_block() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "9", "--sums", crate::program::text(&path), "--resume"];
+    let script = r#"ulimit -f 2; exec "$0" "$@""#;
+    let program = env!("CARGO_BIN_EXE_gridcheck");
+    let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
+    let output = output.expect("there is a shell");
+    let said = String::from_utf8(output.stderr).expect("text");
+    assert_eq!(output.status.code(), Some(2), "{said}");
+    assert!(said.ends_with("sums.txt: File too large (os error 27)\n") && said.lines().count() == 1, "{said}");
+    let kept = fs::read_to_string(&path).expect("the file is there");
+    assert!(kept.ends_with('\n') && kept.lines().count() > 2, "{kept}");
+    let resumed = crate::program::run(&args);
+    assert_eq!((resumed.code, resumed.out.as_str()), (0, "68956\n"));
+    assert!(resumed.err.contains(&format!("note: {} blocks were counted before", kept.lines().count() - 1)));
+    #[cfg(target_os = "linux")]
+    for (resume, expected) in [(&["--resume"][..], "expected a file"), (&[], "there is such a file already")] {
+        let args = [&["count", "--size", "9", "--sums", "/dev/full"], resume].concat();
+        assert!(crate::program::refused(&args).contains(expected));
+    }
+}
+
+#[test]
+fn a_line_cut_short_is_said() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("sums.txt");
+    let args = ["count", "--size", "7", "--sums", crate::program::text(&path), "--resume"];
+    assert_eq!(crate::program::answer(&args), "650\n");
+    let whole = fs::read_to_string(&path).expect("the file is there");
+    for kept in [10, whole.len() / 2] {
+        fs::write(&path, &whole[..kept]).expect("room");
+        let said = crate::program::run(&args);
+        assert_eq!((said.code, said.out.as_str()), (0, "650\n"));
+        assert!(said.err.contains("sums.txt: the last line was cut short, and is dropped\n"), "{}", said.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole);
+    }
 }
 
 #[test]

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::support::rules;
+use gridcheck::checked_log::record;
 use gridcheck::engine::{BlockSums, Pinwheel, Run};
 use gridcheck::problem::Problem;
 
@@ -27,6 +28,19 @@ fn the_notes_give_the_totals_of_the_files() {
             .scan(0, |from, to| Some(&total[std::mem::replace(from, to + 1)..=to]))
             .collect();
         assert!(notes.contains(&groups.join(",")), "{name}: the notes do not give {}", groups.join(","));
+    }
+}
+
+/// What reads and writes such files has changed since, their lines have not.
+#[test]
+fn their_lines_are_written_as_they_would_be_today() {
+    for (name, ..) in RESULTS {
+        let text = fs::read_to_string(format!("fixtures/results/{name}.sums")).expect("the file is there");
+        let (header, records) = text.split_once('\n').expect("a first line");
+        for line in records.lines() {
+            let (said, _) = line.rsplit_once(' ').expect("a check");
+            assert_eq!(record(header, said), format!("{line}\n"), "{name}");
+        }
     }
 }
 

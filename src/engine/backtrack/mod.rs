@@ -38,6 +38,7 @@ use std::sync::Mutex;
 
 use super::listing::{Collector, Piece, for_each_piece};
 use super::locks::{locked, unlocked};
+use super::memory::Account;
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
@@ -60,6 +61,12 @@ const REASONABLE_OPEN: usize = 64;
 const PIECES: usize = 1 << 13;
 /// Words that a thread's lists of rows may take (256 MB); those of a 13 × 13 British count take half of that.
 const MOST_KEPT: usize = 32 << 20;
+
+/// The same, or less where all threads' lists together would take more than half of the memory that can be had.
+fn most_kept() -> usize {
+    let word = size_of::<u64>();
+    MOST_KEPT.min(Account::open().bytes() / 2 / word / rayon::current_num_threads())
+}
 
 impl Engine for Backtrack {
     fn name(&self) -> &'static str {
@@ -195,7 +202,7 @@ impl Work {
             edges,
             connected,
             reflections: Reflections::Both,
-            most_kept: MOST_KEPT,
+            most_kept: most_kept(),
             least,
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))

@@ -10,6 +10,8 @@
 
 mod config;
 mod group;
+#[cfg(unix)]
+mod keeper;
 mod process;
 mod reply;
 
@@ -19,6 +21,8 @@ use crate::export::cnf::Cnf;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 pub use config::{Entry, ExternalsError, Input, Program, Programs};
+#[cfg(unix)]
+pub use keeper::keep_if_asked;
 
 /// A program of somebody else's, by its entry. It counts and does not list.
 pub struct External {

@@ -6,7 +6,7 @@
 
 use std::fs::File;
 use std::io::Write;
-use std::process::{Command, Stdio};
+use std::process::Stdio;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use super::config::Entry;
 use super::group::Group;
 use super::reply::{Reply, last_line, shown};
 use crate::engine::Run;
+use crate::unfinished::{self, Unfinished};
 
 /// How often it is asked whether the program has ended.
 const POLL: Duration = Duration::from_millis(5);
@@ -60,13 +61,14 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
     } else {
         None
     };
-    let place = file.as_ref().map_or(String::new(), |file| file.path().to_string_lossy().into_owned());
+    let place = file.as_ref().map_or(String::new(), |(file, _)| file.path().to_string_lossy().into_owned());
     let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place));
     // An entry has a program.
-    let mut command = Command::new(arguments.next().unwrap_or_default());
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-
-    let mut group = Group::spawn(&mut command).map_err(|error| other(format!("cannot be started: {error}")))?;
+    let program = arguments.next().unwrap_or_default();
+    let mut group = Group::spawn(&program, arguments, |command| {
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    })
+    .map_err(|error| other(format!("cannot be started: {error}")))?;
     let deadline = Instant::now() + Duration::from_secs(entry.seconds);
     let reply = Reply::new(entry.count.clone(), entry.zero.clone());
     let pipes = (group.child.stdin.take(), group.child.stdout.take(), group.child.stderr.take());
@@ -102,11 +104,11 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
     Ok(Ended { code: status.code(), reply: reply.map_err(unreadable)?, complaint: complaint.map_err(unreadable)? })
 }
 
-/// A file with the problem; it goes when the value does.
-fn file_of(input: &[u8]) -> std::io::Result<NamedTempFile> {
-    let mut file = NamedTempFile::new()?;
+/// A file with the problem; it goes when the value does, or when the program is ended.
+fn file_of(input: &[u8]) -> std::io::Result<(NamedTempFile, Unfinished)> {
+    let (mut file, unfinished) = unfinished::begin(NamedTempFile::new, NamedTempFile::path)?;
     File::write_all(file.as_file_mut(), input)?;
-    Ok(file)
+    Ok((file, unfinished))
 }
 
 fn in_background<T: Send + 'static>(job: impl FnOnce() -> T + Send + 'static) -> Receiver<T> {

@@ -18,6 +18,7 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::weight::Weight;
+use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
 
 /// The states of a level by bucket, those of the buckets that have any.
@@ -93,7 +94,7 @@ impl<W: Weight> Total<W> {
 
 /// Where a spec puts the states of the bucket being filled.
 pub struct Sink<'a, K, W> {
-    table: Table<K, W>,
+    table: Table<'a, K, W>,
     run: &'a Run,
 }
 
@@ -103,7 +104,7 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
     pub fn add(&mut self, state: K, ways: Option<W>) {
         match ways {
             Some(ways) => self.table.add(state, ways),
-            None => self.table.overflowed = true,
+            None => self.table.failure = Some(EngineError::Overflow),
         }
     }
 
@@ -118,18 +119,25 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_pieces(buckets.iter().map(Vec::len).sum());
     let Some((last, inner)) = buckets.split_last() else { return Ok(W::default()) };
-    let sink = || Sink { table: Table::new(), run };
+    let account = Account::open();
+    let sink = || Sink { table: Table::new(&account), run };
 
     let mut before = Level::<S, W>::new();
+    // What a level takes, until the one after it is there.
+    let mut held = account.part();
     for (level, buckets) in inner.iter().enumerate() {
+        let taken = account.part();
         let ready = |sink: &mut Sink<S::Key, W>, &bucket: &S::Bucket| {
             spec.fill(level, bucket, &before, sink)?;
             let states = sink.table.drain()?;
             run.piece_done(0);
+            // Made ready, a state is about twice as large.
+            taken.take(2 * states.len() * size_of::<(S::Key, W)>())?;
             if states.is_empty() { Ok(None) } else { Ok(Some((bucket, spec.ready(level, bucket, states)?))) }
         };
         let filled = buckets.par_iter().map_init(sink, ready).collect::<Result<Vec<_>, EngineError>>()?;
         before = filled.into_iter().flatten().collect();
+        drop(std::mem::replace(&mut held, taken));
     }
 
     let level = inner.len();
@@ -147,20 +155,24 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
 const FEWEST_SLOTS: usize = 1 << 8;
 
 /// States and the ways that lead to them: a hash table with linear probing.
-struct Table<K, W> {
+struct Table<'a, K, W> {
     /// More slots than are in use, so that a table once grown is not paid for again.
     slots: Vec<(K, W)>,
     /// Slots in use, less one: a power of two less one.
     mask: usize,
     states: usize,
-    overflowed: bool,
+    /// What is wrong with what is in it, if anything is.
+    failure: Option<EngineError>,
     hasher: FixedState,
+    /// What the slots are paid for from.
+    taken: Part<'a>,
 }
 
-impl<K: Copy + Eq + Hash + Default, W: Weight> Table<K, W> {
-    fn new() -> Self {
+impl<'a, K: Copy + Eq + Hash + Default, W: Weight> Table<'a, K, W> {
+    fn new(account: &'a Account) -> Self {
         let slots = vec![(K::default(), W::default()); FEWEST_SLOTS];
-        Table { slots, mask: FEWEST_SLOTS - 1, states: 0, overflowed: false, hasher: FixedState::default() }
+        let (mask, states, failure) = (FEWEST_SLOTS - 1, 0, None);
+        Table { slots, mask, states, failure, hasher: FixedState::default(), taken: account.part() }
     }
 
     #[inline]
@@ -178,7 +190,7 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Table<K, W> {
             }
             if *key == state {
                 if sum.add(&ways).is_none() {
-                    self.overflowed = true;
+                    self.failure = Some(EngineError::Overflow);
                 }
                 return;
             }
@@ -186,8 +198,14 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Table<K, W> {
         }
     }
 
+    /// Twice the slots. Where there is no room for them the states are let go, and what comes is as good as nothing.
     fn grow(&mut self) {
         let states = self.take();
+        let more = (2 * self.mask + 2).saturating_sub(self.slots.len());
+        if let Err(error) = self.taken.reserve(&mut self.slots, more) {
+            self.failure = Some(error);
+            return;
+        }
         self.mask = 2 * self.mask + 1;
         if self.slots.len() <= self.mask {
             self.slots.resize(self.mask + 1, (K::default(), W::default()));
@@ -213,6 +231,6 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Table<K, W> {
     fn drain(&mut self) -> Result<Vec<(K, W)>, EngineError> {
         let states = self.take();
         self.mask = FEWEST_SLOTS - 1;
-        if std::mem::take(&mut self.overflowed) { Err(EngineError::Overflow) } else { Ok(states) }
+        self.failure.take().map_or(Ok(states), Err)
     }
 }

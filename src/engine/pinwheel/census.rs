@@ -1,20 +1,31 @@
-//! The census: how many kinds of quarter there are, counted without keeping any.
+//! The census: how large a question is, found by sweeping without keeping anything.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::block::{Centre, Skeleton};
 use super::group::{Group, Layout};
+use super::progress::Share;
 use super::question::Question;
 use super::sweep::{Receiver, sweep};
 use crate::engine::{EngineError, Run};
 
-/// How many kinds of quarter a question has.
-pub fn kinds(question: &Question, run: &Run) -> Result<u64, EngineError> {
+/// How large a question is; not in whole numbers, where it is guessed.
+#[derive(Debug, Clone, Copy)]
+pub struct Extent {
+    /// Kinds of quarter.
+    pub kinds: f64,
+    /// The bytes that a sweep needs for one beginning of the right side.
+    pub bytes: f64,
+}
+
+/// How large a question is.
+pub fn extent(question: &Question, run: &Run) -> Result<Extent, EngineError> {
     let census = Census::default();
+    let mut bytes = 0;
     for given in &question.given {
-        sweep::<u64>(&question.tables, given, &census, run)?;
+        bytes = bytes.max(sweep::<u64>(question, given, &census, run, &Share::untold(run))?);
     }
-    Ok(census.kinds.into_inner())
+    Ok(Extent { kinds: census.kinds.into_inner() as f64, bytes: bytes as f64 })
 }
 
 #[derive(Default)]

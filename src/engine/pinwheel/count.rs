@@ -4,40 +4,24 @@
 //! each, which makes only the quarters of its tile. The last row is shared out among them; the rows above it are gone through
 //! again. Whether a tile fits is found by trying: one that does not is cut in parts.
 
-use std::collections::HashSet;
-use std::sync::Mutex;
-
-use foldhash::fast::FixedState;
-
-use super::block::Block;
+use super::plan::{Ledger, Plan};
+use super::progress::{self, Share, WHOLE};
 use super::question::Question;
 use super::sweep::sweep;
 use super::tile::Tile;
 use super::tray::{Entrance, Role, Tray};
 use super::weight::Weight;
-use crate::engine::locks::locked;
 use crate::engine::{EngineError, Run};
-
-/// What is known of the blocks, and learns of them.
-pub trait Ledger<T>: Sync {
-    /// Whether a block need not be counted any more.
-    fn knows(&self, block: Block) -> bool;
-    /// Takes note of what a block's grids come to, and says how many there are, for the eye.
-    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError>;
-}
 
 /// Counts all blocks that `ledger` does not know yet, and lets it learn them.
 pub fn count<W: Weight>(question: &Question, run: &Run, ledger: &dyn Ledger<W::Total>) -> Result<(), EngineError> {
-    Plan::<W> { question, run, ledger, told: Mutex::default() }.count()
+    Plan::<W>::new(question, run, ledger).count()
 }
 
-/// A count while it goes on.
-pub struct Plan<'a, W: Weight> {
-    pub question: &'a Question,
-    pub run: &'a Run,
-    pub ledger: &'a dyn Ledger<W::Total>,
-    /// The pairs of side patterns that have been told as done: a tile that did not fit is swept again in parts.
-    told: Mutex<HashSet<[u32; 2], FixedState>>,
+/// Tiles, each with its share of so many units.
+fn shared_out(tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    let pairs: Vec<f64> = tiles.iter().map(|tile| tile.pairs() as f64).collect();
+    tiles.into_iter().zip(progress::divided(units, &pairs)).collect()
 }
 
 impl<W: Weight> Plan<'_, W> {
@@ -49,41 +33,29 @@ impl<W: Weight> Plan<'_, W> {
             Some(block) => block.patterns(),
         });
         self.run.set_pieces(whole.pairs());
-        let mut tiles = whole.cut(self.question.parts);
-        while let Some(tile) = tiles.pop() {
-            if !self.count_tile(&tile)? {
-                tiles.extend(tile.cut(2));
+        self.run.set_work(WHOLE);
+        let mut tiles = shared_out(whole.cut(self.question.parts), WHOLE);
+        while let Some((tile, units)) = tiles.pop() {
+            let share = Share::new(self.run, units, self.question.given.len());
+            if !self.count_tile(&tile, &share)? {
+                tiles.extend(shared_out(tile.cut(2), share.left()));
             }
         }
         Ok(())
     }
 
     /// Counts the blocks of a tile; false if its groups do not fit into memory and it can be cut.
-    fn count_tile(&self, tile: &Tile) -> Result<bool, EngineError> {
+    fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let tray = Tray::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep(&self.question.tables, given, &Entrance::new(&tray, role), self.run) {
+            match sweep(self.question, given, &Entrance::new(&tray, role), self.run, share) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
                 other => other?,
-            }
+            };
         }
         tray.finish()?;
         Ok(true)
-    }
-
-    /// Takes note of a block.
-    pub fn counted(&self, block: Block, total: W::Total) -> Result<(), EngineError> {
-        let found = self.ledger.counted(block, total)?;
-        self.run.pieces_done(0, found);
-        Ok(())
-    }
-
-    /// All blocks with these patterns of open sites on their two sides have been counted.
-    pub fn pairs_done(&self, pairs: &[[u32; 2]]) {
-        let mut told = locked(&self.told);
-        let fresh = pairs.iter().filter(|&&[one, other]| told.insert([one.min(other), one.max(other)])).count();
-        self.run.pieces_done(fresh as u64, 0);
     }
 }

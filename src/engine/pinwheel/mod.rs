@@ -48,9 +48,9 @@
 //!   matrices; [`intern`]: numbers for what there is in them;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`], their groups waiting on a [`tray`]; [`sums`]: what each block
+//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`]; [`sums`]: what each block
 //!   came to, in a file if wanted;
-//! - [`census`]: how many kinds there are;
+//! - [`census`]: how many kinds there are; [`progress`]: how much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
@@ -63,12 +63,13 @@ mod given;
 mod group;
 mod intern;
 mod join;
-mod memory;
 mod pair;
 
 mod partition;
 mod parts;
 mod passage;
+mod plan;
+mod progress;
 mod quarter;
 mod question;
 mod ring;
@@ -82,10 +83,14 @@ mod tile;
 mod tray;
 mod weight;
 
+use std::sync::Mutex;
+
+use super::locks::locked;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::rules::Symmetry;
+use crate::rules::{Ruleset, Symmetry};
 use block::Block;
+use census::Extent;
 use quarter::Shape;
 use question::Question;
 
@@ -136,8 +141,12 @@ impl Pinwheel {
     /// The number of valid grids. Blocks that `sums` knows are not counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
         let question = question(problem).map_err(unable)?;
-        let question = match expected_kinds(problem) {
-            Some(kinds) => question.expecting(kinds),
+        let question = match expected(problem) {
+            Some(expected) => {
+                // The guess is on the low side: what does not fit by it does not fit.
+                question.account.demand(expected.bytes as u64)?;
+                question.expecting(expected.kinds)
+            }
             None => question,
         };
         match count::count::<u64>(&question, run, sums) {
@@ -204,28 +213,43 @@ const MOST_KINDS: f64 = 1e10;
 
 /// Why the problem takes unreasonably long, if it does.
 fn slow(problem: &Problem) -> Option<String> {
-    let kinds = expected_kinds(problem)?;
+    let kinds = expected(problem)?.kinds;
     (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
 }
 
-/// About how many kinds of quarter there are, at a size where that matters: counted at two small sizes and drawn out to
-/// this one.
-fn expected_kinds(problem: &Problem) -> Option<f64> {
+/// About how large the question is, at a size where that matters. Whoever counts has asked before whether it takes long, so
+/// the last answer is kept.
+fn expected(problem: &Problem) -> Option<Extent> {
+    static LAST: Mutex<Option<(usize, Ruleset, Option<Extent>)>> = Mutex::new(None);
     if problem.size() <= QUICK {
         return None;
     }
-    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
-    let rough = drawn_out(problem, [7, 9])?;
-    if problem.size() <= SMALL || rough > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
+    if let Some((size, rules, extent)) = &*locked(&LAST)
+        && (*size, rules) == (problem.size(), problem.rules())
+    {
+        return *extent;
+    }
+    // Found without the lock: the threads that find it may have other work.
+    let extent = counted_smaller(problem);
+    *locked(&LAST) = Some((problem.size(), problem.rules().clone(), extent));
+    extent
 }
 
-/// The kinds of quarter at the problem's size if they grow on as from the one odd size to the next.
-fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<f64> {
+/// Counted at two small sizes and drawn out to this one.
+fn counted_smaller(problem: &Problem) -> Option<Extent> {
+    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
+    let rough = drawn_out(problem, [7, 9])?;
+    if problem.size() <= SMALL || rough.kinds > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
+}
+
+/// What the problem's size comes to if it grows on as from the one odd size to the next.
+fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<Extent> {
     let [small, large] = sizes.map(|size| {
         let smaller = Problem::new(size, problem.rules().clone()).ok()?;
-        let kinds = census::kinds(&Question::new(&smaller).ok()?, &Run::new()).ok()?;
-        Some(kinds.max(1) as f64)
+        census::extent(&Question::new(&smaller).ok()?, &Run::new()).ok()
     });
     let (small, large) = (small?, large?);
-    Some(large * (large / small).powf((problem.size() - sizes[1]) as f64 / 2.0))
+    let steps = (problem.size() - sizes[1]) as f64 / 2.0;
+    let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
+    Some(Extent { kinds: grown(small.kinds, large.kinds), bytes: grown(small.bytes, large.bytes) })
 }

@@ -3,11 +3,11 @@
 use super::block::Block;
 use super::fits::Fits;
 use super::given::Given;
-use super::memory;
 use super::partition::Partitions;
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 use super::quarter::{Lines, Rows, Shape};
 use super::tables::{Packing, Tables};
+use crate::engine::memory::Account;
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
 
@@ -29,6 +29,8 @@ pub struct Question {
     /// right site.
     pub fits: [Fits; 2],
     pub turn: Turn,
+    /// What tables and groups take their memory from.
+    pub account: Account,
     /// The most bytes that the groups of one tile may take.
     pub memory: usize,
     /// In how many parts either side of the blocks is cut from the start, so that tiles can be expected to fit.
@@ -37,6 +39,8 @@ pub struct Question {
     pub only: Option<Block>,
 }
 
+/// The most bytes that the groups that wait may take, where there is room for more.
+const MOST: usize = 4 << 30;
 /// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
 const BYTES_A_KIND: f64 = 18.0;
 
@@ -99,7 +103,10 @@ impl Question {
         } else {
             vec![one, two]
         };
-        Ok(Question { tables, given, fits, turn, memory: memory::for_groups(), parts: 1, only: None })
+        let account = Account::open();
+        // As much again is for the sweep, and for what groups become when they meet.
+        let memory = (account.bytes() / 2).min(MOST);
+        Ok(Question { tables, given, fits, turn, account, memory, parts: 1, only: None })
     }
 
     /// The same with only one block to be counted.

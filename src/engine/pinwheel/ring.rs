@@ -81,8 +81,10 @@ impl<'t> Ring<'t> {
     pub fn together(&mut self, one: u32, two: u32) -> bool {
         if matches!(self.together, Together::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
-            self.together = if pairs <= MOST_PAIRS {
-                Together::Table(vec![None; pairs])
+            let mut table = Vec::new();
+            self.together = if pairs <= MOST_PAIRS && table.try_reserve_exact(pairs).is_ok() {
+                table.resize(pairs, None);
+                Together::Table(table)
             } else {
                 Together::Asked(HashMap::default())
             };

@@ -46,6 +46,17 @@ impl<W: Weight> Bucket<W> {
         Bucket { row, above: 0, lines: vec![line], rests: vec![partition.into()], cells, some_survives: 0 }
     }
 
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The bytes that its lists take.
+    pub fn bytes(&self) -> usize {
+        let lines = self.lines.capacity() * size_of::<Line>();
+        lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>()
+    }
+
     /// The cells of a line.
     fn cells(&self, line: usize) -> &[(u32, W)] {
         let begin = line.checked_sub(1).map_or(0, |before| self.lines[before].end);

@@ -1,15 +1,12 @@
 //! The sums of the blocks: in memory, or in a file that a long count can go on from and anyone can audit.
 //!
-//! The file is text. Its first line says what was counted; then a line a block: its name, how many grids are in it, and the
-//! first digits of a hash of the first line and both. A line is written as soon as its block is done; a count that is killed
-//! leaves at worst a last line without its end, which is not used. Everything else that does not check is damage, and
-//! refused. When the count is done the file is put in order and ends with the total. Blocks without a grid are left out
-//! where nothing had to be counted to know it.
+//! The file is a [checked log](crate::checked_log). Its header says what was counted; a record is a block: its name, and how many
+//! grids are in it, written as soon as the block is done. When the count is done the file is put in order and ends with the
+//! total. Blocks without a grid are left out where nothing had to be counted to know it.
 
 use std::collections::HashMap;
-use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::io::Read;
+use std::path::Path;
 use std::sync::{Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
@@ -17,8 +14,9 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::block::Block;
-use super::count::Ledger;
+use super::plan::Ledger;
 use super::quarter::Shape;
+use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
 use crate::engine::EngineError;
 use crate::engine::locks::locked;
 use crate::problem::Problem;
@@ -26,20 +24,9 @@ use crate::problem::Problem;
 /// Why a file of sums cannot be used.
 #[derive(Debug, Error)]
 pub enum SumsError {
-    /// It cannot be read or written.
-    #[error("{path}: {error}")]
-    File {
-        /// The file.
-        path: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// It is there already, and going on with it was not asked for.
-    #[error("{0}: there is such a file already; resume to go on with it, or remove it")]
-    Exists(String),
-    /// Another count is writing it.
-    #[error("{0}: another count is going on with this file")]
-    InUse(String),
+    /// The file cannot be.
+    #[error(transparent)]
+    Log(#[from] LogError),
     /// It is about another question.
     #[error("{path}:1: these are the sums of another problem: {theirs}")]
     OtherProblem {
@@ -48,22 +35,13 @@ pub enum SumsError {
         /// The problem it is about.
         theirs: String,
     },
-    /// It is not as it was written.
-    #[error("{path}:{line}: damaged: {what}")]
-    Damaged {
-        /// The file.
-        path: String,
-        /// The line, from 1.
-        line: usize,
-        /// What is wrong, and what was expected.
-        what: String,
-    },
 }
 
 /// How many grids are in each block that has been counted.
 #[derive(Default)]
 pub struct BlockSums {
     state: Mutex<State>,
+    was_cut_short: bool,
 }
 
 #[derive(Default)]
@@ -71,30 +49,28 @@ struct State {
     known: HashMap<Block, u128, FixedState>,
     /// Whether every block that is not known is known to have no grid.
     finished: bool,
-    file: Option<Log>,
-}
-
-/// The file, open at its end, and its first line.
-struct Log {
-    path: PathBuf,
-    file: File,
-    header: String,
+    log: Option<Log>,
 }
 
 /// What was read from a file.
 struct Contents {
-    /// The first line. It may name the rule set otherwise than the problem does, and the checks depend on it.
-    header: String,
+    /// The first line. It may name the rule set otherwise than the problem does, and the checks depend on it. None if it was
+    /// cut short, and nothing follows it.
+    header: Option<String>,
     known: HashMap<Block, u128, FixedState>,
     /// The bytes of the first line and of whole lines of blocks.
     whole: u64,
     /// Whether the total is there.
     finished: bool,
+    was_cut_short: bool,
 }
 
-/// The digits of a line's hash.
-const CHECK_DIGITS: usize = 8;
 const FORMAT: &str = "gridcheck block sums 1";
+static KIND: Kind = Kind {
+    begins: r#"{"file":"gridcheck block sums 1""#,
+    name: "the first line of a file of block sums",
+    longest: 1 << 12,
+};
 
 impl BlockSums {
     /// No block counted yet, and nothing written.
@@ -104,50 +80,36 @@ impl BlockSums {
 
     /// No block counted yet; a new file at `path`.
     pub fn create(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(|error| match error.kind() {
-            io::ErrorKind::AlreadyExists => SumsError::Exists(path.display().to_string()),
-            _ => file_error(path, error),
-        })?;
-        BlockSums::begin(path, file, problem).inspect_err(|_| {
-            // That the line could not be written is what there is to report.
-            let _ = fs::remove_file(path);
-        })
+        Ok(BlockSums::begin(Claim::new(path)?, problem)?)
     }
 
-    /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or an empty one: that is all
-    /// that a count killed at its very start leaves.
+    /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record:
+    /// that is all that a count killed at its very start leaves.
     pub fn resume(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        if !path.exists() {
-            return BlockSums::create(path, problem);
-        }
-        let open = || OpenOptions::new().write(true).open(path);
-        if fs::metadata(path).is_ok_and(|about| about.is_file() && about.len() == 0) {
-            let file = open().map_err(|error| file_error(path, error))?;
-            return BlockSums::begin(path, file, problem);
-        }
-        let mut file = lock(path, open().map_err(|error| file_error(path, error))?)?;
-        let Contents { header, known, whole, .. } = read(path, problem)?;
+        let claim = Claim::old_or_new(path)?;
+        let Contents { header, known, whole, was_cut_short, .. } = read(path, claim.reader(&KIND)?, problem)?;
+        let Some(header) = header else { return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, problem)? }) };
         // What follows the last whole line was cut short, or is a total that is going to be written again.
-        let at_end = file.set_len(whole).and_then(|()| file.seek(SeekFrom::End(0)));
-        at_end.map_err(|error| file_error(path, error))?;
-        let log = Log { path: path.to_owned(), file, header };
-        Ok(BlockSums { state: Mutex::new(State { known, finished: false, file: Some(log) }) })
+        let log = Some(claim.go_on(&header, whole)?);
+        Ok(BlockSums { state: Mutex::new(State { known, finished: false, log }), was_cut_short })
     }
 
-    /// No block counted yet; the empty file gets its first line.
-    fn begin(path: &Path, file: File, problem: &Problem) -> Result<Self, SumsError> {
-        let mut file = lock(path, file)?;
-        let header = header(problem);
-        // In one piece: a count may be killed at any moment.
-        file.write_all(format!("{header}\n").as_bytes()).map_err(|error| file_error(path, error))?;
-        let log = Log { path: path.to_owned(), file, header };
-        Ok(BlockSums { state: Mutex::new(State { file: Some(log), ..State::default() }) })
+    /// No block counted yet; the file gets its first line.
+    fn begin(claim: Claim, problem: &Problem) -> Result<Self, LogError> {
+        let log = Some(claim.begin(&header(problem))?);
+        Ok(BlockSums { state: Mutex::new(State { log, ..State::default() }), was_cut_short: false })
     }
 
     /// The blocks counted in the file at `path`, which is left as it is.
     pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let Contents { known, finished, .. } = read(path, problem)?;
-        Ok(BlockSums { state: Mutex::new(State { known, finished, file: None }) })
+        let reader = Reader::open(path, &KIND)?;
+        let Contents { known, finished, was_cut_short, .. } = read(path, reader, problem)?;
+        Ok(BlockSums { state: Mutex::new(State { known, finished, log: None }), was_cut_short })
+    }
+
+    /// Whether the file's last line had been cut short, and was dropped.
+    pub fn was_cut_short(&self) -> bool {
+        self.was_cut_short
     }
 
     /// How many blocks have been counted.
@@ -178,46 +140,25 @@ impl BlockSums {
     /// Takes note of a block's grids.
     pub(super) fn learn(&self, block: Block, grids: u128) -> Result<(), EngineError> {
         let mut state = self.state();
-        if let Some(log) = &mut state.file {
-            let line = line(&log.header, block, grids);
-            if let Err(error) = log.file.write_all(line.as_bytes()) {
-                let error = failed(&log.path, &error);
-                // Nothing may follow a line that is written in part.
-                state.file = None;
-                return Err(error);
-            }
+        if let Some(log) = &mut state.log {
+            log.add(&format!("{block} {grids}")).map_err(|error| failed(&error))?;
         }
         state.known.insert(block, grids);
         Ok(())
     }
 
-    /// Puts the file in order, with the total at its end. It is written anew beside the old one and then takes its place.
+    /// Puts the file in order, with the total at its end.
     pub(super) fn close(&self) -> Result<(), EngineError> {
-        let total = self.total().ok_or(EngineError::Overflow)?;
+        let total = format!("total {}", self.total().ok_or(EngineError::Overflow)?);
         let mut state = self.state();
-        let State { known, file: Some(log), .. } = &mut *state else { return Ok(()) };
+        let State { known, log, .. } = &mut *state;
+        let Some(mut log) = log.take() else { return Ok(()) };
         let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.sort_unstable();
-        let write = || -> io::Result<()> {
-            // Of a link, what it leads to: it is to stay a link.
-            let path = fs::canonicalize(&log.path)?;
-            let folder = path.parent().unwrap_or(Path::new("/"));
-            let mut whole = tempfile::NamedTempFile::new_in(folder)?;
-            let mut text = format!("{}\n", log.header);
-            for (block, grids) in blocks {
-                text.push_str(&line(&log.header, block, grids));
-            }
-            text.push_str(&total_line(&log.header, total));
-            whole.write_all(text.as_bytes())?;
-            whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
-            // On disk before the old file goes: it may be hours of work.
-            whole.as_file().sync_all()?;
-            whole.persist(&path)?;
-            Ok(())
-        };
+        let records = blocks.into_iter().map(|(block, grids)| format!("{block} {grids}"));
         // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
-        let total = total_line(&log.header, total);
-        write().or_else(|_| log.file.write_all(total.as_bytes())).map_err(|error| failed(&log.path, &error))
+        let replaced = log.replace(records.chain([total.clone()]));
+        replaced.or_else(|_| log.add(&total)).map_err(|error| failed(&error))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -238,21 +179,8 @@ impl<T: Into<u128>> Ledger<T> for BlockSums {
     }
 }
 
-fn failed(path: &Path, error: &io::Error) -> EngineError {
-    EngineError::Failed { engine: super::NAME, what: format!("{}: {error}", path.display()) }
-}
-
-/// The file, for this count alone as long as it is open.
-fn lock(path: &Path, file: File) -> Result<File, SumsError> {
-    match file.try_lock() {
-        Ok(()) => Ok(file),
-        Err(TryLockError::WouldBlock) => Err(SumsError::InUse(path.display().to_string())),
-        Err(TryLockError::Error(error)) => Err(file_error(path, error)),
-    }
-}
-
-fn file_error(path: &Path, error: io::Error) -> SumsError {
-    SumsError::File { path: path.display().to_string(), error }
+fn failed(error: &LogError) -> EngineError {
+    EngineError::Failed { engine: super::NAME, what: error.to_string() }
 }
 
 /// The first line: what was counted.
@@ -264,88 +192,53 @@ fn header(problem: &Problem) -> String {
     header.to_string()
 }
 
-fn line(header: &str, block: Block, grids: u128) -> String {
-    checked(header, &format!("{block} {grids}"))
-}
-
-fn total_line(header: &str, total: u128) -> String {
-    checked(header, &format!("total {total}"))
-}
-
-fn checked(header: &str, text: &str) -> String {
-    format!("{text} {}\n", check(header, text))
-}
-
-fn check(header: &str, text: &str) -> String {
-    let hash = blake3::hash(format!("{header}\n{text}").as_bytes());
-    hash.to_hex()[..CHECK_DIGITS].to_owned()
-}
-
 /// What a file holds.
-fn read(path: &Path, problem: &Problem) -> Result<Contents, SumsError> {
-    let name = path.display().to_string();
-    let damaged = |line: usize, what: &str| SumsError::Damaged { path: name.clone(), line, what: what.to_owned() };
+fn read<R: Read>(path: &Path, mut reader: Reader<R>, problem: &Problem) -> Result<Contents, SumsError> {
     let shape = Shape::new(problem.size());
-    let mut reader = BufReader::new(File::open(path).map_err(|error| file_error(path, error))?);
-    let mut text = Vec::new();
-    let mut known = HashMap::default();
-    let (mut whole, mut header, mut total) = (0, String::new(), None);
-    for number in 1.. {
-        text.clear();
-        // A line of ours is short: a file of another kind must not be read into memory whole.
-        let length = io::Read::take(&mut reader, 1 << 12)
-            .read_until(b'\n', &mut text)
-            .map_err(|error| file_error(path, error))?;
-        let Some(line) = text.strip_suffix(b"\n") else {
-            if number == 1 {
-                return Err(damaged(1, "expected the first line of a file of block sums"));
-            }
-            if length == 1 << 12 {
-                return Err(damaged(number, "expected the name of a block, its grids and a check"));
-            }
-            break;
-        };
-        let Ok(line) = std::str::from_utf8(line) else { return Err(damaged(number, "not text")) };
-        if number == 1 {
-            same_problem(&name, line, problem)?;
-            line.clone_into(&mut header);
-            whole += length as u64;
-            continue;
-        }
+    let header = reader.header().map(str::to_owned);
+    if let Some(header) = &header {
+        same_problem(path, header, problem)?;
+    }
+    let (mut known, mut whole, mut total) = (HashMap::default(), reader.whole(), None);
+    while let Some(text) = reader.record()? {
         if total.is_some() {
-            return Err(damaged(number, "nothing was expected after the total"));
+            return Err(reader.damaged("nothing was expected after the total").into());
         }
-        let expected = "expected the name of a block, its grids and a check";
-        let Some((said, digits)) = line.rsplit_once(' ') else { return Err(damaged(number, expected)) };
-        if check(&header, said) != digits {
-            return Err(damaged(number, "the line does not agree with its check"));
+        let said = text.split_once(' ').and_then(|(block, grids)| Some((block, grids.parse::<u128>().ok()?)));
+        match said {
+            Some(("total", grids)) => {
+                let sum = known.values().try_fold(0_u128, |sum, &grids| sum.checked_add(grids));
+                if sum != Some(grids) {
+                    return Err(reader.damaged("the total is not the sum of the blocks").into());
+                }
+                total = Some(grids);
+                continue;
+            }
+            Some((block, grids)) => match Block::named(shape, block) {
+                Some(block) if known.insert(block, grids).is_some() => {
+                    return Err(reader.damaged("the block was there before").into());
+                }
+                Some(_) => {}
+                None => return Err(reader.damaged(A_RECORD).into()),
+            },
+            None => return Err(reader.damaged(A_RECORD).into()),
         }
-        let Some((block, grids)) = said.split_once(' ') else { return Err(damaged(number, expected)) };
-        let Ok(grids) = grids.parse() else { return Err(damaged(number, expected)) };
-        if block == "total" {
-            total = Some(grids);
-            continue;
-        }
-        let Some(block) = Block::named(shape, block) else { return Err(damaged(number, expected)) };
-        if known.insert(block, grids).is_some() {
-            return Err(damaged(number, "the block was there before"));
-        }
-        whole += length as u64;
+        whole = reader.whole();
     }
-    let sum = known.values().try_fold(0_u128, |sum, &grids| sum.checked_add(grids));
-    if total.is_some() && total != sum {
-        return Err(damaged(known.len() + 2, "the total is not the sum of the blocks"));
-    }
-    Ok(Contents { header, known, whole, finished: total.is_some() })
+    Ok(Contents { header, known, whole, finished: total.is_some(), was_cut_short: reader.was_cut_short() })
 }
+
+/// What a line must be.
+const A_RECORD: &str = "expected the name of a block, its grids and a check";
 
 /// Whether a file's first line is about this problem. The rule set's name does not matter.
-fn same_problem(name: &str, line: &str, problem: &Problem) -> Result<(), SumsError> {
+fn same_problem(path: &Path, line: &str, problem: &Problem) -> Result<(), SumsError> {
     let parse = |text: &str| serde_json::from_str::<Value>(text).ok();
-    let theirs = parse(line).filter(|theirs| theirs["file"] == FORMAT).ok_or_else(|| SumsError::Damaged {
-        path: name.to_owned(),
+    let path = path.display().to_string();
+    let theirs = parse(line).ok_or_else(|| LogError::Damaged {
+        path: path.clone(),
         line: 1,
-        what: format!("expected the first line of a file of block sums (\"{FORMAT}\")"),
+        what: format!("expected {}", KIND.name),
     })?;
     let nameless = |mut header: Value| {
         if let Some(rules) = header["rules"].as_object_mut() {
@@ -360,5 +253,5 @@ fn same_problem(name: &str, line: &str, problem: &Problem) -> Result<(), SumsErr
     let rules = theirs["rules"]["name"].as_str().unwrap_or("unknown");
     let given = if theirs["given"].is_array() { ", some squares given" } else { "" };
     let theirs = format!("size {}, rules {rules}{given}", theirs["size"]);
-    Err(SumsError::OtherProblem { path: name.to_owned(), theirs })
+    Err(SumsError::OtherProblem { path, theirs })
 }

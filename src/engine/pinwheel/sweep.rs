@@ -11,6 +11,7 @@
 //! these open right sites come out whole, one after the other.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use arrayvec::ArrayVec;
@@ -22,11 +23,14 @@ use super::group::{Group, Layout};
 use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
 use super::passage::{Joints, Passage};
+use super::progress::{self, Share};
 use super::quarter::Sites;
+use super::question::Question;
 use super::states::{Bucket, Mixture, Room};
 use super::tables::Tables;
 use super::weight::Weight;
 use crate::engine::locks::{locked, unlocked};
+use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
 
 /// Takes the quarters that a sweep has counted.
@@ -70,22 +74,34 @@ impl Side {
     }
 }
 
-/// Counts all quarters that `receiver` wants and hands them to it, from several threads.
+/// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
+/// tables after every row take together: no thread needs more for one beginning of the right side.
 pub fn sweep<W: Weight>(
-    tables: &Tables,
+    question: &Question,
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
-) -> Result<(), EngineError> {
-    let sweep = Sweep { tables, given, receiver, run, workers: Mutex::new(Vec::new()), failure: Mutex::new(None) };
+    share: &Share<'_>,
+) -> Result<usize, EngineError> {
+    let Question { tables, account, .. } = question;
+    let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
+    let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
+    let sweep = Sweep { tables, given, receiver, run, account, share, largest, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
     });
-    let first = Arc::new(first.collect());
-    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first));
+    let first = Arc::new(Table { buckets: first.collect(), taken: account.part() });
+    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first, share.units()));
     let failure = unlocked(sweep.failure);
-    failure.map_or(Ok(()), Err)
+    failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
+}
+
+/// All states before a row, after one beginning of the right side.
+struct Table<'t, W> {
+    buckets: Vec<Bucket<W>>,
+    /// Their memory.
+    taken: Part<'t>,
 }
 
 struct Sweep<'t, W> {
@@ -93,18 +109,25 @@ struct Sweep<'t, W> {
     given: &'t Given,
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
+    account: &'t Account,
+    share: &'t Share<'t>,
+    /// By row, the bytes of the largest table after it.
+    largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
 
-impl<W: Weight> Sweep<'_, W> {
-    /// Sweeps on from `table`, with the row's right site open and with it shut.
-    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Vec<Bucket<W>>>) {
-        for open in [false, true] {
+impl<'t, W: Weight> Sweep<'t, W> {
+    /// Sweeps on from `table`, with the row's right site open and with it shut. That is worth so many units.
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>, units: u64) {
+        let work = [false, true].map(|open| self.work(side.with(open), table, open));
+        for (open, units) in [false, true].into_iter().zip(progress::divided(units, &work)) {
             let further = side.with(open);
             if !self.receiver.wants_right(further.rows, further.open) {
+                self.share.swept(units);
                 continue;
             }
+            let own = progress::of_row(units, self.tables.shape.height - further.rows);
             let table = Arc::clone(table);
             scope.spawn(move |scope| {
                 if self.failed().is_some() {
@@ -113,7 +136,8 @@ impl<W: Weight> Sweep<'_, W> {
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
                 let joints = Joints::new(self.tables, side.rows);
-                let step = Step { sweep: self, table: &table, joints, before: side, after: further, open };
+                let step =
+                    Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open, units: own };
                 let outcome = if further.rows == self.tables.shape.height {
                     step.last_row(&mut worker).map(|()| None)
                 } else {
@@ -122,12 +146,29 @@ impl<W: Weight> Sweep<'_, W> {
                 locked(&self.workers).push(worker);
                 drop(table);
                 match outcome {
-                    Ok(Some(next)) => self.descend(scope, further, &Arc::new(next)),
+                    Ok(Some(next)) => {
+                        self.largest[side.rows].fetch_max(next.taken.bytes(), Ordering::Relaxed);
+                        self.descend(scope, further, &Arc::new(next), units - own);
+                    }
                     Ok(None) => {}
                     Err(error) => *locked(&self.failure) = Some(error),
                 }
             });
         }
+    }
+
+    /// How long it takes to sweep on from a table on this side, for comparison alone.
+    fn work(&self, after: Side, table: &Table<'t, W>, open: bool) -> f64 {
+        let shape = self.tables.shape;
+        let rows = shape.height - after.rows;
+        let states = |white: u32| {
+            let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
+            table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
+        };
+        // Of all that can follow a tile wants a part.
+        let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
+        let wanted = (0..1 << rows).filter(follows).count();
+        progress::weight(open, [states(0), states(1)], rows) * wanted as f64
     }
 
     fn failed(&self) -> Option<EngineError> {
@@ -143,6 +184,8 @@ struct Step<'s, 't, W> {
     before: Side,
     after: Side,
     open: bool,
+    /// What it is worth.
+    units: u64,
 }
 
 /// A group that is being made.
@@ -152,7 +195,7 @@ struct Making<W> {
     group: Group<W>,
 }
 
-impl<W: Weight> Step<'_, '_, W> {
+impl<'t, W: Weight> Step<'_, 't, W> {
     /// The buckets by row, of the rows that can have such a right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
@@ -161,13 +204,19 @@ impl<W: Weight> Step<'_, '_, W> {
     }
 
     /// The states after this row, for every next row.
-    fn row(&self, worker: &mut Worker<W>) -> Result<Vec<Bucket<W>>, EngineError> {
-        let Sweep { tables, given, run, .. } = self.sweep;
+    fn row(&self, worker: &mut Worker<W>) -> Result<Table<'t, W>, EngineError> {
+        let Sweep { tables, given, run, account, .. } = self.sweep;
+        let taken = account.part();
         let next_joints = Joints::new(tables, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { room, growths } = worker;
         let mut next = Vec::new();
-        for below in tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)) {
+        let belows: Vec<u32> = tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)).collect();
+        if belows.is_empty() {
+            self.sweep.share.swept(self.units);
+        }
+        let units = progress::divided(self.units, &vec![1.0; belows.len()]);
+        for (below, units) in belows.into_iter().zip(units) {
             run.check()?;
             let mut sources: Vec<(u32, &[Bucket<W>])> =
                 sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
@@ -177,10 +226,14 @@ impl<W: Weight> Step<'_, '_, W> {
                 for (_, buckets) in same {
                     self.pour(&mut mixture, growths, buckets, below, Some);
                 }
-                next.extend(mixture.bucket(tables, &next_joints, below, same[0].0)?);
+                if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
+                    taken.take(bucket.bytes())?;
+                    next.push(bucket);
+                }
             }
+            self.sweep.share.swept(units);
         }
-        Ok(next)
+        Ok(Table { buckets: next, taken })
     }
 
     /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
@@ -188,10 +241,11 @@ impl<W: Weight> Step<'_, '_, W> {
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
         let Sweep { tables, receiver, run, .. } = self.sweep;
         let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
-        for bottom in 0..1 << tables.shape.height {
+        for (bottom, units) in (0..).zip(self.units_by_bottom()) {
             run.check()?;
             let mut making = self.wanted(bottom);
             if making.is_empty() {
+                self.sweep.share.swept(units);
                 continue;
             }
             for buckets in self.sources().filter(|buckets| buckets[0].row & bottom == bottom) {
@@ -214,8 +268,23 @@ impl<W: Weight> Step<'_, '_, W> {
                     receiver.receive(skeleton, layout, group)?;
                 }
             }
+            self.sweep.share.swept(units);
         }
         receiver.has_all(self.after.open)
+    }
+
+    /// What the last row is worth, by the open bottom sites.
+    fn units_by_bottom(&self) -> Vec<u64> {
+        let mut states = vec![0; 1 << self.sweep.tables.shape.height];
+        for bucket in self.sources().flatten() {
+            for (bottom, states) in (0..).zip(&mut states) {
+                *states += if bucket.row & bottom == bottom { bucket.len() } else { 0 };
+            }
+        }
+        let is_wanted = |bottom: u32| !self.wanted(bottom).is_empty();
+        let work: Vec<f64> =
+            (0..).zip(states).map(|(bottom, states)| if is_wanted(bottom) { states as f64 } else { 0.0 }).collect();
+        progress::divided(self.units, &work)
     }
 
     /// The wanted groups with these bottom sites, still empty.

@@ -6,20 +6,21 @@
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use foldhash::fast::FixedState;
 
 use super::block::{Block, Skeleton};
-use super::count::Plan;
 use super::group::{Group, Layout};
 use super::pair::{Laid, grids};
+use super::plan::Plan;
 use super::question::Turn;
 use super::sweep::Receiver;
 use super::tile::Tile;
 use super::weight::{Total, Weight};
 use crate::engine::EngineError;
 use crate::engine::locks::{locked, unlocked};
+use crate::engine::memory::Part;
 
 /// Which of the two that meet the quarters of a sweep are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -42,7 +43,8 @@ pub struct Tray<'p, W: Weight> {
     waiting: Mutex<HashMap<Skeleton, Laid<W>, FixedState>>,
     /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
     sums: Mutex<BTreeMap<Block, W::Total>>,
-    bytes: AtomicUsize,
+    /// The memory of those that wait.
+    taken: Part<'p>,
     full: AtomicBool,
 }
 
@@ -61,7 +63,7 @@ impl<'p, W: Weight> Tray<'p, W> {
             sides,
             waiting: Mutex::default(),
             sums: Mutex::default(),
-            bytes: AtomicUsize::new(0),
+            taken: plan.question.account.part(),
             full: AtomicBool::new(false),
         }
     }
@@ -92,16 +94,17 @@ impl<'p, W: Weight> Tray<'p, W> {
         // Looked for and put down in one go, or two that come at the same time would both wait.
         let mut waiting = locked(&self.waiting);
         if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
-            self.bytes.fetch_sub(other.1.bytes(), Ordering::Relaxed);
+            self.taken.give_back(other.1.bytes());
             return Ok(Some([laid, other]));
         }
-        let bytes = self.bytes.fetch_add(laid.1.bytes(), Ordering::Relaxed) + laid.1.bytes();
-        let before = waiting.insert(skeleton, laid);
-        debug_assert!(before.is_none(), "a group comes once, whole");
-        if bytes > self.plan.question.memory && self.can_be_cut {
+        let taken = self.taken.take(laid.1.bytes());
+        if self.can_be_cut && (taken.is_err() || self.taken.bytes() > self.plan.question.memory) {
             self.full.store(true, Ordering::Relaxed);
             return Err(EngineError::Stopped);
         }
+        taken?;
+        let before = waiting.insert(skeleton, laid);
+        debug_assert!(before.is_none(), "a group comes once, whole");
         Ok(None)
     }
 
@@ -127,7 +130,7 @@ impl<'p, W: Weight> Tray<'p, W> {
         let Plan { question, run, .. } = self.plan;
         let first = locked(&self.waiting).remove(&skeleton.turned());
         let Some(first) = first else { return Ok(()) };
-        self.bytes.fetch_sub(first.1.bytes(), Ordering::Relaxed);
+        self.taken.give_back(first.1.bytes());
         let total = grids(question, run, skeleton.turned(), first, Some(laid))?;
         let block = Block::of(question.tables.shape, skeleton);
         let mut sums = locked(&self.sums);

@@ -1,0 +1,92 @@
+//! Files and folders under way, so that none is left behind when a signal ends the program before they have their names.
+//!
+//! A file is written under another name beside its place ([`file`](crate::file), [`folder`](crate::folder)) and goes when the
+//! value that stands for it is dropped. A program that is ended in the middle drops nothing: whoever ends it calls
+//! [`discard`] first.
+//!
+//! Invariant: while the list is free, it names everything under way. Whatever is begun is on it before the list is free again.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+
+use crate::engine::locks::locked;
+
+/// What is under way.
+static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+/// How often a folder is looked at again that is being written to while it is removed.
+const TRIES: usize = 3;
+
+/// A path on the list. Dropped, it is taken off: the file has its name, or is gone.
+#[derive(Debug)]
+pub struct Unfinished(PathBuf);
+
+/// Begins a file or a folder, and puts its path on the list.
+pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
+    let mut list = locked(&LIST);
+    let made = make()?;
+    let path = path(&made).to_owned();
+    list.push(path.clone());
+    Ok((made, Unfinished(path)))
+}
+
+impl Drop for Unfinished {
+    fn drop(&mut self) {
+        let mut list = locked(&LIST);
+        if let Some(at) = list.iter().position(|path| *path == self.0) {
+            list.swap_remove(at);
+        }
+    }
+}
+
+/// Removes all that is under way. Nothing can be begun or finished afterwards: the program is to end.
+pub fn discard() {
+    let list = locked(&LIST);
+    list.iter().for_each(|path| remove(path));
+    std::mem::forget(list);
+}
+
+fn remove(path: &Path) {
+    let gone = |_: &usize| fs::remove_file(path).or_else(|_| fs::remove_dir_all(path)).is_ok() || !path.exists();
+    // What cannot be removed stays: there is nobody left to tell.
+    let _ = (0..TRIES).find(gone);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::NewFile;
+    use crate::folder::NewFolder;
+
+    fn is_listed(path: &Path) -> bool {
+        locked(&LIST).iter().any(|listed| listed.parent() == Some(path))
+    }
+
+    #[test]
+    fn what_is_under_way_is_on_the_list_and_nothing_else() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let begun = NewFile::begin(&place.path().join("file")).expect("room");
+        assert!(is_listed(place.path()));
+        begun.keep().expect("room");
+        assert!(!is_listed(place.path()));
+        let begun = NewFolder::begin(&place.path().join("folder")).expect("room");
+        assert!(is_listed(place.path()));
+        drop(begun);
+        assert!(!is_listed(place.path()));
+        assert!(NewFile::begin(&place.path().join("no/such/place")).is_err() && !is_listed(place.path()));
+    }
+
+    #[test]
+    fn files_and_full_folders_are_removed() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let (file, folder) = (place.path().join("file"), place.path().join("folder"));
+        fs::write(&file, "half").expect("room");
+        fs::create_dir(&folder).and_then(|()| fs::write(folder.join("file"), "half")).expect("room");
+        remove(&file);
+        remove(&folder);
+        remove(&place.path().join("nothing"));
+        assert_eq!(fs::read_dir(place.path()).expect("the folder").count(), 0);
+    }
+}

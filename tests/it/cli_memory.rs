@@ -1,0 +1,87 @@
+//! Too little memory, on the real program: one line and exit code 2, as for anything else that cannot be done.
+
+use std::process::Command;
+
+use crate::program::{Said, run};
+
+/// Runs the program with so many kilobytes of addresses.
+fn within(kilobytes: u32, args: &[&str]) -> Said {
+    let script = format!(r#"ulimit -v {kilobytes}; exec "$0" "$@""#);
+    let mut command = Command::new("sh");
+    // What the standard library adds is for those who ask for it.
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_gridcheck")]).args(args).env_remove("RUST_BACKTRACE");
+    command.output().expect("there is a shell").into()
+}
+
+/// In one line, with no answer; what the line says.
+fn refused_within(kilobytes: u32, args: &[&str]) -> String {
+    let said = within(kilobytes, args);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{kilobytes} kB, {args:?}: {}", said.err);
+    assert_eq!(said.err.lines().count(), 1, "{kilobytes} kB, {args:?}: {}", said.err);
+    said.err
+}
+
+/// Where the kernel is told of a limit before the program is there.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_count_that_cannot_fit_says_so_before_it_starts() {
+    for (size, engine) in [("17", "pinwheel"), ("19", "pinwheel")] {
+        let line = refused_within(300_000, &["count", "--size", size, "--engine", engine, "--rules", "american"]);
+        assert!(line.starts_with("gridcheck: not enough memory: "), "{line}");
+        assert!(line.ends_with("left by the limit of addresses, ulimit -v\n"), "{line}");
+    }
+}
+
+/// With little memory a count takes longer, and comes to the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn with_little_memory_the_answer_is_right_or_there_is_none() {
+    for engine in ["pinwheel", "frontier", "backtrack"] {
+        let args = ["count", "--size", "11", "--rules", "american", "--jobs", "2", "--engine", engine];
+        let answer = run(&args).out;
+        let mut answered = false;
+        for kilobytes in [20_000, 40_000, 60_000, 80_000, 120_000, 180_000, 260_000, 400_000] {
+            let said = within(kilobytes, &args);
+            let what = format!("{engine}, {kilobytes} kB: {}", said.err);
+            match said.code {
+                0 => assert_eq!((said.out.as_str(), said.err.as_str()), (answer.as_str(), ""), "{what}"),
+                2 => assert_eq!((said.out.as_str(), said.err.lines().count()), ("", 1), "{what}"),
+                code => panic!("exit code {code}: {what}"),
+            }
+            answered = said.code == 0;
+        }
+        assert!(answered, "{engine} needs more than it should");
+    }
+}
+
+/// What a library holds is on nobody's account. The end comes in the same words, and leaves nothing behind.
+#[cfg(target_os = "linux")]
+#[test]
+fn what_libraries_hold_ends_in_the_same_line() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let out = folder.path().join("proof");
+    let args = ["certify", "--size", "9", "--rules", "american", "--jobs", "2", "--out", crate::program::text(&out)];
+    let mut refused = 0;
+    for kilobytes in [90_000, 130_000, 200_000, 230_000, 260_000, 300_000] {
+        let said = within(kilobytes, &args);
+        let what = format!("{kilobytes} kB: {}", said.err);
+        if said.code == 0 {
+            break;
+        }
+        assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{what}");
+        assert!(said.err.contains("not enough memory: ") && said.err.contains(", ulimit -v"), "{what}");
+        assert_eq!(std::fs::read_dir(folder.path()).expect("the folder").count(), 0, "{what}");
+        refused += 1;
+    }
+    assert!(refused > 1, "there was room enough");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn threads_without_room_are_no_panic() {
+    for args in [&["count", "--size", "7", "--jobs", "1024"][..], &["compare", "--size", "5", "--jobs", "1024"]] {
+        let line = refused_within(500_000, args);
+        assert!(line.starts_with("gridcheck: threads cannot be started: "), "{line}");
+        assert!(line.ends_with("; --jobs asks for fewer\n"), "{line}");
+    }
+}
