@@ -6,6 +6,8 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::file::unnamed;
+
 /// A folder under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
 pub struct NewFolder {
     temporary: TempDir,
@@ -37,7 +39,8 @@ impl NewFolder {
         // Like any folder, and unlike a temporary one, it may be read by others if the user's mask says so.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
-        Ok(NewFolder { temporary: builder.tempdir_in(parent)?, place })
+        let temporary = builder.tempdir_in(parent).map_err(|error| unnamed(error, parent))?;
+        Ok(NewFolder { temporary, place })
     }
 
     /// Where the files go.
