@@ -87,6 +87,45 @@ fn every_ending_makes_its_kind_of_file() {
     assert_eq!((picture.width(), picture.height()), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
 }
 
+/// Names that need care in XML and in a picture.
+#[test]
+fn grids_of_several_files_have_their_names_below_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = |name: &str| text(&folder.path().join(name)).to_owned();
+    let (one, two, both) = (place("one.txt"), place("a<b>&c.txt"), place("both.txt"));
+    fs::write(&one, "...\n...\n...\n").expect("room");
+    fs::write(&two, "...\n...\n...\n").expect("room");
+    fs::write(&both, "..\n\n.\n").expect("room");
+
+    let svg = place("names.svg");
+    answer(&["draw", &one, &two, &both, "--out", &svg]);
+    let drawing = fs::read_to_string(&svg).expect("a file");
+    let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
+    let names = xml.descendants().filter(|node| node.attribute("class") == Some("n"));
+    let names: Vec<&str> = names.filter_map(|node| node.text()).collect();
+    assert_eq!(names, ["one.txt", "a<b>&c.txt", "both.txt, grid 1", "both.txt, grid 2"]);
+    for plain in [&["draw", &both, "--out", &svg][..], &["draw", &one, &two, "--no-names", "--out", &svg]] {
+        answer(plain);
+        assert!(!fs::read_to_string(&svg).expect("a file").contains("txt"), "{plain:?}");
+    }
+
+    let png = place("names.png");
+    answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--out", &png]);
+    let picture = image::open(&png).expect("a PNG").to_luma8();
+    // Two places below one another, three squares and two of name high, and wide enough for ten letters of six pixels.
+    assert_eq!((picture.width(), picture.height()), ((1 + 8 + 1) * 8, (1 + 2 * (3 + 2 + 1)) * 8));
+    for (name, top) in [("one.txt", 4), ("a<b>&c.txt", 10)] {
+        let dots: Vec<(usize, usize)> = gridcheck::draw::caption::Captions::dots(name).collect();
+        assert!(dots.len() > 50, "{name} has {} dots", dots.len());
+        // From below the frame to the next grid's.
+        let inked = (top * 8 + 1..(top + 3) * 8).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let inked = inked.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 100).count();
+        assert_eq!(inked, dots.len(), "{name}");
+        let all = dots.iter().all(|&(x, y)| picture.get_pixel(8 + x as u32, top * 8 + y as u32).0[0] < 100);
+        assert!(all, "{name}");
+    }
+}
+
 #[test]
 fn the_largest_grid_is_drawn() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -112,7 +151,8 @@ fn what_cannot_be_drawn_is_refused() {
     says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png or .html");
     says(&["draw", grid, "--out", &out("picture")], ".svg, .png or .html");
     says(&["draw", grid, "--out", text(folder.path())], ".svg, .png or .html");
-    says(&["draw", grid, "--out", &out("no/folder/a.svg")], "No such file");
+    let nowhere = out("no/folder");
+    says(&["draw", grid, "--out", &format!("{nowhere}/a.svg")], &format!("a.svg: there is no folder {nowhere}"));
     says(&["draw", grid, "--mark", "0,1"], "from 1 to 64");
     says(&["draw", grid, "--mark", "3;4"], "as in 3,4");
     says(&["draw", grid, "--mark", "9,1", "--out", &svg], "no square 9,1 to mark");
