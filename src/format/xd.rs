@@ -5,7 +5,7 @@
 //! a white square without a letter, and `_` is no cell; any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`)
 //! and otherwise refused.
 //!
-//! Source: the description of the format by Saul Pwanson, century-arias/xd (2015 and on).
+//! Source: the description of the format by Saul Pwanson, <https://github.com/century-arcade/xd> (2015 and on).
 
 use std::collections::BTreeSet;
 
