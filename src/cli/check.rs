@@ -8,7 +8,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::Format;
+use super::args::JobsArg;
+use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::certificate::{CheckError, Report, check};
@@ -27,13 +28,16 @@ pub struct Check {
     #[arg(value_name = "DIR")]
     folder: PathBuf,
     /// How to print the findings.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 impl Check {
     /// Checks the folder.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        self.jobs.start()?;
         let outcome = check(&self.folder, terminal);
         terminal.clear();
         match outcome {
@@ -43,15 +47,12 @@ impl Check {
             }
             Err(CheckError::Refused(why)) => {
                 let why = why.to_string();
-                match self.format {
-                    Format::Text => {
-                        let line: String = why.chars().flat_map(visible).collect();
-                        writeln!(output, "{}: {line}", output.bad("refused"))?;
-                    }
-                    Format::Json => {
-                        let folder = self.folder.to_string_lossy();
-                        writeln!(output, "{}", json!({ "folder": folder, "accepted": false, "why": why }))?;
-                    }
+                if self.format == Format::Json {
+                    let folder = self.folder.to_string_lossy();
+                    writeln!(output, "{}", json!({ "folder": folder, "accepted": false, "why": why }))?;
+                } else {
+                    let line: String = why.chars().flat_map(visible).collect();
+                    writeln!(output, "{}: {line}", output.bad("refused"))?;
                 }
                 Ok(Verdict::Refuted)
             }

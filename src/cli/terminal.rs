@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::Output;
+use super::plural::form_of;
 use super::report;
 use crate::engine::Run;
 use crate::engine::locks::locked;
@@ -29,6 +30,8 @@ struct Shared {
     stage: Mutex<Option<Stage>>,
     /// What earlier stages have established.
     facts: Mutex<Vec<String>>,
+    /// Why the next stage may take long.
+    foreboding: Mutex<Option<String>>,
 }
 
 struct Stage {
@@ -42,6 +45,8 @@ struct Stage {
 
 /// What is said when there is no more to say.
 const INTERRUPTED: &str = "interrupted";
+/// What may take long is not called so before this: much of it is done by then, and the rest can be judged by how it went.
+const LONG: Duration = Duration::from_secs(5);
 /// Nothing shorter than this is worth a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
@@ -85,6 +90,11 @@ impl Terminal {
         self.start(stage, !output.terminal())
     }
 
+    /// The stage that comes next may take long, says the text: who waits is told so if it does.
+    pub fn may_take_long(&self, why: String) {
+        *locked(&self.shared.foreboding) = Some(why);
+    }
+
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
         self.clear();
         let run = Arc::new(Run::new());
@@ -93,6 +103,13 @@ impl Terminal {
         // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
         if self.interrupted() {
             run.stop();
+        }
+        if let Some(why) = locked(&self.shared.foreboding).take() {
+            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
+            thread::spawn(move || {
+                thread::sleep(LONG);
+                shared.say_long(&run, &why);
+            });
         }
         run
     }
@@ -119,11 +136,13 @@ impl Terminal {
             format!("{INTERRUPTED} in {}, before the first piece of the work", stage.name)
         } else {
             format!(
-                "{INTERRUPTED} in {}: {} of {} pieces done, {} grids in them",
+                "{INTERRUPTED} in {}: {} of {} {} done, {} {} in them",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
-                HumanCount(found)
+                form_of("piece", pieces),
+                HumanCount(found),
+                form_of("grid", found)
             )
         };
         let facts = locked(&self.shared.facts);
@@ -144,6 +163,24 @@ impl Watch for Terminal {
 impl Shared {
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
         locked(&self.stage)
+    }
+
+    /// Says that the stage takes long, if the run is still on.
+    fn say_long(&self, run: &Arc<Run>, why: &str) {
+        let stage = self.stage();
+        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
+        let (done, pieces, found) = run.progress();
+        let note = match pieces {
+            0 => format!("note: this may take very long ({why})"),
+            _ => format!(
+                "note: this may take very long ({why}): {}",
+                outlook(done, pieces, found, stage.start.elapsed())
+            ),
+        };
+        match &stage.bar {
+            Some(bar) => bar.suspend(|| report(&note)),
+            None => report(&note),
+        }
     }
 }
 
@@ -169,11 +206,11 @@ impl Stage {
 
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
 fn outlook(done: u64, pieces: u64, found: u64, elapsed: Duration) -> String {
-    let grids = HumanCount(found);
+    let grids = format!("{} {}", HumanCount(found), form_of("grid", found));
     if done == 0 {
         "no estimate yet".to_owned()
     } else if done < 2 || u128::from(done) * 100 < u128::from(pieces) {
-        format!("{grids} grids, no estimate yet")
+        format!("{grids}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
         let rate = HumanCount((found as f64 / seconds) as u64);
@@ -183,7 +220,7 @@ fn outlook(done: u64, pieces: u64, found: u64, elapsed: Duration) -> String {
         if found == 0 {
             format!("about {left:#} left")
         } else {
-            format!("{grids} grids, {rate} a second, about {left:#} left")
+            format!("{grids}, {rate} a second, about {left:#} left")
         }
     }
 }

@@ -98,6 +98,19 @@ fn an_interrupted_list_ends_with_a_whole_grid() {
     assert!(said.err.lines().last().is_some_and(|line| line.contains("interrupted in ")), "{}", said.err);
 }
 
+/// What was searched before Ctrl-C is printed, and that it was Ctrl-C that ended it.
+#[test]
+fn an_interrupted_search_does_not_blame_the_time() {
+    let child = start(&["explain", "--size", "9", "--count", "1", "--changes", "3"]);
+    await_listening(&child);
+    sleep(Duration::from_secs(2));
+    interrupt(&child);
+    let said = end(child);
+    assert_eq!(said.code, 130, "{}", said.err);
+    let says = |part: &str| said.out.contains(part);
+    assert!(says("\nInterrupted with ") && says(" rule sets left") && !says("time was over"), "{}", said.out);
+}
+
 /// What the samples before Ctrl-C showed is printed all the same.
 #[test]
 fn interrupted_spot_checks_tell_what_they_found() {

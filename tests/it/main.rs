@@ -3,6 +3,8 @@
 //! `program` runs the real program, `support` has rule sets and engines made wrong on purpose, `models` finds the models of a
 //! formula; every other module tests what it is named for.
 
+#[cfg(unix)]
+mod action;
 mod agreement;
 mod audit;
 mod certificate;
@@ -21,7 +23,9 @@ mod cli_export;
 mod cli_externals;
 #[cfg(unix)]
 mod cli_interrupt;
+mod cli_shell;
 mod cli_spot_checks;
+mod cli_stats;
 mod cli_terminal;
 mod cli_validate;
 mod counting;

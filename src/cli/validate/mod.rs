@@ -10,8 +10,10 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::args::{BlackArg, InputArg, RulesArg};
+use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
+use super::plural::plural;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::EngineError;
@@ -20,7 +22,7 @@ use crate::format::text::{FoundGrid, Options};
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
 use crate::lint::{Linter, Severity};
-use form::{Form, Judged, Printer};
+use form::{Judged, Printer};
 
 /// Judge finished grids: every broken rule, with its place.
 #[derive(Args)]
@@ -66,8 +68,8 @@ pub struct Validate {
     #[arg(long)]
     no_drawing: bool,
     /// How to print the findings; JSON is one object a grid, without a summary.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Github, Format::Sarif]))]
+    format: Format,
 }
 
 /// A code as typed.
@@ -92,7 +94,7 @@ struct Tally {
 impl Validate {
     /// Judges every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if self.quiet && self.format != Form::Text {
+        if self.quiet && self.format != Format::Text {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
         }
         let linter = self.linter()?;
@@ -130,7 +132,7 @@ impl Validate {
         printer.end(output)?;
         terminal.clear();
         notes.extend(tally.oddities());
-        if self.format == Form::Text {
+        if self.format == Format::Text {
             self.summarise(output, &linter, &tally)?;
         }
         if !notes.is_empty() {
@@ -159,13 +161,12 @@ impl Validate {
     fn summarise(&self, output: &mut Output, linter: &Linter, tally: &Tally) -> anyhow::Result<()> {
         let Tally { grids, invalid, warnings, .. } = tally;
         let by = if self.profile.is_some() { "profile" } else { "rules" };
-        write!(output, "{grids} grid{} by the {by} {}: ", if *grids == 1 { "" } else { "s" }, linter.name)?;
+        write!(output, "{} by the {by} {}: ", plural(*grids, "grid"), linter.name)?;
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
-        match warnings {
-            0 => writeln!(output)?,
-            1 => writeln!(output, ", 1 warning")?,
-            _ => writeln!(output, ", {warnings} warnings")?,
+        if *warnings > 0 {
+            write!(output, ", {}", plural(*warnings, "warning"))?;
         }
+        writeln!(output)?;
         Ok(())
     }
 }
