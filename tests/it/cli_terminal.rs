@@ -27,7 +27,7 @@ fn longest(text: &str) -> (usize, &str) {
 fn help_fits_its_window() {
     let commands = answer(&["--help"]);
     let commands = commands.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    let commands: Vec<&str> = commands.filter(|line| !line.starts_with("   ")).map(|line| line.trim()).collect();
+    let commands: Vec<&str> = commands.filter(|line| !line.starts_with("   ")).map(str::trim).collect();
     let names = commands.iter().map(|line| line.split_once(' ').expect("a name and what it is for").0);
     let mut pages: Vec<Vec<&str>> = names.map(|name| vec![name, "--help"]).filter(|args| args[0] != "help").collect();
     assert!(pages.len() >= 14, "{pages:?}");

@@ -55,14 +55,14 @@ fn pictures_stand_in_line_and_the_box_says_what_is_asked() {
     args.splice(0..0, ["draw", "--out", text(&page)]);
     assert_eq!(answer(&args), "");
     let html = std::fs::read_to_string(&page).expect("the page");
-    let look = r##"<pre id="seen"></pre><script>
+    let look = r#"<pre id="seen"></pre><script>
 const box = document.getElementById("symmetry");
 const top = element => Math.round(element.getBoundingClientRect().top);
 document.getElementById("seen").textContent = JSON.stringify([
   [...document.querySelectorAll(".thumb")].map(thumb => [top(thumb), top(thumb.querySelector("svg"))]),
   box.selectedIndex < 0 ? "" : box.options[box.selectedIndex].text,
 ]);
-</script></body>"##;
+</script></body>"#;
     let looked = folder.path().join("looked.html");
     std::fs::write(&looked, html.replace("</body>", look)).expect("room on the disk");
     let seen = |hash: &str| -> (Vec<(i64, i64)>, String) {
