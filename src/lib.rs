@@ -12,6 +12,7 @@
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
+//! | [`broken`] | a broken rule as people are told of it: code, word, what is the matter |
 //! | [`stats`] | what can be measured of a grid |
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
@@ -41,6 +42,7 @@
 //! ```
 
 pub mod audit;
+pub mod broken;
 pub mod certificate;
 pub mod classes;
 pub mod cli;
@@ -55,6 +57,7 @@ pub mod folder;
 pub mod format;
 pub mod grid;
 pub mod lint;
+mod place;
 pub mod problem;
 pub mod rules;
 pub mod stats;

@@ -5,7 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE, full_row};
-use crate::rules::{Ruleset, Symmetry};
+use crate::rules::{RulesFault, Ruleset, Symmetry};
 
 /// The smallest size that can be asked for.
 pub const MIN_SIZE: usize = 3;
@@ -39,8 +39,8 @@ pub enum ProblemError {
     Rules {
         /// The set's name.
         name: String,
-        /// What [`Ruleset::fault`] says.
-        fault: String,
+        /// How.
+        fault: RulesFault,
     },
 }
 

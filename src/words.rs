@@ -66,37 +66,45 @@ impl Word {
 impl Words {
     /// The words of a grid, numbered as in a newspaper: row by row, every square in which a word starts.
     pub fn of(grid: &Grid) -> Self {
+        Words::barred(grid, |_, _| false)
+    }
+
+    /// The same of a grid in which words end at bars too: `bar` says whether there is one behind a square (row and column,
+    /// from 0), going in a direction.
+    pub fn barred(grid: &Grid, bar: impl Fn((usize, usize), Direction) -> bool) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        // Whether a square has a white neighbour before or after it in a direction.
-        let beside = |r: usize, c: usize, direction: Direction| match direction {
-            Direction::Across => c > 0 && white(r, c - 1) || white(r, c + 1),
-            Direction::Down => r > 0 && white(r - 1, c) || white(r + 1, c),
+        // Whether a word goes on from a square to the next one, and whether one has come from the square before.
+        let goes_on = |r: usize, c: usize, direction: Direction| {
+            let (r2, c2) = next((r, c), direction);
+            white(r, c) && white(r2, c2) && !bar((r, c), direction)
+        };
+        let comes_from = |r: usize, c: usize, direction: Direction| match direction {
+            Direction::Across => c > 0 && goes_on(r, c - 1, direction),
+            Direction::Down => r > 0 && goes_on(r - 1, c, direction),
         };
         let mut words = Words { words: Vec::new(), numbers: vec![0; height * width], width };
         let mut number = 0;
         for r in 0..height {
             for c in 0..width {
-                let starts = |direction: Direction| {
-                    let is_first = match direction {
-                        Direction::Across => c == 0 || !white(r, c - 1),
-                        Direction::Down => r == 0 || !white(r - 1, c),
-                    };
-                    white(r, c) && is_first && beside(r, c, direction)
-                };
-                let starting = [Direction::Across, Direction::Down].into_iter().filter(|&direction| starts(direction));
-                for direction in starting {
+                let starts = |&direction: &Direction| goes_on(r, c, direction) && !comes_from(r, c, direction);
+                for direction in [Direction::Across, Direction::Down].into_iter().filter(starts) {
                     if words.numbers[r * width + c] == 0 {
                         number += 1;
                         words.numbers[r * width + c] = number;
                     }
-                    let (other, length) = match direction {
-                        Direction::Across => (Direction::Down, (c..width).take_while(|&c| white(r, c)).count()),
-                        Direction::Down => (Direction::Across, (r..height).take_while(|&r| white(r, c)).count()),
+                    let other = match direction {
+                        Direction::Across => Direction::Down,
+                        Direction::Down => Direction::Across,
                     };
-                    let mut word = Word { number, direction, row: r, column: c, length, checked: 0 };
+                    let mut word = Word { number, direction, row: r, column: c, length: 1, checked: 0 };
+                    let (mut r2, mut c2) = (r, c);
+                    while goes_on(r2, c2, direction) {
+                        (r2, c2) = next((r2, c2), direction);
+                        word.length += 1;
+                    }
                     for (i, (r, c)) in word.squares().enumerate() {
-                        word.checked |= u64::from(beside(r, c, other)) << i;
+                        word.checked |= u64::from(goes_on(r, c, other) || comes_from(r, c, other)) << i;
                     }
                     words.words.push(word);
                 }
@@ -105,9 +113,22 @@ impl Words {
         words
     }
 
+    /// The word that runs from a square (row and column, from 0) in a direction.
+    pub fn at(&self, direction: Direction, first: (usize, usize)) -> Option<Word> {
+        self.words.iter().find(|word| word.direction == direction && (word.row, word.column) == first).copied()
+    }
+
     /// The clue number that stands in a square.
     pub fn number(&self, row: usize, column: usize) -> Option<usize> {
         Some(self.numbers[row * self.width + column]).filter(|&number| number > 0)
+    }
+}
+
+/// The square behind a square in a direction, which may lie outside the grid.
+fn next((r, c): (usize, usize), direction: Direction) -> (usize, usize) {
+    match direction {
+        Direction::Across => (r, c + 1),
+        Direction::Down => (r + 1, c),
     }
 }
 
@@ -158,5 +179,17 @@ mod tests {
         assert_eq!((words[0].checked, words[0].checked_letters()), (0b01001, 2));
         assert_eq!(words[0].unchecked_runs(), [2, 1]);
         assert_eq!(words[1].unchecked_runs(), [1]);
+    }
+
+    #[test]
+    fn words_end_at_bars() {
+        let grid: Grid = "....\n.##.\n....".parse().expect("a grid");
+        // A bar right of the second square of the first row, and one below the first of all.
+        let bar =
+            |square, direction| matches!((square, direction), ((0, 1), Direction::Across) | ((0, 0), Direction::Down));
+        let words = Words::barred(&grid, bar).words;
+        let named: Vec<String> = words.iter().map(|word| format!("{word} {}", word.length)).collect();
+        assert_eq!(named, ["1-Across 2", "2-Across 2", "3-Down 3", "4-Down 2", "5-Across 4"]);
+        assert_eq!((words[0].checked, words[4].checked), (0b00, 0b1001));
     }
 }

@@ -1,16 +1,18 @@
 //! Published figures as data: who said where that how many grids of which kind there are.
 //!
 //! A claims file is JSON; `fixtures/claims.schema.json` describes it to editors and other programs. Reading one either
-//! succeeds or reports every fault with its JSON path. A claim that has the right form and still means nothing here (an
-//! unknown quantity, a size that no grid has) is no fault: it is kept, with the reason why it is not understood.
+//! succeeds or reports every fault with its line, its column and its JSON path. A claim that is well written and still asks for
+//! nothing that can be counted here (a size beyond 64, rules that contradict themselves) is no fault: it is kept, with the reason
+//! why it is not understood.
 
 use num_bigint::BigUint;
-use serde_json::{Map, Value};
+use serde_json::Value;
 use thiserror::Error;
 
+use super::located::{Located, Member};
 use super::quantity::Quantity;
 use crate::problem::Problem;
-use crate::rules::{BUILTIN, Ruleset, builtin};
+use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
 
 /// A claims file.
 #[derive(Debug, Clone)]
@@ -88,8 +90,12 @@ pub enum ClaimsError {
 
 /// One thing that is not as the schema asks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{path}: {message}")]
+#[error("{line}:{column}: {path}: {message}")]
 pub struct Fault {
+    /// The line, from 1.
+    pub line: usize,
+    /// The column, from 1, counted in characters.
+    pub column: usize,
     /// Where, as in `$.claims[3].size`.
     pub path: String,
     /// What was found and expected, in one line.
@@ -116,15 +122,31 @@ impl Claims {
 
     /// Reads a claims file.
     pub fn from_json(text: &str) -> Result<Claims, ClaimsError> {
-        let file: Value = serde_json::from_str(text).map_err(|error| ClaimsError::Syntax {
+        let file = Located::parse(text).map_err(|error| ClaimsError::Syntax {
             line: error.line(),
             column: error.column(),
             message: error.to_string().split(" at line ").next().unwrap_or_default().to_owned(),
         })?;
         let mut reader = Reader { faults: Vec::new() };
-        let claims = reader.file(&file);
+        let claims = reader.file(file);
         // Whatever is missing has been reported.
         claims.filter(|_| reader.faults.is_empty()).ok_or(ClaimsError::Form(reader.faults))
+    }
+}
+
+/// An object with only such keys as it may have, each at most once.
+struct Object<'a> {
+    path: String,
+    members: Vec<Member<'a>>,
+}
+
+impl<'a> Object<'a> {
+    fn get(&self, key: &str) -> Option<Located<'a>> {
+        self.members.iter().find(|member| member.key == key).map(|member| member.value)
+    }
+
+    fn path_of(&self, key: &str) -> String {
+        member(&self.path, key)
     }
 }
 
@@ -135,128 +157,152 @@ struct Reader {
 }
 
 impl Reader {
-    fn fault<T>(&mut self, path: &str, message: impl Into<String>) -> Option<T> {
-        self.faults.push(Fault { path: path.to_owned(), message: message.into() });
+    fn fault<T>(&mut self, (line, column): (usize, usize), path: &str, message: impl Into<String>) -> Option<T> {
+        self.faults.push(Fault { line, column, path: path.to_owned(), message: message.into() });
         None
     }
 
-    fn file(&mut self, file: &Value) -> Option<Claims> {
+    fn file(&mut self, file: Located) -> Option<Claims> {
         let file = self.object("$", file, &["name", "source", "claims"], &["$schema"])?;
-        if file.get("$schema").is_some_and(|schema| !schema.is_string()) {
-            self.fault::<()>("$.$schema", "expected a text");
+        if let Some(schema) = file.get("$schema").filter(|schema| schema.read::<String>().is_none()) {
+            self.fault::<()>(schema.place(), "$.$schema", "expected a text");
         }
-        let name = self.line("$", file, "name");
+        let name = self.line(&file, "name");
         let source = file.get("source").and_then(|source| self.source("$.source", source));
-        let claims = match file.get("claims") {
-            Some(Value::Array(claims)) => {
-                Some(claims.iter().enumerate().map(|(i, claim)| self.claim(&format!("$.claims[{i}]"), claim)).collect())
+        let claims = file.get("claims").and_then(|claims| match claims.array() {
+            Some(claims) => {
+                let claims = claims.into_iter().enumerate();
+                Some(claims.map(|(i, claim)| self.claim(&format!("$.claims[{i}]"), claim)).collect::<Vec<_>>())
             }
-            Some(_) => self.fault("$.claims", "expected an array"),
-            None => None,
-        };
+            None => self.fault(claims.place(), "$.claims", "expected an array"),
+        });
         // An array of options is complete when each of its members is.
-        let claims: Option<Vec<Claim>> = claims.and_then(|claims: Vec<_>| claims.into_iter().collect());
+        let claims: Option<Vec<Claim>> = claims.and_then(|claims| claims.into_iter().collect());
         Some(Claims { name: name?, source: source?, claims: claims? })
     }
 
-    fn source(&mut self, path: &str, source: &Value) -> Option<Source> {
+    fn source(&mut self, path: &str, source: Located) -> Option<Source> {
         let source = self.object(path, source, &["author", "title", "year", "where"], &["note"])?;
-        let author = self.line(path, source, "author");
-        let title = self.line(path, source, "title");
-        let year = self.integer(path, source, "year");
-        let where_found = self.line(path, source, "where");
-        let note = self.line(path, source, "note");
+        let author = self.line(&source, "author");
+        let title = self.line(&source, "title");
+        let year = self.integer(&source, "year");
+        let where_found = self.line(&source, "where");
+        let note = self.line(&source, "note");
         Some(Source { author: author?, title: title?, year: year?, where_found: where_found?, note })
     }
 
-    fn claim(&mut self, path: &str, claim: &Value) -> Option<Claim> {
+    fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {
         let claim = self.object(path, claim, &["size", "rules", "quantity", "value"], &["where", "note"])?;
-        let size = self.integer(path, claim, "size");
-        let rules = claim.get("rules").and_then(|rules| self.rules(&format!("{path}.rules"), rules));
-        let quantity = self.line(path, claim, "quantity");
-        let printed = self.value(path, claim);
-        let place = self.line(path, claim, "where");
-        let note = self.line(path, claim, "note");
+        let size = self.integer(&claim, "size");
+        let rules = claim.get("rules").and_then(|rules| self.rules(&claim.path_of("rules"), rules));
+        let quantity = self.quantity(&claim);
+        let printed = self.value(&claim);
+        let place = self.line(&claim, "where");
+        let note = self.line(&claim, "note");
         let (size, (rules, ruleset), quantity, (printed, value)) = (size?, rules?, quantity?, printed?);
-        let meaning = meaning(size, ruleset, &quantity);
-        Some(Claim { size, rules, quantity, printed, value, place, note, meaning })
+        let meaning = meaning(size, ruleset, quantity);
+        Some(Claim { size, rules, quantity: quantity.name().to_owned(), printed, value, place, note, meaning })
     }
 
-    /// An object that has all the `required` keys and no others but the `optional`.
+    /// An object that has all the `required` keys, each once, and no others but the `optional`.
     fn object<'a>(
         &mut self,
         path: &str,
-        value: &'a Value,
+        value: Located<'a>,
         required: &[&str],
         optional: &[&str],
-    ) -> Option<&'a Map<String, Value>> {
-        let Some(object) = value.as_object() else { return self.fault(path, "expected an object") };
-        for key in required.iter().filter(|key| !object.contains_key(**key)) {
-            self.fault::<()>(path, format!("{key} is missing"));
+    ) -> Option<Object<'a>> {
+        let Some(members) = value.object() else { return self.fault(value.place(), path, "expected an object") };
+        let has = |key: &str| members.iter().any(|member| member.key == key);
+        for key in required.iter().filter(|key| !has(key)) {
+            self.fault::<()>(value.place(), path, format!("{key} is missing"));
         }
-        for key in object.keys().filter(|key| !required.contains(&key.as_str()) && !optional.contains(&key.as_str())) {
-            let known = [required, optional].concat().join(", ");
-            self.fault::<()>(&member(path, key), format!("unknown key, expected one of {known}"));
+        for (i, found) in members.iter().enumerate() {
+            let key = &*found.key;
+            let is_known = required.contains(&key) || optional.contains(&key);
+            if !self.is_repeated(path, &members[..i], found) && !is_known {
+                let known = [required, optional].concat().join(", ");
+                self.fault::<()>(found.place(), &member(path, key), format!("unknown key, expected one of {known}"));
+            }
         }
-        Some(object)
+        Some(Object { path: path.to_owned(), members })
     }
 
-    fn line(&mut self, path: &str, object: &Map<String, Value>, key: &str) -> Option<String> {
-        let text = object.get(key)?.as_str().filter(|text| !text.is_empty() && !text.contains(char::is_control));
-        match text {
-            Some(text) => Some(text.to_owned()),
-            None => self.fault(&member(path, key), "expected one line of text"),
+    /// Whether a key has come before. Then it is a fault: which of the two is meant, nobody can tell.
+    fn is_repeated(&mut self, path: &str, before: &[Member], found: &Member) -> bool {
+        let repeated = before.iter().any(|other| other.key == found.key);
+        if repeated {
+            self.fault::<()>(found.place(), &member(path, &found.key), "the key is there already");
         }
+        repeated
     }
 
-    fn integer(&mut self, path: &str, object: &Map<String, Value>, key: &str) -> Option<i64> {
-        match object.get(key)?.as_i64() {
-            Some(integer) => Some(integer),
-            None => self.fault(&member(path, key), "expected a whole number"),
+    fn line(&mut self, object: &Object, key: &str) -> Option<String> {
+        let value = object.get(key)?;
+        let text = value.read::<String>().filter(|text| !text.is_empty() && !text.contains(char::is_control));
+        text.or_else(|| self.fault(value.place(), &object.path_of(key), "expected one line of text"))
+    }
+
+    fn integer(&mut self, object: &Object, key: &str) -> Option<i64> {
+        let value = object.get(key)?;
+        value.read().or_else(|| self.fault(value.place(), &object.path_of(key), "expected a whole number"))
+    }
+
+    fn quantity(&mut self, claim: &Object) -> Option<Quantity> {
+        let name = self.line(claim, "quantity")?;
+        match Quantity::named(&name) {
+            Ok(quantity) => Some(quantity),
+            Err(why) => self.fault(claim.get("quantity")?.place(), &claim.path_of("quantity"), why),
         }
     }
 
     /// The figure as printed, and what it says.
-    fn value(&mut self, path: &str, claim: &Map<String, Value>) -> Option<(String, BigUint)> {
-        let printed = claim.get("value")?;
-        match printed.as_str().and_then(|printed| Some((printed.to_owned(), parse_figure(printed)?))) {
-            Some(figure) => Some(figure),
-            None => self.fault(&member(path, "value"), "expected a number as a text, as in \"1234\" or \"1,234\""),
-        }
+    fn value(&mut self, claim: &Object) -> Option<(String, BigUint)> {
+        let value = claim.get("value")?;
+        let figure = value.read::<String>().and_then(|printed| {
+            let figure = parse_figure(&printed)?;
+            Some((printed, figure))
+        });
+        let expected = "expected a number as a text, as in \"1234\" or \"1,234\"";
+        figure.or_else(|| self.fault(value.place(), &claim.path_of("value"), expected))
     }
 
     /// A rule set and what to call it; an inner `Err` says why no grid could obey it.
-    fn rules(&mut self, path: &str, rules: &Value) -> Option<(String, Result<Ruleset, String>)> {
-        match rules {
-            Value::String(name) => {
-                let Some(ruleset) = builtin(name) else {
-                    let known = BUILTIN.map(|set| set.name).join(", ");
-                    return self.fault(path, format!("no built-in rule set `{name}`, expected one of {known}"));
-                };
-                Some((name.clone(), Ok(ruleset)))
-            }
-            Value::Object(keys) => self.inline_rules(path, keys),
-            _ => {
-                self.fault(path, "expected the name of a built-in rule set, or an object with the keys of a rule file")
-            }
+    fn rules(&mut self, path: &str, rules: Located) -> Option<(String, Result<Ruleset, String>)> {
+        if let Some(name) = rules.read::<String>() {
+            let Some(ruleset) = builtin(&name) else {
+                let known = BUILTIN.map(|set| set.name).join(", ");
+                let message = format!("no built-in rule set `{name}`, expected one of {known}");
+                return self.fault(rules.place(), path, message);
+            };
+            return Some((name, Ok(ruleset)));
         }
+        if let Some(keys) = rules.object() {
+            return self.inline_rules(path, &keys);
+        }
+        let expected = "expected the name of a built-in rule set, or an object with the keys of a rule file";
+        self.fault(rules.place(), path, expected)
     }
 
     /// The keys of a rule file as JSON. They are written as a rule file, a key a line, and read by what reads rule files.
-    fn inline_rules(&mut self, path: &str, keys: &Map<String, Value>) -> Option<(String, Result<Ruleset, String>)> {
-        let mut lines: Vec<(&str, String)> = Vec::new();
+    fn inline_rules(&mut self, path: &str, keys: &[Member]) -> Option<(String, Result<Ruleset, String>)> {
+        let mut lines: Vec<(&Member, String)> = Vec::new();
         let faults_before = self.faults.len();
-        for (key, value) in keys {
-            let literal = match value {
-                Value::String(text) => toml::Value::String(text.clone()).to_string(),
-                Value::Bool(yes) => yes.to_string(),
-                Value::Number(number) if number.is_i64() => number.to_string(),
+        for (i, found) in keys.iter().enumerate() {
+            if self.is_repeated(path, &keys[..i], found) {
+                continue;
+            }
+            let literal = match found.value.read() {
+                Some(Value::String(text)) => toml::Value::String(text).to_string(),
+                Some(Value::Bool(yes)) => yes.to_string(),
+                Some(Value::Number(number)) if number.is_i64() => number.to_string(),
                 _ => {
-                    self.fault::<()>(&member(path, key), "expected a text, a whole number, true or false");
+                    let expected = "expected a text, a whole number, true or false";
+                    self.fault::<()>(found.value.place(), &member(path, &found.key), expected);
                     continue;
                 }
             };
-            lines.push((key, format!("{} = {literal}\n", toml::Value::String(key.clone()))));
+            lines.push((found, format!("{} = {literal}\n", toml::Value::String(found.key.clone().into_owned()))));
         }
         let label = label(keys);
         // Each round takes away the key that the reader finds fault with, so that all faults are found.
@@ -268,11 +314,11 @@ impl Reader {
                 Err(error) => error,
             };
             // That keys contradict each other is no fault in the form of any one of them.
-            if error.message.starts_with("impossible together") {
+            if error.fault.is_some_and(RulesFault::is_contradiction) {
                 return (self.faults.len() == faults_before).then_some((label, Err(error.message)));
             }
-            let (key, _) = lines.remove(error.line - 1);
-            self.fault::<()>(&member(path, key), error.message);
+            let (found, _) = lines.remove(error.line - 1);
+            self.fault::<()>(found.value.place(), &member(path, &found.key), error.message);
         }
     }
 }
@@ -287,11 +333,14 @@ fn member(path: &str, key: &str) -> String {
 }
 
 /// What to call a rule set that has no name: the set it extends, and what it changes.
-fn label(keys: &Map<String, Value>) -> String {
-    let base = keys.get("extends").and_then(Value::as_str).unwrap_or("british");
-    let changes = keys.iter().filter(|(key, _)| !["extends", "name"].contains(&key.as_str()));
-    let changes =
-        changes.map(|(key, value)| format!(", {key} = {}", value.as_str().map_or(value.to_string(), str::to_owned)));
+fn label(keys: &[Member]) -> String {
+    let value = |member: &Member| match member.value.read() {
+        Some(Value::String(text)) => text,
+        other => other.unwrap_or_default().to_string(),
+    };
+    let base = keys.iter().find(|member| member.key == "extends").map_or_else(|| "british".to_owned(), value);
+    let changes = keys.iter().filter(|member| !["extends", "name"].contains(&&*member.key));
+    let changes = changes.map(|member| format!(", {} = {}", member.key, value(member)));
     format!("{base}{}", changes.collect::<String>())
 }
 
@@ -308,8 +357,7 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
 }
 
 /// The question behind a claim, or why there is none.
-fn meaning(size: i64, ruleset: Result<Ruleset, String>, quantity: &str) -> Result<Meaning, String> {
-    let quantity = Quantity::named(quantity)?;
+fn meaning(size: i64, ruleset: Result<Ruleset, String>, quantity: Quantity) -> Result<Meaning, String> {
     let ruleset = ruleset?;
     quantity.demand(&ruleset)?;
     // A size below 0 is as impossible as 0 is.

@@ -37,6 +37,7 @@ pub fn json(audit: &Audit) -> Value {
     json!({
         "version": env!("CARGO_PKG_VERSION"),
         "well": audit.is_well(),
+        "conclusive": audit.is_conclusive(),
         "complete": audit.ending == Ending::Complete,
         "seconds": audit.seconds,
         "claims": claims.collect::<Vec<_>>(),

@@ -12,6 +12,7 @@ pub mod annotations;
 pub mod claims;
 pub mod evidence;
 pub mod json;
+mod located;
 pub mod page;
 pub mod quantity;
 pub mod relations;
@@ -91,6 +92,15 @@ impl Audit {
     /// Whether no claim is refuted or inconsistent, and no engine contradicts another.
     pub fn is_well(&self) -> bool {
         self.claims().all(|(_, _, finding)| !finding.verdict.is_bad())
+    }
+
+    /// Whether every claim has an answer that two independent engines or more have given, right or wrong; none is left open,
+    /// rests on one engine, or asks for what cannot be counted.
+    pub fn is_conclusive(&self) -> bool {
+        self.claims().all(|(_, _, finding)| {
+            !finding.verdict.is_open()
+                && finding.questions.iter().all(|&number| self.evidence.question(number).is_settled())
+        })
     }
 
     /// How often each verdict was given, as in "12 confirmed, 1 refuted".

@@ -58,7 +58,7 @@ impl Quantity {
     pub fn named(name: &str) -> Result<Quantity, String> {
         Quantity::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
             let known = Quantity::ALL.map(Quantity::name).join(", ");
-            format!("unknown quantity `{name}`, expected one of {known}")
+            format!("no quantity `{name}`, expected one of {known}")
         })
     }
 

@@ -63,6 +63,11 @@ impl Verdict {
     pub const fn is_bad(self) -> bool {
         matches!(self, Verdict::Refuted | Verdict::Inconsistent | Verdict::EnginesDisagree)
     }
+
+    /// Whether it leaves something to be asked for: a second engine, more time, or a claim that can be counted.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Verdict::ConfirmedByOne | Verdict::OutOfBudget | Verdict::NotUnderstood)
+    }
 }
 
 /// Asks the questions behind a claim; their numbers, in the order that the quantity needs.

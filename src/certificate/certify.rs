@@ -10,6 +10,7 @@ use super::manifest::{
     COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
     check_with, claim, open,
 };
+use super::naming::must_be_what_they_are_called;
 use super::proof::Proof;
 use super::refusal::Refusal;
 use super::search::{Found, Stop, search};
@@ -44,9 +45,10 @@ const SHARES: usize = 100_000;
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
     let folder = NewFolder::begin(place)?;
     let path = folder.path();
+    must_be_what_they_are_called(problem.rules())?;
     refuse_if_large(problem, watch)?;
     fill(path, problem, watch)?;
-    let report = check(path, watch).map_err(|error| match error {
+    let report = check(path, None, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::Stopped => CertifyError::Stopped,
     })?;

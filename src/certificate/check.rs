@@ -3,24 +3,28 @@
 //! Neither the translation into clauses nor any solver has a part in this. The files are read as a stranger's would be.
 
 use std::collections::HashSet;
+use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 
 use rayon::prelude::*;
-use serde::Serialize;
 use thiserror::Error;
 
 use super::clauses::Formula;
 use super::extension::{Extender, Extension};
 use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
-use super::meaning::{Colourings, Meaning};
+use super::meaning::Colourings;
+use super::naming::{described, must_be_those_meant, named};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
+use super::report::{Finding, Meaning, Report, conclusion, counted};
 use super::{dimacs, drat, lrat, witness};
+use crate::broken::Broken;
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::grid::Grid;
-use crate::problem::{Givens, Problem};
+use crate::problem::Problem;
+use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
 
 /// Why a certificate is not accepted.
@@ -37,149 +41,131 @@ pub enum CheckError {
     Stopped,
 }
 
-/// What was found of a certificate that is accepted.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Report {
-    /// What it claims.
-    pub claim: String,
-    /// How many grids it lists.
-    pub grids: usize,
-    /// What was looked at, and how it was found.
-    pub findings: Vec<Finding>,
-    /// What is proved by that, a sentence each.
-    pub proved: Vec<String>,
-    /// What is only tested, a sentence each.
-    pub tested: Vec<String>,
-    /// What has to be believed, a sentence each.
-    pub trusted: Vec<String>,
-}
-
-/// One thing that was looked at.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Finding {
-    /// Its name.
-    pub what: &'static str,
-    /// How it was found.
-    pub found: String,
-}
-
 /// So many colourings are held against the clauses themselves.
 const COLOURINGS_TRIED: usize = 1 << 13;
 
-/// Checks the certificate in a folder.
-pub fn check(folder: &Path, watch: &dyn Watch) -> Result<Report, CheckError> {
+/// Checks the certificate in a folder. If a reader says which rules are `meant`, it must be about these.
+pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Result<Report, CheckError> {
     let manifest = Manifest::read(folder).map_err(CheckError::Unusable)?;
-    let mut findings = Vec::new();
-    let mut find = |what, found: String| findings.push(Finding { what, found });
-
+    let mut findings = Findings::default();
     manifest.agree_with(folder, &watch.run("comparing digests"))?;
-    find("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
+    findings.add("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
 
-    let problem = question(folder, &manifest)?;
+    let problem = claimed(folder, &manifest)?;
+    let rules = problem.rules();
+    if let Some(meant) = meant {
+        must_be_those_meant(rules, meant)?;
+    }
+    findings.add(RULES, named(rules, meant));
+    let formula = formula(folder, &manifest)?;
+    let grids = grids(folder, &manifest)?;
+    let listed = all_different(&grids)?;
+    refuted(folder, &manifest, &formula, &grids, watch, &mut findings)?;
+    valid(&grids, &problem)?;
+    findings.add(
+        "validator",
+        format!("{} of {} obey the rules{}", grids.len(), counted(grids.len(), "grid"), and_givens(&manifest)),
+    );
+    let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
+    let witness = match meaning {
+        Meaning::All { .. } => None,
+        Meaning::Some(_) => {
+            let witness = witness::agreeing(&problem, &listed, watch)?;
+            let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
+            findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
+            witness
+        }
+    };
+    let claim = claim(manifest.size, &described(rules), manifest.givens, manifest.grids);
+    Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
+}
+
+/// What was found, in order.
+#[derive(Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn add(&mut self, what: &'static str, found: String) {
+        self.0.push(Finding { what, found });
+    }
+}
+
+/// The question, if what the manifest says of it is what the files say.
+fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
+    let problem = question(folder, manifest)?;
     let claim = claim(manifest.size, &manifest.rules, manifest.givens, manifest.grids);
     must_agree("claim", &manifest.claim, &claim)?;
     if manifest.check_with != check_with() {
         return Err(Refusal::new(format!("{MANIFEST}: check_with has other commands than this version writes")).into());
     }
+    Ok(problem)
+}
 
-    let formula = formula(folder, &manifest)?;
-    let grids = grids(folder, &manifest)?;
-    let distinct: HashSet<&Grid> = grids.iter().collect();
-    if distinct.len() < grids.len() {
-        let mut seen = HashSet::new();
-        let again = grids.iter().find(|grid| !seen.insert(*grid)).map(Grid::one_line).unwrap_or_default();
-        return Err(Refusal::new(format!("{GRIDS}: the grid {again} is listed twice")).into());
+/// The listed grids, if none is listed twice.
+fn all_different(grids: &[Grid]) -> Result<HashSet<&Grid>, Refusal> {
+    let mut listed = HashSet::new();
+    match grids.iter().find(|grid| !listed.insert(*grid)) {
+        Some(again) => Err(Refusal::new(format!("{GRIDS}: the grid {} is listed twice", again.one_line()))),
+        None => Ok(listed),
     }
-    models(&formula, &grids, &watch.run("extending grids to models"))?;
-    find(
+}
+
+/// The listed grids must be models of the formula, and the proofs must show that there are no others.
+fn refuted(
+    folder: &Path,
+    manifest: &Manifest,
+    formula: &Formula,
+    grids: &[Grid],
+    watch: &dyn Watch,
+    findings: &mut Findings,
+) -> Result<(), CheckError> {
+    models(formula, grids, &watch.run("extending grids to models"))?;
+    findings.add(
         GRIDS,
         format!("{}, all different, each a model of {PROBLEM} in exactly one way", counted(grids.len(), "grid")),
     );
-
     let run = watch.run("checking the proof");
-    let checker = complete(folder, &formula, &grids)?;
-    find(
+    let proofs = complete(folder, formula, grids)?;
+    findings.add(
         COMPLETE,
         format!("the {} clauses of {PROBLEM} and {} that exclude one grid each", formula.clauses.len(), grids.len()),
     );
-    let proof = refutation(folder, checker, &manifest, &run)?;
-    find(
+    let (checked, forgotten) = refutation(folder, proofs, manifest, &run)?;
+    findings.add(
         LRAT,
-        format!("{} steps with {} hints, each step checked; the last is the empty clause", proof.steps, proof.hints),
-    );
-    find(DRAT, "the same steps".to_owned());
-
-    valid(&grids, &problem)?;
-    find(
-        "validator",
-        format!("{} of {} obey the rules{}", grids.len(), counted(grids.len(), "grid"), and_givens(&manifest)),
-    );
-
-    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens());
-    let meaning = colourings.judge(&grids, &watch.run("judging colourings"))?;
-    let tried = against_clauses(&formula, &colourings.sample(&grids, COLOURINGS_TRIED), &distinct, problem.givens())?;
-    let judged = match meaning {
-        Meaning::Proved { colourings } => {
-            format!("the validator judged all {colourings} colourings that have the symmetry{}", and_givens(&manifest))
-        }
-        Meaning::Tested { changes, random } => format!(
-            "the validator judged {changes} changes of one or two squares, with their images, in listed grids, and {random} random colourings"
+        format!(
+            "{} steps with {} hints, each step checked; the last is the empty clause",
+            checked.steps, checked.hints
         ),
-    };
-    find("meaning", format!("{judged}: none is valid and not listed; {tried} tried on the clauses, which agree"));
-
-    let witness = match meaning {
-        Meaning::Proved { .. } => None,
-        Meaning::Tested { .. } => witness::agreeing(&problem, &distinct, watch)?,
-    };
-    if let Some(name) = witness {
-        find(
-            "witness",
-            format!(
-                "the engine {name}, which makes no use of clauses, finds the same {}",
-                counted(grids.len(), "grid")
-            ),
-        );
-    }
-    Ok(conclusion(&manifest, &problem, claim, findings, meaning, witness))
+    );
+    findings.add(
+        DRAT,
+        format!("the same steps, each from clauses that are held at that point; {forgotten} are forgotten on the way"),
+    );
+    Ok(())
 }
 
-/// What all this amounts to.
-fn conclusion(
+/// Holds the list against colourings that the validator judges, and the clauses against a few of them.
+fn meaning(
     manifest: &Manifest,
     problem: &Problem,
-    claim: String,
-    findings: Vec<Finding>,
-    meaning: Meaning,
-    witness: Option<&str>,
-) -> Report {
-    let mut proved = vec![
+    formula: &Formula,
+    grids: &[Grid],
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+    findings: &mut Findings,
+) -> Result<Meaning, CheckError> {
+    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens());
+    let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
+    let tried = against_clauses(formula, &colourings.sample(grids, COLOURINGS_TRIED), listed)?;
+    findings.add(
+        "meaning",
         format!(
-            "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
-            counted(manifest.grids, "model"),
-            manifest.size * manifest.size
+            "{}: none is valid and not listed; {tried} were tried on the clauses, which agree",
+            meaning.judged(and_givens(manifest))
         ),
-        format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
-    ];
-    let mut tested = Vec::new();
-    match meaning {
-        Meaning::Proved { .. } => proved.push("No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned()),
-        Meaning::Tested { .. } => tested.push(format!(
-            "That no other grid obeys the rules is proved of the clauses of {PROBLEM}; that these say what the rules say was tried on the colourings above, not on all{}.",
-            witness.map_or(String::new(), |name| format!(", and the engine {name} finds no other grid"))
-        )),
-    }
-    let rules = &problem.rules().name;
-    let trusted = vec![
-        format!("That {RULES} ({rules}) are the rules you mean, and that the validator reads them as you do."),
-        "The code of this checker, its compiler and this machine; the proof alone can be checked by other programs (see check_with in manifest.json).".to_owned(),
-    ];
-    Report { claim, grids: manifest.grids, findings, proved, tested, trusted }
-}
-
-/// As in "1 grid" and "17 grids".
-fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
+    );
+    Ok(meaning)
 }
 
 fn and_givens(manifest: &Manifest) -> &'static str {
@@ -204,30 +190,17 @@ fn models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError
     failed.find_map_first(Result::err).map_or(Ok(()), Err)
 }
 
-/// Each of some colourings must satisfy the clauses exactly if it is listed; how many they are.
-fn against_clauses(
-    formula: &Formula,
-    sample: &[Grid],
-    listed: &HashSet<&Grid>,
-    givens: &Givens,
-) -> Result<usize, CheckError> {
+/// Each of some colourings must satisfy the clauses exactly if it is listed; how many they are. The proof says so too: should
+/// its checker be wrong, this may show it.
+fn against_clauses(formula: &Formula, sample: &[Grid], listed: &HashSet<&Grid>) -> Result<usize, CheckError> {
     let wrong = sample.par_iter().map_with(Extender::new(formula), |extender, grid| {
-        let satisfies = match extender.extend(colours(grid)) {
-            Extension::Model => true,
-            Extension::Breaks(_) => false,
-            Extension::Leaves(variable) => {
-                let grid = grid.one_line();
-                return Err(Refusal::new(format!("{PROBLEM}: the colouring {grid} leaves variable {variable} open")));
-            }
+        let wrong = match (extender.extend(colours(grid)), listed.contains(grid)) {
+            (Extension::Model, true) | (Extension::Breaks(_), false) => return Ok(()),
+            (Extension::Model, false) => "satisfies the clauses and is not listed".to_owned(),
+            (Extension::Breaks(clause), true) => format!("is listed and breaks clause {}", clause + 1),
+            (Extension::Leaves(variable), _) => format!("leaves variable {variable} open"),
         };
-        let expected = listed.contains(grid) && givens.first_broken(grid).is_none();
-        if satisfies == expected {
-            return Ok(());
-        }
-        let grid = grid.one_line();
-        Err(Refusal::new(format!(
-            "{PROBLEM}: the colouring {grid} satisfies the clauses and is not listed, or the reverse"
-        )))
+        Err(Refusal::new(format!("{PROBLEM}: the colouring {} {wrong}", grid.one_line())))
     });
     match wrong.find_map_first(Result::err) {
         Some(why) => Err(why.into()),
@@ -235,8 +208,14 @@ fn against_clauses(
     }
 }
 
-/// Reads `complete.cnf`, which must be the problem and the clauses that exclude the grids, into a checker of proofs.
-fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<lrat::Checker, CheckError> {
+/// The checkers of the two forms of the proof.
+struct Proofs {
+    lrat: lrat::Checker,
+    drat: drat::Checker<BufReader<File>>,
+}
+
+/// Reads `complete.cnf`, which must be the problem and the clauses that exclude the grids, into checkers of proofs.
+fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<Proofs, CheckError> {
     let mut reader = dimacs::Reader::new(BufReader::new(open(folder, COMPLETE)?), COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
     if (reader.variables(), reader.announced()) != (formula.variables, number) {
@@ -247,7 +226,9 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<lrat::Ch
         ))
         .into());
     }
-    let mut checker = lrat::Checker::new(formula.variables);
+    let drat = BufReader::new(open(folder, DRAT)?);
+    let mut proofs =
+        Proofs { lrat: lrat::Checker::new(formula.variables), drat: drat::Checker::new(drat, DRAT, formula.variables) };
     let mut clause = Vec::new();
     let mut given = 0;
     while reader.next(&mut clause)? {
@@ -262,48 +243,43 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<lrat::Ch
                 return Err(reader.refuse(format_args!("not the one that excludes {}", grid.one_line())).into());
             }
         }
-        checker.formula_clause(&clause)?;
         given += 1;
+        proofs.lrat.formula_clause(&clause)?;
+        proofs.drat.formula_clause(given as u64, &clause)?;
     }
-    Ok(checker)
+    Ok(proofs)
 }
 
 /// Steps between two looks at the stop sign.
 const STEPS_A_PIECE: u64 = 256;
 
-/// Checks the LRAT proof, and that the DRAT proof derives the same clauses in the same order.
+/// Checks both forms of the proof: the LRAT proof, and how many clauses the DRAT proof forgets.
 fn refutation(
     folder: &Path,
-    checker: lrat::Checker,
+    proofs: Proofs,
     manifest: &Manifest,
     run: &Run,
-) -> Result<lrat::Checked, CheckError> {
+) -> Result<(lrat::Checked, u64), CheckError> {
     run.set_pieces((manifest.steps / STEPS_A_PIECE) as usize);
-    let mut drat = drat::Reader::new(BufReader::new(open(folder, DRAT)?), DRAT, manifest.variables);
-    let mut lemma = Vec::new();
+    let Proofs { lrat, mut drat } = proofs;
     let mut steps = 0_u64;
     let proof = BufReader::with_capacity(1 << 16, open(folder, LRAT)?);
-    let checked = checker.refutation(proof, LRAT, |clause| {
+    let checked = lrat.refutation(proof, LRAT, |step| {
         steps += 1;
         if steps.is_multiple_of(STEPS_A_PIECE) {
             run.piece_done(0);
             // Whether it was this is seen below.
             run.check().map_err(|_| Refusal::new("stopped"))?;
         }
-        if !drat.next(&mut lemma)? || lemma != clause {
-            return Err(drat.refuse(format_args!("not the clause of step {steps} of {LRAT}")));
-        }
-        Ok(())
+        drat.derive(step)
     });
     if run.check().is_err() {
         return Err(CheckError::Stopped);
     }
     let checked = checked?;
-    if drat.next(&mut lemma)? {
-        return Err(drat.refuse("the proof goes on after the empty clause").into());
-    }
+    let forgotten = drat.end()?;
     must_agree("steps", &manifest.steps, &checked.steps)?;
-    Ok(checked)
+    Ok((checked, forgotten))
 }
 
 /// Every listed grid must obey the rules and have the given squares.
@@ -311,8 +287,8 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
         let line = grid.one_line();
-        if let Some(violation) = validator.violations(grid).first() {
-            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {violation}")));
+        if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())));
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {
             return Err(Refusal::new(format!(
@@ -323,4 +299,32 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
         }
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the white grid of 3 × 3 and the black one satisfy a formula exactly where they are listed.
+    fn tried(text: &str, listed: &[Grid]) -> Result<usize, CheckError> {
+        let formula = dimacs::read(text.as_bytes(), PROBLEM).expect("a formula");
+        let mut white = Grid::black(3, 3);
+        (0..9).for_each(|square| white.set_white(square / 3, square % 3, true));
+        against_clauses(&formula, &[white, Grid::black(3, 3)], &listed.iter().collect())
+    }
+
+    #[test]
+    fn clauses_and_list_are_held_against_each_other() {
+        let black = [Grid::black(3, 3)];
+        assert_eq!(tried("p cnf 9 1\n-1 0\n", &black), Ok(2));
+        for (text, listed, why) in [
+            ("p cnf 9 0\n", &black[..], ".../.../... satisfies the clauses and is not listed"),
+            ("p cnf 9 2\n-1 0\n2 0\n", &black, "###/###/### is listed and breaks clause 2"),
+            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &black, "###/###/### leaves variable 10 open"),
+            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &[], "###/###/### leaves variable 10 open"),
+        ] {
+            let refused = tried(text, listed).expect_err(text).to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
 }

@@ -9,8 +9,9 @@ use super::clauses::{Clauses, Formula};
 use super::refusal::Refusal;
 use super::words::{Words, number};
 
-/// Formulas with more variables are refused: what the checker keeps for each is then at most a few hundred megabytes.
-pub(super) const MOST_VARIABLES: usize = 1 << 24;
+/// Formulas with more variables are refused, so that what is kept for each comes to at most some ten megabytes. A formula of
+/// ours with so many is larger than a certificate's may be: that of 31 × 31 has 428,238.
+pub(super) const MOST_VARIABLES: usize = 1 << 20;
 
 /// Gives the clauses of one file in their order.
 pub(super) struct Reader<R> {
@@ -61,6 +62,16 @@ impl<R: BufRead> Reader<R> {
         self.words.refuse(format_args!("clause {}: {what}", self.given))
     }
 
+    /// The formula of all clauses that are left.
+    pub(super) fn formula(mut self) -> Result<Formula, Refusal> {
+        let mut clauses = Clauses::default();
+        let mut clause = Vec::new();
+        while self.next(&mut clause)? {
+            clauses.push(clause.iter().copied());
+        }
+        Ok(Formula { variables: self.variables, clauses })
+    }
+
     /// Replaces `clause` by the next one; false at the end of the file.
     pub(super) fn next(&mut self, clause: &mut Vec<i32>) -> Result<bool, Refusal> {
         clause.clear();
@@ -107,13 +118,7 @@ impl<R: BufRead> Reader<R> {
 
 /// The whole formula.
 pub(super) fn read(input: impl BufRead, file: &'static str) -> Result<Formula, Refusal> {
-    let mut reader = Reader::new(input, file)?;
-    let mut clauses = Clauses::default();
-    let mut clause = Vec::new();
-    while reader.next(&mut clause)? {
-        clauses.push(clause.iter().copied());
-    }
-    Ok(Formula { variables: reader.variables(), clauses })
+    Reader::new(input, file)?.formula()
 }
 
 #[cfg(test)]
@@ -136,6 +141,8 @@ mod tests {
     fn hostile_files_are_refused_with_the_line() {
         assert!(error(b"").contains("line 1: expected a comment"));
         assert!(error(b"p cnf 2147483648 1\n1 0\n").contains("line 1: the number of variables"));
+        assert!(error(b"p cnf 1048577 1\n1 0\n").contains("the number of variables must be 0 to 1048576"));
+        assert!(read(&b"p cnf 1048576 1\n1 0\n"[..], "x.cnf").is_ok());
         assert!(error(b"p cnf -1 1\n1 0\n").contains("the number of variables"));
         assert!(error(b"p cnf 3 -1\n").contains("negative"));
         assert!(error(b"p cnf 3 99999999999999999999\n").contains("no number"));

@@ -9,17 +9,16 @@
 //! The RAT part of the format, steps that keep satisfiability without following, is not accepted: no proof of ours needs it.
 //!
 //! Invariant: between steps no variable has a value, and every clause kept is one of the formula's or follows from it.
-//! Memory is bounded by the clauses that the proof keeps, and these by [`MOST_KEPT`].
+//! Memory is bounded by the clauses that the proof keeps, and these by an [`Allowance`].
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
+use super::allowance::Allowance;
 use super::refusal::Refusal;
 use super::words::{Words, number};
 
-/// The clauses kept at a time may take this many words of four bytes together (2 GB), ...
-const MOST_KEPT: usize = 1 << 29;
-/// ... of which each takes so many beside its literals.
+/// A clause that is kept takes so many words of four bytes beside its literals.
 const BESIDE_LITERALS: usize = 16;
 
 /// What a proof was found to be.
@@ -31,11 +30,20 @@ pub(super) struct Checked {
     pub(super) hints: u64,
 }
 
+/// A step that derives a clause.
+pub(super) struct Step<'a> {
+    /// Its number, and the clause's.
+    pub(super) number: u64,
+    pub(super) clause: &'a [i32],
+    /// The clauses, by number, that it follows from.
+    pub(super) hints: &'a [u64],
+}
+
 /// The clauses known to hold, by number, and the values of the step at hand.
 pub(super) struct Checker {
     clauses: HashMap<u64, Box<[i32]>>,
-    /// What they take, as [`MOST_KEPT`] counts it.
-    kept: usize,
+    /// What more of them may take.
+    allowance: Allowance,
     /// By variable: 1 true, -1 false, 0 open.
     values: Vec<i8>,
     /// Variables with a value.
@@ -43,8 +51,8 @@ pub(super) struct Checker {
     largest: u64,
 }
 
-/// What a step does.
-enum Step {
+/// What a line of the proof does.
+enum Line {
     Derive,
     Forget,
 }
@@ -52,7 +60,13 @@ enum Step {
 impl Checker {
     /// A checker for formulas over variables 1 to `variables`.
     pub(super) fn new(variables: usize) -> Self {
-        Checker { clauses: HashMap::new(), kept: 0, values: vec![0; variables + 1], set: Vec::new(), largest: 0 }
+        Checker {
+            clauses: HashMap::new(),
+            allowance: Allowance::default(),
+            values: vec![0; variables + 1],
+            set: Vec::new(),
+            largest: 0,
+        }
     }
 
     /// Takes the next clause of the formula. Literals must be over the checker's variables.
@@ -62,21 +76,18 @@ impl Checker {
     }
 
     fn keep(&mut self, number: u64, clause: &[i32]) -> Result<(), Refusal> {
-        self.kept += clause.len() + BESIDE_LITERALS;
-        if self.kept > MOST_KEPT {
-            return Err(Refusal::new(format!("the proof needs too much at a time: {} clauses", self.clauses.len())));
-        }
+        self.allowance.take(clause.len() + BESIDE_LITERALS)?;
         self.clauses.insert(number, clause.into());
         Ok(())
     }
 
-    /// Checks a proof that the formula has no model. `each` gets the clause of each step after its check, in order, and may
-    /// refuse the proof for a reason of its own.
+    /// Checks a proof that the formula has no model. `each` gets each step that derives a clause after its check, in order, and
+    /// may refuse the proof for a reason of its own.
     pub(super) fn refutation(
         mut self,
         proof: impl BufRead,
         file: &'static str,
-        mut each: impl FnMut(&[i32]) -> Result<(), Refusal>,
+        mut each: impl FnMut(&Step) -> Result<(), Refusal>,
     ) -> Result<Checked, Refusal> {
         let mut words = Words::new(proof, file);
         let mut checked = Checked { steps: 0, hints: 0 };
@@ -88,9 +99,9 @@ impl Checker {
                     checked.steps
                 )));
             };
-            match self.read_step(&mut words, &mut clause, &mut hints)? {
-                Step::Forget => self.forget(&hints).map_err(|what| words.refuse(what))?,
-                Step::Derive => {
+            match self.read_line(&mut words, &mut clause, &mut hints)? {
+                Line::Forget => self.forget(&hints).map_err(|what| words.refuse(what))?,
+                Line::Derive => {
                     let number = u64::try_from(number).ok().filter(|&number| number > self.largest);
                     let Some(number) = number else {
                         return Err(words.refuse("a step's number must be larger than all before it"));
@@ -99,7 +110,7 @@ impl Checker {
                     let follows = self.follows(&clause, &hints);
                     self.clear();
                     follows.map_err(|what| words.refuse(format_args!("step {number}: {what}")))?;
-                    each(&clause)?;
+                    each(&Step { number, clause: &clause, hints: &hints })?;
                     checked.steps += 1;
                     checked.hints += hints.len() as u64;
                     if clause.is_empty() {
@@ -115,21 +126,21 @@ impl Checker {
     }
 
     /// Reads what follows a step's number: its clause and hints, or the clauses to forget as `hints`.
-    fn read_step(
+    fn read_line(
         &self,
         words: &mut Words<impl BufRead>,
         clause: &mut Vec<i32>,
         hints: &mut Vec<u64>,
-    ) -> Result<Step, Refusal> {
+    ) -> Result<Line, Refusal> {
         clause.clear();
         hints.clear();
         let variables = self.values.len() - 1;
-        let mut step = Step::Derive;
+        let mut line = Line::Derive;
         let mut first = true;
         loop {
             let literal = match words.next()? {
                 Some(b"d") if first => {
-                    step = Step::Forget;
+                    line = Line::Forget;
                     break;
                 }
                 Some(word) => number(word),
@@ -147,7 +158,7 @@ impl Checker {
         }
         loop {
             match words.needed()? {
-                0 => return Ok(step),
+                0 => return Ok(line),
                 hint => match u64::try_from(hint) {
                     // More hints than clauses there are cannot all be of use.
                     Ok(hint) if hints.len() < self.clauses.len() => hints.push(hint),
@@ -161,7 +172,7 @@ impl Checker {
     fn forget(&mut self, numbers: &[u64]) -> Result<(), String> {
         for number in numbers {
             match self.clauses.remove(number) {
-                Some(clause) => self.kept -= clause.len() + BESIDE_LITERALS,
+                Some(clause) => self.allowance.give_back(clause.len() + BESIDE_LITERALS),
                 None => return Err(format!("clause {number} is to be forgotten, and there is none of that number")),
             }
         }
@@ -213,5 +224,51 @@ impl Checker {
         for variable in self.set.drain(..) {
             self.values[variable] = 0;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clauses of two literals, and what one of them takes.
+    const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+    const EACH: usize = 2 + BESIDE_LITERALS;
+
+    /// Checks a proof with room for so many words beside the formula's.
+    fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
+        let mut checker = Checker::new(2);
+        checker.allowance = Allowance::of(SQUARE.len() * EACH + room);
+        for clause in SQUARE {
+            checker.formula_clause(clause)?;
+        }
+        checker.refutation(proof.as_bytes(), "x.lrat", |_| Ok(()))
+    }
+
+    #[test]
+    fn memory_is_what_is_kept_at_a_time() {
+        let short = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
+        assert!(checked(EACH - 1, short).is_ok());
+        assert!(checked(EACH - 2, short).expect_err("too much").to_string().contains("too many clauses at a time"));
+        // Clauses 5 to 7 are kept in the room of 1 and 2.
+        let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 1 2 0 5 0\n7 1 -2 0 5 0\n8 0 5 3 4 0\n";
+        assert!(checked(EACH - 1, long).is_ok());
+        assert!(checked(EACH - 2, long).is_err());
+        assert!(checked(EACH - 1, &long.replace("5 d 1 2 0", "5 d 1 0")).is_err());
+    }
+
+    #[test]
+    fn each_step_is_shown_with_what_it_follows_from() {
+        let mut checker = Checker::new(2);
+        for clause in SQUARE {
+            checker.formula_clause(clause).expect("small");
+        }
+        let mut seen = Vec::new();
+        let checked = checker.refutation(&b"7 1 0 1 2 0\n7 d 1 0\n9 0 7 3 4 0\n"[..], "x.lrat", |step| {
+            seen.push((step.number, step.clause.to_vec(), step.hints.to_vec()));
+            Ok(())
+        });
+        assert_eq!(checked, Ok(Checked { steps: 2, hints: 5 }));
+        assert_eq!(seen, [(7, vec![1], vec![1, 2]), (9, vec![], vec![7, 3, 4])]);
     }
 }

@@ -126,6 +126,8 @@ impl Write for NewFile {
 
 /// A manifest is a few kilobytes.
 const MOST_BYTES: u64 = 1 << 20;
+/// Files are read so many bytes at a time.
+const BLOCK: usize = 1 << 16;
 
 impl Manifest {
     /// Reads the manifest of a folder; an error says why there is none that this version understands.
@@ -155,9 +157,9 @@ impl Manifest {
 
     /// Compares every file with its length and digest.
     pub(super) fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
-        let total: u64 = self.files.iter().map(|entry| entry.bytes).fold(0, u64::saturating_add);
-        run.set_pieces((total >> 16) as usize);
-        let mut buffer = vec![0; 1 << 16];
+        let blocks = |bytes: u64| bytes.div_ceil(BLOCK as u64) as usize;
+        run.set_pieces(self.files.iter().map(|entry| blocks(entry.bytes)).fold(0, usize::saturating_add));
+        let mut buffer = vec![0; BLOCK];
         for entry in &self.files {
             let mut file = open(folder, &entry.name).map_err(super::CheckError::Unusable)?;
             let length = file.metadata().map_err(|error| unreadable(&entry.name, &error))?.len();
@@ -170,13 +172,10 @@ impl Manifest {
             let mut left = length;
             while left > 0 {
                 run.check().map_err(|_| super::CheckError::Stopped)?;
-                let most = left.min(buffer.len() as u64) as usize;
-                let read = file.read(&mut buffer[..most]).map_err(|error| unreadable(&entry.name, &error))?;
-                if read == 0 {
-                    break;
-                }
-                digest.update(&buffer[..read]);
-                left -= read as u64;
+                let block = &mut buffer[..left.min(BLOCK as u64) as usize];
+                file.read_exact(block).map_err(|error| unreadable(&entry.name, &error))?;
+                digest.update(&*block);
+                left -= block.len() as u64;
                 run.piece_done(0);
             }
             if hexadecimal(&digest.finalize()) != entry.sha256 {

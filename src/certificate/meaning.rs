@@ -14,6 +14,7 @@ use rayon::prelude::*;
 
 use super::CheckError;
 use super::refusal::Refusal;
+use super::report::{Meaning, Sample};
 use crate::dice::Dice;
 use crate::engine::Run;
 use crate::grid::Grid;
@@ -23,19 +24,12 @@ use crate::rules::validator::Validator;
 
 /// All colourings of at most this many squares that may differ are judged: 67 million, some seconds.
 const MOST_ORBITS: usize = 26;
-/// Where that is too many, about so many changes of listed grids are ...
+/// Where that is too many, at most so many changes of listed grids are: eight grids' at least. And ...
 const CHANGES: u64 = 1 << 26;
-/// ... and so many random colourings.
+/// ... so many random colourings.
 const RANDOM: u64 = 1 << 20;
-
-/// What was judged.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Meaning {
-    /// Every colouring with the symmetry and the given squares: so many.
-    Proved { colourings: u64 },
-    /// So many changes of listed grids, and so many random colourings.
-    Tested { changes: u64, random: u64 },
-}
+/// The colourings of so many of the squares that may differ are one piece of work.
+const PIECE_ORBITS: usize = 10;
 
 /// The colourings that have the symmetry and the given squares, and who judges them.
 pub(super) struct Colourings<'a> {
@@ -69,15 +63,16 @@ impl<'a> Colourings<'a> {
         Colourings { givens, validator: Validator::new(rules), orbits, base }
     }
 
-    /// An error if one of the colourings tried is valid and not listed. `grids` are valid.
-    pub(super) fn judge(&self, grids: &[Grid], run: &Run) -> Result<Meaning, CheckError> {
-        let listed: HashSet<&Grid> = grids.iter().collect();
+    /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.
+    pub(super) fn judge(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<Meaning, CheckError> {
         if self.orbits.len() <= MOST_ORBITS {
-            return self.judge_all(&listed, run);
+            let colourings = self.judge_all(listed, run)?;
+            return Ok(Meaning::All { colourings });
         }
-        let changes = self.judge_changes(grids, &listed, run)?;
-        self.judge_random(&listed, run)?;
-        Ok(Meaning::Tested { changes, random: RANDOM })
+        let (changed, changes) = self.judge_changes(grids, listed, run)?;
+        let random = self.judge_random(listed, run)?;
+        let (free_squares, listed) = (self.orbits.len(), grids.len() as u64);
+        Ok(Meaning::Some(Sample { free_squares, listed, changed, changes, random }))
     }
 
     /// A few colourings for a test that takes long for each: all if they are at most `most`, else some changes of listed
@@ -120,43 +115,58 @@ impl<'a> Colourings<'a> {
         }
     }
 
-    fn judge_one(&self, grid: &Grid, listed: &HashSet<&Grid>) -> Result<(), CheckError> {
-        if self.validator.is_valid(grid) && !listed.contains(grid) && self.givens.first_broken(grid).is_none() {
-            let grid = grid.one_line();
-            return Err(Refusal::new(format!(
-                "the grid {grid} obeys the rules by the validator, and is not listed: the clauses do not say what the rules say"
-            ))
-            .into());
+    /// Whether the colouring is a grid that must be listed; an error if it is none that is.
+    fn judge_one(&self, grid: &Grid, listed: &HashSet<&Grid>) -> Result<bool, CheckError> {
+        if !self.validator.is_valid(grid) || self.givens.first_broken(grid).is_some() {
+            return Ok(false);
         }
-        Ok(())
+        if listed.contains(grid) {
+            return Ok(true);
+        }
+        let grid = grid.one_line();
+        Err(Refusal::new(format!(
+            "the grid {grid} obeys the rules by the validator, and is not listed: the clauses do not say what the rules say"
+        ))
+        .into())
     }
 
-    fn judge_all(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<Meaning, CheckError> {
-        // Within a piece, from one colouring to the next a single orbit changes (a Gray code).
-        let low = self.orbits.len().min(16);
+    /// Judges every colouring; how many they are.
+    fn judge_all(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
+        let low = self.orbits.len().min(PIECE_ORBITS);
         let pieces = 1_u64 << (self.orbits.len() - low);
         run.set_pieces(pieces as usize);
+        let (judged, valid) = (AtomicU64::new(0), AtomicU64::new(0));
         first_error(pieces, run, |piece| {
             let mut grid = self.coloured(|i| i >= low && piece >> (i - low) & 1 == 1);
-            self.judge_one(&grid, listed)?;
-            for step in 1..1_u64 << low {
+            let mut found = u64::from(self.judge_one(&grid, listed)?);
+            // From one colouring to the next a single orbit changes (Gray 1953).
+            let others = 1..1_u64 << low;
+            judged.fetch_add(1 + (others.end - others.start), Ordering::Relaxed);
+            for step in others {
                 self.turn(&mut grid, step.trailing_zeros() as usize);
-                self.judge_one(&grid, listed)?;
+                found += u64::from(self.judge_one(&grid, listed)?);
             }
+            valid.fetch_add(found, Ordering::Relaxed);
             Ok(())
         })?;
-        Ok(Meaning::Proved { colourings: 1 << self.orbits.len() })
+        // Each listed grid is valid and has the symmetry. If one did not come up, not every colouring did.
+        if valid.into_inner() != listed.len() as u64 {
+            return Err(Refusal::new("the colourings judged do not hold every listed grid").into());
+        }
+        Ok(judged.into_inner())
     }
 
-    fn judge_changes(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
+    /// Judges changes of listed grids, these evenly spread over the list where all would be too many; how many were changed,
+    /// and how many changes that makes.
+    fn judge_changes(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<(u64, u64), CheckError> {
         let orbits = self.orbits.len();
-        let changes = (orbits * (orbits + 1) / 2) as u64;
-        // Evenly spread over the list where all would be too many.
-        let wanted = (CHANGES / changes).max(1).min(grids.len() as u64);
-        run.set_pieces((wanted + 1) as usize);
+        let places = self.to_be_changed(grids.len());
+        let changed = places.len() as u64;
+        run.set_pieces(places.len() + 1);
         let tried = AtomicU64::new(0);
-        first_error(wanted, run, |piece| {
-            let mut grid = grids[(u128::from(piece) * grids.len() as u128 / u128::from(wanted)) as usize].clone();
+        first_error(changed, run, |piece| {
+            let mut grid = grids[places[piece as usize]].clone();
+            let mut changes = 0;
             for a in 0..orbits {
                 self.turn(&mut grid, a);
                 self.judge_one(&grid, listed)?;
@@ -164,16 +174,26 @@ impl<'a> Colourings<'a> {
                     self.turn(&mut grid, b);
                     self.judge_one(&grid, listed)?;
                     self.turn(&mut grid, b);
+                    changes += 1;
                 }
                 self.turn(&mut grid, a);
+                changes += 1;
             }
             tried.fetch_add(changes, Ordering::Relaxed);
             Ok(())
         })?;
-        Ok(tried.into_inner())
+        Ok((changed, tried.into_inner()))
     }
 
-    fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<(), CheckError> {
+    /// The places of the listed grids that are changed.
+    fn to_be_changed(&self, listed: usize) -> Vec<usize> {
+        let orbits = self.orbits.len() as u64;
+        let changes = orbits * (orbits + 1) / 2;
+        spread(listed as u64, CHANGES / changes)
+    }
+
+    /// Judges random colourings; how many.
+    fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
         let mut dice = Dice::new(0);
         for tried in 0..RANDOM {
             if tried.is_multiple_of(1024) {
@@ -182,7 +202,7 @@ impl<'a> Colourings<'a> {
             self.judge_one(&self.random(&mut dice), listed)?;
         }
         run.piece_done(0);
-        Ok(())
+        Ok(RANDOM)
     }
 
     /// Each square white with one of several probabilities.
@@ -191,6 +211,12 @@ impl<'a> Colourings<'a> {
         let colours: Vec<bool> = self.orbits.iter().map(|_| dice.below(8) < whites).collect();
         self.coloured(|i| colours[i])
     }
+}
+
+/// Places in a list of so many, evenly spread: all of them, or `most`.
+fn spread(length: u64, most: u64) -> Vec<usize> {
+    let places = length.min(most);
+    (0..places).map(|place| (place * length / places) as usize).collect()
 }
 
 /// Does pieces of work on all threads; the error of the first piece that has one.
@@ -206,31 +232,83 @@ fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErr
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::builtin;
+    use crate::rules::{Checking, Limit, Symmetry, builtin};
 
-    fn judged(size: usize, drop: Option<usize>) -> Result<Meaning, CheckError> {
-        let rules = builtin("british").expect("built in");
-        let givens = Givens::open(size, size);
-        let colourings = Colourings::new(size, &rules, &givens);
-        let run = Run::new();
-        let validator = Validator::new(&rules);
-        let mut grids: Vec<Grid> = (0..1_u64 << colourings.orbits.len())
-            .map(|bits| colourings.coloured(|i| bits >> i & 1 == 1))
-            .filter(|grid| validator.is_valid(grid))
-            .collect();
-        if let Some(drop) = drop {
-            grids.remove(drop);
+    fn british() -> Ruleset {
+        builtin("british").expect("built in")
+    }
+
+    /// Asks for a white square, and that each is in a word; without symmetry.
+    fn lax() -> Ruleset {
+        Ruleset {
+            min_word: 2,
+            checking: Checking::Any,
+            max_unchecked_run: Limit::Unlimited,
+            max_unchecked_run_at_ends: Limit::Unlimited,
+            edges: false,
+            connected: false,
+            symmetry: Symmetry::None,
+            ..british()
         }
-        colourings.judge(&grids, &run)
+    }
+
+    /// Judges these grids as if they were all.
+    fn judged(colourings: &Colourings, grids: &[Grid]) -> Result<Meaning, CheckError> {
+        colourings.judge(grids, &grids.iter().collect(), &Run::new())
+    }
+
+    /// The reason of a refusal.
+    fn refused<T: std::fmt::Debug>(outcome: Result<T, CheckError>) -> String {
+        match outcome {
+            Err(CheckError::Refused(why)) => why.to_string(),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    /// Every colouring that the rules allow, each orbit set by itself.
+    fn every_valid(colourings: &Colourings) -> Vec<Grid> {
+        (0..1_u64 << colourings.orbits.len())
+            .map(|bits| colourings.coloured(|i| bits >> i & 1 == 1))
+            .filter(|grid| colourings.validator.is_valid(grid) && colourings.givens.first_broken(grid).is_none())
+            .collect()
+    }
+
+    /// Each of the valid grids is missed, whichever piece of the work it is in.
+    #[test]
+    fn a_missing_grid_is_seen() {
+        let givens = Givens::open(5, 5);
+        let colourings = Colourings::new(5, &british(), &givens);
+        assert!(colourings.orbits.len() > PIECE_ORBITS, "there are several pieces");
+        let grids = every_valid(&colourings);
+        assert_eq!(judged(&colourings, &grids), Ok(Meaning::All { colourings: 1 << 13 }));
+        for drop in 0..grids.len() {
+            let mut fewer = grids.clone();
+            let dropped = fewer.remove(drop).one_line();
+            let why = refused(judged(&colourings, &fewer));
+            assert!(why.contains(&dropped) && why.contains("is not listed"), "{why}");
+        }
+    }
+
+    /// What the loop over all colourings is held against: the grids that are known.
+    #[test]
+    fn a_listed_grid_that_does_not_come_up_is_noticed() {
+        let givens = Givens::open(5, 5);
+        let colourings = Colourings::new(5, &british(), &givens);
+        let mut grids = every_valid(&colourings);
+        grids.push(Grid::black(5, 5));
+        assert!(refused(judged(&colourings, &grids)).contains("do not hold every listed grid"));
     }
 
     #[test]
-    fn a_missing_grid_is_seen() {
-        assert!(matches!(judged(5, None), Ok(Meaning::Proved { colourings: 8192 })));
-        for drop in [0, 3, 16] {
-            let Err(CheckError::Refused(why)) = judged(5, Some(drop)) else { panic!("not seen: {drop}") };
-            assert!(why.to_string().contains("is not listed"), "{why}");
-        }
+    fn with_every_square_given_there_is_one_colouring() {
+        let mut givens = Givens::open(3, 3);
+        (0..3).for_each(|r| givens.fix_row(r, 0b111));
+        let rules = builtin("american").expect("built in");
+        let colourings = Colourings::new(3, &rules, &givens);
+        let white = every_valid(&colourings);
+        assert_eq!((white.len(), colourings.orbits.len()), (1, 0));
+        assert_eq!(judged(&colourings, &white), Ok(Meaning::All { colourings: 1 }));
+        assert!(refused(judged(&colourings, &[])).contains("is not listed"));
     }
 
     #[test]
@@ -240,21 +318,139 @@ mod tests {
         let colourings = Colourings::new(9, &rules, &givens);
         assert!(colourings.orbits.len() > MOST_ORBITS);
         let white = colourings.coloured(|_| true);
-        let listed = [white];
-        let refused = colourings.judge(&listed, &Run::new());
-        assert!(matches!(refused, Err(CheckError::Refused(_))), "an open grid with two black corners is valid too");
+        assert!(refused(judged(&colourings, &[white])).contains("is not listed"), "two black corners are valid too");
+    }
+
+    /// Changes of one square and of two are told apart by what they lead to.
+    #[test]
+    fn every_change_of_one_or_two_squares_is_judged() {
+        let givens = Givens::open(6, 6);
+        let colourings = Colourings::new(6, &lax(), &givens);
+        assert_eq!(colourings.orbits.len(), 36);
+        let white = colourings.coloured(|_| true);
+        let mut near: Vec<Grid> = vec![white.clone()];
+        for a in 0..36 {
+            let mut grid = white.clone();
+            colourings.turn(&mut grid, a);
+            near.push(grid.clone());
+            for b in a + 1..36 {
+                let mut grid = grid.clone();
+                colourings.turn(&mut grid, b);
+                near.push(grid);
+            }
+        }
+        let run = Run::new();
+        let listed: HashSet<&Grid> = near.iter().collect();
+        assert_eq!(colourings.judge_changes(&near[..1], &listed, &run), Ok((1, 666)));
+        // A white square between two black ones in a corner is in no word: that grid need not be listed.
+        let valid = near[1..].iter().filter(|grid| colourings.validator.is_valid(grid));
+        let mut seen = 0;
+        for missing in valid {
+            let mut listed = listed.clone();
+            listed.remove(missing);
+            let why = refused(colourings.judge_changes(&near[..1], &listed, &run));
+            assert!(why.contains(&missing.one_line()), "{why}");
+            seen += 1;
+        }
+        assert_eq!(seen, 666 - 4);
+    }
+
+    /// Where all would be too many, those that are looked at come from the whole list.
+    #[test]
+    fn a_long_list_is_sampled_evenly() {
+        assert_eq!(spread(24, 7), [0, 3, 6, 10, 13, 17, 20]);
+        assert_eq!(spread(3, 7), [0, 1, 2]);
+        assert!(spread(0, 7).is_empty());
+    }
+
+    /// 9 × 9 has 861 changes a grid, so of a list of a million 77,942 grids are changed; of a grid without symmetry of 64 × 64
+    /// there are 8,390,656.
+    #[test]
+    fn how_many_grids_are_changed_is_known() {
+        let changed = |size, symmetry, listed| {
+            let givens = Givens::open(size, size);
+            let rules = Ruleset { symmetry, ..british() };
+            Colourings::new(size, &rules, &givens).to_be_changed(listed).len()
+        };
+        assert_eq!(
+            [100, 77_942, 77_943, 1_000_000].map(|listed| changed(9, Symmetry::Rot180, listed)),
+            [100, 77_942, 77_942, 77_942]
+        );
+        assert_eq!([0, 7, 8, 24].map(|listed| changed(64, Symmetry::None, listed)), [0, 7, 7, 7]);
+    }
+
+    #[test]
+    fn random_colourings_are_judged_and_differ() {
+        let mut givens = Givens::open(6, 6);
+        givens.fix(0, 0, false);
+        let colourings = Colourings::new(6, &lax(), &givens);
+        let run = Run::new();
+        assert!(refused(colourings.judge_random(&HashSet::new(), &run)).contains("is not listed"));
+        // The two that dice without chance could give.
+        let constant = [colourings.coloured(|_| true), colourings.coloured(|_| false)];
+        assert!(refused(colourings.judge_random(&constant.iter().collect(), &run)).contains("is not listed"));
+        let stopped = Run::new();
+        stopped.stop();
+        assert_eq!(colourings.judge_random(&HashSet::new(), &stopped), Err(CheckError::Stopped));
+    }
+
+    #[test]
+    fn random_colourings_are_dense_and_sparse() {
+        let givens = Givens::open(20, 20);
+        let colourings = Colourings::new(20, &lax(), &givens);
+        let mut dice = Dice::new(7);
+        let eighths: HashSet<u32> = (0..200)
+            .map(|_| {
+                let white: u32 = colourings.random(&mut dice).rows().iter().map(|row| row.count_ones()).sum();
+                (white + 25) / 50
+            })
+            .collect();
+        assert!((3..=7).all(|eighth| eighths.contains(&eighth)), "{eighths:?}");
+        assert!(eighths.iter().all(|eighth| (2..=8).contains(eighth)), "{eighths:?}");
+    }
+
+    #[test]
+    fn a_sample_has_changes_of_listed_grids_and_random_ones() {
+        let givens = Givens::open(7, 7);
+        let colourings = Colourings::new(7, &british(), &givens);
+        let white = colourings.coloured(|_| true);
+        let sample = colourings.sample(std::slice::from_ref(&white), 1000);
+        assert_eq!(sample.len(), 1000);
+        let is_change = |grid: &&Grid| {
+            let differing = (0..7).map(|r| (grid.rows()[r] ^ white.rows()[r]).count_ones()).sum::<u32>();
+            differing == 1 || differing == 2
+        };
+        let changes: HashSet<&Grid> = sample.iter().filter(is_change).collect();
+        assert_eq!(changes.len(), 25, "each square and its image, in 500 tries");
+        assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
+        // All of them, where they are few enough.
+        let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
+        assert_eq!(all((1 << 12) - 1), (1 << 12) - 1);
+        let givens = Givens::open(3, 3);
+        let small = Colourings::new(3, &british(), &givens);
+        let of = |most| small.sample(&[], most);
+        assert_eq!((of(32).len(), of(32).iter().collect::<HashSet<_>>().len(), of(31).len()), (32, 32, 31));
     }
 
     #[test]
     fn given_squares_stay_as_they_are() {
-        let rules = builtin("british").expect("built in");
         let mut givens = Givens::open(5, 5);
         givens.fix(0, 0, true);
         givens.fix(2, 2, false);
-        let colourings = Colourings::new(5, &rules, &givens);
+        let colourings = Colourings::new(5, &british(), &givens);
         assert_eq!(colourings.orbits.len(), 11);
         let grids = colourings.sample(&[], 1 << 11);
         assert!(grids.iter().all(|grid| grid.is_white(0, 0) && grid.is_white(4, 4) && !grid.is_white(2, 2)));
         assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 1 << 11);
+    }
+
+    /// A given square whose image is given the other colour: whatever is valid has not one of the two.
+    #[test]
+    fn contradicting_givens_leave_nothing_to_list() {
+        let mut givens = Givens::open(5, 5);
+        givens.fix(0, 0, true);
+        givens.fix(4, 4, false);
+        let colourings = Colourings::new(5, &british(), &givens);
+        assert_eq!(judged(&colourings, &[]), Ok(Meaning::All { colourings: 1 << 12 }));
     }
 }

@@ -10,17 +10,21 @@
 //! | [`search`] | finds the grids and derives the refutation | certify |
 //! | [`proof`] | writes the refutation | certify |
 //! | [`manifest`] | the claim and the digests | both |
+//! | [`naming`] | rule sets and the names they go by | both |
 //! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
 //! | [`check`](mod@check) | the order of the checks, and what they prove | check |
 //! | [`reading`] | reads the files | check |
 //! | [`extension`] | a grid as a model of the problem | check |
 //! | [`lrat`] | the refutation, step by step | check |
-//! | [`drat`] | the same refutation in its other form | check |
+//! | [`drat`] | the same refutation in its other form, with what that forgets | check |
+//! | [`allowance`] | how much a proof may make them keep | check |
 //! | [`meaning`] | whether the clauses say what the rules say | check |
 //! | [`witness`] | an engine's opinion where that is too much to prove | check |
+//! | [`report`] | what all that amounts to | check |
 //!
 //! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/it/certificate.rs` holds that.
 
+mod allowance;
 mod certify;
 mod check;
 mod clauses;
@@ -30,9 +34,11 @@ mod extension;
 mod lrat;
 mod manifest;
 mod meaning;
+mod naming;
 mod proof;
 mod reading;
 mod refusal;
+mod report;
 mod search;
 #[cfg(test)]
 mod tests;
@@ -40,5 +46,6 @@ mod witness;
 mod words;
 
 pub use certify::{CertifyError, certify};
-pub use check::{CheckError, Finding, Report, check};
+pub use check::{CheckError, check};
 pub use refusal::Refusal;
+pub use report::{Finding, Meaning, Report, Sample, Sighting, Testimony, Verdict};

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use super::clauses::Formula;
 use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
+use super::naming::must_be_what_they_are_called;
 use super::refusal::Refusal;
 use super::{CheckError, dimacs};
 use crate::grid::Grid;
@@ -17,11 +18,12 @@ const MOST_TEXT: u64 = 1 << 20;
 /// ... and a formula larger than this (64 MB) is none of ours.
 const MOST_FORMULA: u64 = 1 << 26;
 
-/// The rules, the size and the given squares.
+/// The rules, which must be what they are called, the size and the given squares.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let rules = text(folder, RULES, MOST_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
+    must_be_what_they_are_called(&rules)?;
     let problem = Problem::new(manifest.size, rules).map_err(|error| Refusal::new(format!("{MANIFEST}: {error}")))?;
     if !manifest.givens {
         return Ok(problem);
@@ -56,14 +58,33 @@ pub(super) fn formula(folder: &Path, manifest: &Manifest) -> Result<Formula, Che
     if length > MOST_FORMULA {
         return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
     }
-    let formula = dimacs::read(BufReader::new(file.take(length)), PROBLEM)?;
-    must_agree("variables", &manifest.variables, &formula.variables)?;
-    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
-    let squares = manifest.size * manifest.size;
-    if formula.variables < squares {
-        return Err(Refusal::new(format!("{PROBLEM}: {} variables for {squares} squares", formula.variables)).into());
+    let reader = dimacs::Reader::new(BufReader::new(file.take(length)), PROBLEM)?;
+    let (variables, squares) = (reader.variables(), manifest.size * manifest.size);
+    must_agree("variables", &manifest.variables, &variables)?;
+    if variables < squares {
+        return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
     }
-    Ok(formula)
+    // Before anything is made room for: a variable that is no square is in some clause, and takes two bytes there.
+    if (variables - squares) as u64 > length / 2 {
+        return Err(
+            Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()
+        );
+    }
+    let formula = reader.formula()?;
+    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
+    match unused(&formula, squares) {
+        Some(unused) => Err(Refusal::new(format!("{PROBLEM}: variable {unused} is in no clause")).into()),
+        None => Ok(formula),
+    }
+}
+
+/// The first variable beyond the squares that is in no clause: what it is could not follow from the squares.
+fn unused(formula: &Formula, squares: usize) -> Option<usize> {
+    let mut used = vec![false; formula.variables + 1];
+    for literal in formula.clauses.iter().flatten() {
+        used[literal.unsigned_abs() as usize] = true;
+    }
+    (squares + 1..used.len()).find(|&variable| !used[variable])
 }
 
 /// The listed grids: a line each, all lines of one length.

@@ -1,30 +1,57 @@
 //! An engine of ours as a witness that a list of grids is complete, where there are too many colourings to judge them all.
 //!
 //! Whoever forges clauses that exclude one valid grid more, and lists one less, has a flawless refutation. An engine that
-//! makes no use of clauses finds the grid that is missing. One that reads the rules as clauses is not asked: they might be wrong
-//! in the same way.
+//! makes no use of clauses finds the grid that is missing. Where no such engine can list the grids in reasonable time, one
+//! that counts will do: the listed grids are valid and all different, so they are all that there are if there are no more
+//! of them. One that reads the rules as clauses is not asked: they might be wrong in the same way. Where nobody can be asked
+//! there is no witness, and then the claim is not accepted.
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 use super::CheckError;
 use super::refusal::Refusal;
+use super::report::{Sighting, Testimony};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, EngineError, listers};
+use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, listers};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
-/// The name of an engine that finds exactly the listed grids; none where no engine could do so in reasonable time.
+/// Whom to ask for the grids, the fastest first.
+fn those_who_list() -> impl Iterator<Item = &'static dyn Lister> {
+    listers().filter(|engine| !engine.uses_clauses())
+}
+
+/// Whom to ask for their number where that is too much.
+fn those_who_count() -> impl Iterator<Item = &'static dyn Engine> {
+    ENGINES.into_iter().filter(|engine| engine.lister().is_none() && !engine.uses_clauses())
+}
+
+/// An engine that finds exactly the listed grids, or just as many; none where no engine could do so in reasonable time.
+/// The listed grids must be valid.
 pub(super) fn agreeing(
     problem: &Problem,
     listed: &HashSet<&Grid>,
     watch: &dyn Watch,
-) -> Result<Option<&'static str>, CheckError> {
-    let mut witnesses = listers().filter(|engine| !engine.uses_clauses());
-    let Some(engine) = witnesses.find(|engine| engine.ability(problem) == Ability::Able) else {
-        return Ok(None);
-    };
+) -> Result<Option<Testimony>, CheckError> {
+    if let Some(engine) = those_who_list().find(|engine| engine.ability(problem) == Ability::Able) {
+        same_grids(engine, problem, listed, watch)?;
+        return Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameGrids }));
+    }
+    let counter = those_who_count().find(|engine| engine.ability(problem) == Ability::Able);
+    let Some(engine) = counter else { return Ok(None) };
+    same_number(engine, problem, listed.len(), watch)?;
+    Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameNumber }))
+}
+
+/// An error unless the engine finds exactly the listed grids.
+fn same_grids(
+    engine: &dyn Lister,
+    problem: &Problem,
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+) -> Result<(), CheckError> {
     let name = engine.name();
     let (mut found, mut missing) = (0, None);
     let collector = InOrder::new(|grid: &Grid| {
@@ -40,13 +67,28 @@ pub(super) fn agreeing(
     if let Some(grid) = missing {
         return Err(Refusal::new(format!("the engine {name} finds the grid {grid}, and it is not listed")).into());
     }
-    match outcome {
-        Ok(()) if found == listed.len() => Ok(Some(name)),
-        Ok(()) => {
-            Err(Refusal::new(format!("the engine {name} finds {found} of the {} listed grids", listed.len())).into())
-        }
-        Err(EngineError::Stopped) => Err(CheckError::Stopped),
-        Err(error) => Err(Refusal::new(error.to_string()).into()),
+    outcome.map_err(failed)?;
+    if found == listed.len() {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("the engine {name} finds {found} of the {} listed grids", listed.len())).into())
+}
+
+/// An error unless the engine counts as many grids.
+fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
+    let name = engine.name();
+    let count = engine.count(problem, &watch.run(&format!("counting with {name}"))).map_err(failed)?;
+    if count == listed as u128 {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("the engine {name} counts {count} grids, and {listed} are listed")).into())
+}
+
+/// A witness that falls silent is no witness.
+fn failed(error: EngineError) -> CheckError {
+    match error {
+        EngineError::Stopped => CheckError::Stopped,
+        error => Refusal::new(error.to_string()).into(),
     }
 }
 
@@ -54,25 +96,55 @@ pub(super) fn agreeing(
 mod tests {
     use super::*;
     use crate::engine::watch::Unwatched;
-    use crate::engine::{ExactCover, Lister};
+    use crate::engine::{Backtrack, ExactCover, Run};
     use crate::rules::builtin;
 
     #[test]
+    fn who_reads_clauses_is_no_witness() {
+        assert_eq!(those_who_list().map(Engine::name).collect::<Vec<_>>(), ["backtrack", "exact-cover", "brute"]);
+    }
+
+    fn british(size: usize) -> Problem {
+        Problem::new(size, builtin("british").expect("built in")).expect("a question")
+    }
+
+    #[test]
     fn a_witness_sees_what_is_missing_and_what_is_too_much() {
-        let problem = Problem::new(5, builtin("british").expect("built in")).expect("a question");
+        let problem = british(5);
         let mut all = Vec::new();
         let collector = InOrder::new(|grid: &Grid| {
             all.push(grid.clone());
             ControlFlow::Continue(())
         });
-        ExactCover.list(&problem, &crate::engine::Run::new(), &collector).expect("a list");
+        ExactCover.list(&problem, &Run::new(), &collector).expect("a list");
         drop(collector);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), &Unwatched);
-        assert_eq!(agreeing(&all), Ok(Some("backtrack")));
+        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "backtrack", found: Sighting::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
         all.push(Grid::black(5, 5));
         let refused = agreeing(&all).expect_err("one is too much").to_string();
         assert!(refused.contains(&format!("{} of the {} listed", all.len() - 1, all.len())), "{refused}");
+    }
+
+    #[test]
+    fn a_witness_that_counts_needs_the_very_number() {
+        let problem = british(7);
+        let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
+        assert_eq!(those_who_count().map(Engine::name).collect::<Vec<_>>(), ["pinwheel", "frontier"]);
+        for engine in those_who_count() {
+            assert_eq!(same_number(engine, &problem, number, &Unwatched), Ok(()));
+            for wrong in [0, number - 1, number + 1] {
+                let refused = same_number(engine, &problem, wrong, &Unwatched).expect_err("not the number").to_string();
+                assert!(refused.contains(&format!("counts {number} grids, and {wrong} are listed")), "{refused}");
+            }
+        }
+    }
+
+    /// Twelve rows are too many to list, and quick to count.
+    #[test]
+    fn who_counts_is_asked_where_nobody_lists() {
+        let refused = agreeing(&british(12), &HashSet::new(), &Unwatched).expect_err("there are grids").to_string();
+        assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
     }
 }

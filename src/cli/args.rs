@@ -11,7 +11,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 
 use super::terminal::Terminal;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
-use crate::format::puzzle;
+use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
@@ -21,8 +21,8 @@ use crate::rules::{BUILTIN, Ruleset, builtin};
 /// The rule set, by name or file.
 #[derive(Args)]
 pub struct RulesArg {
-    /// A built-in rule set (see `gridcheck rules`) or a TOML file.
-    #[arg(long, value_name = "NAME|FILE.toml", default_value = "british")]
+    /// A built-in rule set (see `gridcheck rules`) or a TOML file, - for standard input.
+    #[arg(long, value_name = "NAME|FILE.toml", default_value = "british", allow_hyphen_values = true)]
     pub rules: String,
 }
 
@@ -34,7 +34,7 @@ pub struct QuestionArgs {
     pub size: usize,
     #[command(flatten)]
     pub rules: RulesArg,
-    /// A partial grid: # black, . white, ? open. Only grids that agree with it count.
+    /// A partial grid: # black, . white, ? open; or a puzzle file. Only grids that agree with it count.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
 }
@@ -116,7 +116,7 @@ impl ExternalsArg {
     pub fn programs(&self) -> anyhow::Result<Programs> {
         let Some(path) = &self.externals else { return Ok(Programs::builtin()) };
         let name = path.display().to_string();
-        let text = read_text(path, &name)?;
+        let text = read_file(path, &name)?;
         Programs::with_file(&text).map_err(|error| anyhow!("{name}:{error}"))
     }
 }
@@ -138,10 +138,10 @@ impl InputArg {
 
 /// Plain text or a puzzle format, by name.
 fn input_format() -> impl TypedValueParser<Value = As> {
-    let names = std::iter::once(PLAIN_TEXT).chain(puzzle::Format::ALL.map(puzzle::Format::name));
+    let names = std::iter::once(PLAIN_TEXT).chain(registry::Format::ALL.map(registry::Format::name));
     PossibleValuesParser::new(names).map(|name| {
         // Any name but the puzzle formats' is that of plain text.
-        puzzle::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
+        registry::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
     })
 }
 
@@ -151,29 +151,52 @@ const PLAIN_TEXT: &str = "text";
 /// A rule file larger than this is none.
 const MOST_RULE_BYTES: u64 = 1 << 20;
 
+/// What a rule set is called that says no name of its own and comes from no file that has one.
+const UNNAMED: &str = "unnamed";
+
 impl RulesArg {
-    /// The rule set named, or read from the file.
+    /// The rule set named, or read from the file; - is standard input.
     pub fn ruleset(&self) -> anyhow::Result<Ruleset> {
         if let Some(rules) = builtin(&self.rules) {
             return Ok(rules);
         }
-        let path = Path::new(&self.rules);
-        let is_path = path.exists() || path.extension().is_some_and(|extension| extension == "toml");
+        let path = self.path();
+        let is_path = self.is_stdin() || path.exists() || path.extension().is_some_and(|extension| extension == "toml");
         if !is_path {
             let known = BUILTIN.map(|set| set.name).join(", ");
             bail!("no built-in rule set `{}` and no such file; built in: {known}", self.rules);
         }
-        let name = self.rules.clone();
-        let text = read_text(path, &name)?;
-        let stem = path.file_stem().map_or_else(|| name.clone(), |stem| stem.to_string_lossy().into_owned());
-        Ruleset::from_toml(&text, &stem).map_err(|error| anyhow!("{name}:{error}"))
+        let (name, text) = if self.is_stdin() {
+            let name = "standard input".to_owned();
+            (name.clone(), read_text(std::io::stdin(), &name)?)
+        } else {
+            (self.rules.clone(), read_file(path, &self.rules)?)
+        };
+        // A pipe, a device or a descriptor has a number for a name, which says nothing.
+        let stem =
+            path.file_stem().filter(|_| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc"));
+        let fallback = stem.map_or(UNNAMED.into(), |stem| stem.to_string_lossy());
+        Ruleset::from_toml(&text, &fallback).map_err(|error| anyhow!("{name}:{error}"))
+    }
+
+    /// Whether it is read from standard input.
+    pub fn is_stdin(&self) -> bool {
+        self.rules == STANDARD_INPUT
+    }
+
+    /// Where it is read from, if it is not built in.
+    pub fn path(&self) -> &Path {
+        Path::new(&self.rules)
     }
 }
 
-fn read_text(path: &Path, name: &str) -> anyhow::Result<String> {
+fn read_file(path: &Path, name: &str) -> anyhow::Result<String> {
+    read_text(File::open(path).with_context(|| name.to_owned())?, name)
+}
+
+fn read_text(source: impl Read, name: &str) -> anyhow::Result<String> {
     let mut bytes = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes));
-    read.with_context(|| name.to_owned())?;
+    source.take(MOST_RULE_BYTES + 1).read_to_end(&mut bytes).with_context(|| name.to_owned())?;
     if bytes.len() as u64 > MOST_RULE_BYTES {
         bail!("{name}: larger than a rule file can be ({MOST_RULE_BYTES} bytes)");
     }
@@ -186,8 +209,14 @@ fn read_text(path: &Path, name: &str) -> anyhow::Result<String> {
 }
 
 impl QuestionArgs {
+    /// The files that it is read from.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        std::iter::once(self.rules.path()).chain(self.given.as_deref())
+    }
+
     /// The question.
     pub fn problem(&self) -> anyhow::Result<Problem> {
+        at_most_one_stdin(self.paths())?;
         let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
         if let Some(path) = &self.given {
             let source = Source::open(path)?;
@@ -209,8 +238,10 @@ impl ProblemArgs {
 }
 
 /// An error if standard input is to be read more than once: the second reader would find nothing.
-pub fn at_most_one_stdin<'a>(paths: impl IntoIterator<Item = &'a PathBuf>) -> anyhow::Result<()> {
-    if paths.into_iter().filter(|path| path.as_os_str() == STANDARD_INPUT).count() > 1 {
+pub fn at_most_one_stdin<'a, P: AsRef<Path> + ?Sized + 'a>(
+    paths: impl IntoIterator<Item = &'a P>,
+) -> anyhow::Result<()> {
+    if paths.into_iter().filter(|path| path.as_ref().as_os_str() == STANDARD_INPUT).count() > 1 {
         bail!("{STANDARD_INPUT} is named twice, and standard input can be read only once");
     }
     Ok(())

@@ -37,8 +37,13 @@ Examples:
                                           claims of your own; what is established is kept in mine.state
   gridcheck audit --expect docs/AUDIT.md  has any verdict changed since that page was written?
 
+  gridcheck audit mine.json --strict      fail as well where a claim is left open
+
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
-Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed.")]
+Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
+confirmed or refuted by two engines that work independently, be it that only one has answered, that time ran out, or that it
+asks for what cannot be counted here. A claim that is not well written (an unknown quantity, say) is exit code 2 before anything
+is counted.")]
 pub struct Audit {
     /// Claims files, - for standard input; the built-in claims if left out.
     #[arg(value_name = "FILE")]
@@ -55,6 +60,9 @@ pub struct Audit {
     /// Hold the verdicts against a page that --format markdown has written.
     #[arg(long, value_name = "PAGE.md")]
     expect: Option<PathBuf>,
+    /// Exit with 1 where a claim is left open, too.
+    #[arg(long)]
+    strict: bool,
     /// How to print the outcome.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Markdown, Format::Github]))]
     format: Format,
@@ -113,6 +121,7 @@ impl Audit {
             }
             _ => outcome.is_well(),
         };
+        let well = well && (!self.strict || outcome.is_conclusive());
         Ok(if well { Exit::Well } else { Exit::Refuted })
     }
 }
@@ -120,10 +129,7 @@ impl Audit {
 /// A claims file, or standard input.
 pub fn read_claims(path: &Path) -> anyhow::Result<Claims> {
     let text = read_text(path)?;
-    Claims::from_json(&text).map_err(|error| match error {
-        crate::audit::claims::ClaimsError::Syntax { .. } => anyhow!("{}:{error}", path.display()),
-        crate::audit::claims::ClaimsError::Form(_) => anyhow!("{}: {error}", path.display()),
-    })
+    Claims::from_json(&text).map_err(|error| anyhow!("{}:{error}", path.display()))
 }
 
 fn read_text(path: &Path) -> anyhow::Result<String> {

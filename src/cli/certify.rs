@@ -7,7 +7,7 @@ use anyhow::anyhow;
 use clap::Args;
 
 use super::args::{ProblemArgs, lister_or_fastest};
-use super::check::print_accepted;
+use super::check::print_report;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
@@ -24,7 +24,10 @@ Examples:
   gridcheck check british-7
 
 The folder holds the rules, the problem as clauses, the grids, the clauses with every grid excluded, and a proof that these
-contradict each other, as LRAT and as DRAT; manifest.json says how to check them with other people's tools.")]
+contradict each other, as LRAT and as DRAT; manifest.json says how to check them with other people's tools.
+
+Exit codes: those of gridcheck check, which is run on the folder: 0 accepted, 2 no certificate could be made, 3 the refutation is
+sound, what the clauses mean is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -48,8 +51,8 @@ impl Certify {
             error => anyhow!("{}: {error}", self.out.display()),
         })?;
         terminal.clear();
-        print_accepted(&self.out, &made, self.format, output)?;
+        let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;
-        Ok(Verdict::Well)
+        Ok(verdict)
     }
 }

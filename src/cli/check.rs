@@ -8,11 +8,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::JobsArg;
+use super::args::{JobsArg, RulesArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
-use crate::certificate::{CheckError, Report, check};
+use crate::certificate::{self, CheckError, Report, check};
 use crate::engine::EngineError;
 
 /// Check a certificate, without the translation into clauses and without any solver.
@@ -20,13 +20,23 @@ use crate::engine::EngineError;
 #[command(after_help = "\
 Examples:
   gridcheck check british-7
+  gridcheck check --rules british british-7      are those the rules I mean?
   gridcheck check --format json british-7
 
-Exit codes: 0 the folder proves what it claims, 1 it is refused, 2 it is no certificate that can be checked.")]
+A refutation says which grids satisfy the clauses. That the clauses say what the rules say is proved where every colouring
+can be judged; otherwise an engine that makes no use of clauses must find the same grids, or as many. Where no engine can do
+so in reasonable time the refutation may be sound, and the claim is not accepted.
+
+Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked; 3 the refutation is
+sound, what the clauses mean is not established.")]
 pub struct Check {
     /// A folder that `gridcheck certify` made.
     #[arg(value_name = "DIR")]
     folder: PathBuf,
+    /// The rules that the folder must be about: a built-in set or a TOML file. Refused unless every key has the same value;
+    /// the name does not matter.
+    #[arg(long, value_name = "NAME|FILE.toml")]
+    rules: Option<String>,
     /// How to print the findings.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -38,18 +48,20 @@ impl Check {
     /// Checks the folder.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         self.jobs.start()?;
-        let outcome = check(&self.folder, terminal);
+        let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
+        let outcome = check(&self.folder, meant.as_ref(), terminal);
         terminal.clear();
         match outcome {
-            Ok(found) => {
-                print_accepted(&self.folder, &found, self.format, output)?;
-                Ok(Verdict::Well)
-            }
+            Ok(found) => print_report(&self.folder, &found, self.format, output),
             Err(CheckError::Refused(why)) => {
                 let why = why.to_string();
                 if self.format == Format::Json {
                     let folder = self.folder.to_string_lossy();
-                    writeln!(output, "{}", json!({ "folder": folder, "accepted": false, "why": why }))?;
+                    writeln!(
+                        output,
+                        "{}",
+                        json!({ "folder": folder, "verdict": "refused", "accepted": false, "why": why })
+                    )?;
                 } else {
                     let line: String = why.chars().flat_map(visible).collect();
                     writeln!(output, "{}: {line}", output.bad("refused"))?;
@@ -69,30 +81,50 @@ fn visible(character: char) -> impl Iterator<Item = char> {
     escaped.into_iter().flatten().chain(plain)
 }
 
-/// What an accepted certificate proves.
-pub fn print_accepted(folder: &Path, found: &Report, format: Format, output: &mut Output) -> anyhow::Result<()> {
+/// What a certificate that is not refused proves, and how the command is to end.
+pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut Output) -> anyhow::Result<Verdict> {
+    let (verdict, accepted) = match found.verdict {
+        certificate::Verdict::Accepted => (Verdict::Well, true),
+        certificate::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
+    };
     if format == Format::Json {
-        let mut value = json!({ "folder": folder.to_string_lossy(), "accepted": true });
-        if let (Some(object), serde_json::Value::Object(report)) = (value.as_object_mut(), serde_json::to_value(found)?)
-        {
+        let report = serde_json::to_value(found)?;
+        let mut value =
+            json!({ "folder": folder.to_string_lossy(), "verdict": report["verdict"], "accepted": accepted });
+        if let (Some(object), serde_json::Value::Object(report)) = (value.as_object_mut(), report) {
             object.extend(report);
         }
         writeln!(output, "{value}")?;
-        return Ok(());
+    } else {
+        print_text(found, output)?;
     }
-    writeln!(output, "{}\n", found.claim)?;
+    Ok(verdict)
+}
+
+fn print_text(found: &Report, output: &mut Output) -> anyhow::Result<()> {
+    let accepted = found.verdict == certificate::Verdict::Accepted;
+    // Whoever reads only the first line must not take it for established.
+    writeln!(output, "{}{}\n", if accepted { "" } else { "Not established: " }, found.claim)?;
     let width = found.findings.iter().map(|finding| finding.what.len()).max().unwrap_or(0);
     for finding in &found.findings {
         writeln!(output, "  {:width$}  {}", finding.what, finding.found)?;
     }
-    for (heading, sentences) in
-        [("Proved", &found.proved), ("Tested, not proved", &found.tested), ("Taken on trust", &found.trusted)]
-    {
+    for (heading, sentences) in [
+        ("Proved", &found.proved),
+        ("Tested, not proved", &found.tested),
+        ("Not established", &found.not_established),
+        ("Taken on trust", &found.trusted),
+    ] {
         if !sentences.is_empty() {
             writeln!(output, "\n{heading}:")?;
             sentences.iter().try_for_each(|sentence| writeln!(output, "- {sentence}"))?;
         }
     }
-    writeln!(output, "\n{}", output.good("accepted"))?;
+    let end = if accepted {
+        output.good("accepted")
+    } else {
+        output.bad("not accepted: the refutation is sound, what the clauses mean is not established")
+    };
+    writeln!(output, "\n{end}")?;
     Ok(())
 }

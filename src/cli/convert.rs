@@ -1,10 +1,11 @@
-//! `gridcheck convert`: the grid of a puzzle file, or a list of grids, in another form.
+//! `gridcheck convert`: a puzzle file, or a list of grids, in another form.
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{Context, bail};
-use clap::{Args, ValueEnum};
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::args::{BlackArg, InputArg};
 use super::output::Output;
@@ -13,27 +14,30 @@ use super::{Verdict, report};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
+use crate::format::puzzle::{Puzzle, Thing};
 use crate::format::source::{Checked, Source};
-use crate::format::text::Options;
-use crate::format::{exolve, ipuz};
+use crate::format::target::{Loss, Target, write};
+use crate::format::text::{FoundGrid, Options};
 
-/// Write the grid of a puzzle file, or a list of grids, in another form.
+/// Write a puzzle file, or a list of grids, in another form.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   gridcheck convert monday.puz                    # black, . white
   gridcheck convert monday.puz --to exolve --out monday.exolve
+  gridcheck convert monday.ipuz --to puz --out monday.puz
   gridcheck list --size 5 | gridcheck convert - --to line
   gridcheck convert mygrid.txt --to ipuz --out mygrid.ipuz
 
 The file may be .puz, Across Lite text, ipuz, Exolve, .xd, JPZ, Qxw, the Guardian's JSON or plain text; its content shows
-which. Only the grid, title and author are taken over; letters and clues are not.")]
+which. Letters, clues, title, author and all else are taken over as far as the form has room for them; what is left out
+is said, a line for each kind of thing. A puzzle is read back from what is written before it is kept.")]
 pub struct Convert {
     /// The file to convert; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// The form to write. ipuz and exolve hold one grid, with its words numbered and clues left blank.
-    #[arg(long, value_enum, default_value_t = To::Text)]
+    /// The form to write. All but text and line hold one puzzle, with its words numbered.
+    #[arg(long, value_name = "FORM", default_value = TEXT, value_parser = form())]
     to: To,
     #[command(flatten)]
     black: BlackArg,
@@ -44,69 +48,127 @@ pub struct Convert {
     out: Option<PathBuf>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum To {
-    /// A row a line, # black and . white, a blank line between grids.
+    /// A row a line.
     Text,
-    /// A grid a line, its rows joined by /.
+    /// A grid a line.
     Line,
-    /// ipuz, version 2.
-    Ipuz,
-    /// Exolve.
-    Exolve,
+    /// A puzzle.
+    Puzzle(Target),
+}
+
+const TEXT: &str = "text";
+const LINE: &str = "line";
+
+impl To {
+    fn name(self) -> &'static str {
+        match self {
+            To::Text => TEXT,
+            To::Line => LINE,
+            To::Puzzle(target) => target.name(),
+        }
+    }
+}
+
+/// The forms by their names.
+fn form() -> impl TypedValueParser<Value = To> {
+    let text = PossibleValue::new(TEXT).help("A row a line, # black and . white, a blank line between grids");
+    let line = PossibleValue::new(LINE).help("A grid a line, its rows joined by /");
+    let targets = Target::ALL.map(|target| PossibleValue::new(target.name()).help(target.description()));
+    PossibleValuesParser::new([text, line].into_iter().chain(targets)).map(|name| {
+        let target = Target::ALL.into_iter().find(|target| target.name() == name);
+        target.map_or(if name == LINE { To::Line } else { To::Text }, To::Puzzle)
+    })
 }
 
 impl Convert {
     /// Converts every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let mut source =
-            Source::open(&self.file)?.check_as(self.input.read_as(), Options { black: self.black.black })?;
+        let options = Options { black: self.black.black };
+        let mut source = Source::open(&self.file)?.check_with_bars(self.input.read_as(), options)?;
         let count = source.count();
-        let is_puzzle = matches!(self.to, To::Ipuz | To::Exolve);
-        if is_puzzle && count != 1 {
-            bail!("{}: {count} grids, and an ipuz or Exolve file holds one: expected one grid", source.name());
+        if let To::Puzzle(target) = self.to
+            && count != 1
+        {
+            bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name());
         }
         let run = match &self.out {
             Some(_) => terminal.run("converting"),
             None => terminal.printing_run("converting", output),
         };
         run.set_pieces(count as usize);
-        if let Some(path) = &self.out {
+        let notes = if let Some(path) = &self.out {
             let place = || format!("--out {}", path.display());
             let mut file = NewFile::begin(path).with_context(place)?;
-            self.write(&mut source, &run, &mut file)?;
+            let notes = self.write(&mut source, &run, &mut file)?;
             file.keep().with_context(place)?;
+            notes
         } else {
             let written = self.write(&mut source, &run, output);
             // Should it have been stopped, what was printed is whole grids, and stays.
             output.flush()?;
-            written?;
-        }
+            written?
+        };
         terminal.clear();
-        for note in source.puzzle().map_or(&[][..], |puzzle| &puzzle.notes) {
+        for note in source.notes().iter().chain(&notes) {
             report(&format!("note: {}: {note}", source.name()));
         }
         Ok(Verdict::Well)
     }
 
-    /// Writes every grid of a source, or the only one if the form holds one.
-    fn write(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<()> {
-        let named = source.puzzle().map(|puzzle| (puzzle.title.clone(), puzzle.author.clone()));
-        let (title, author) = named.unwrap_or_default();
+    /// Writes what a source holds. What a person should know of that is the answer, a sentence each.
+    fn write(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
+        let unread = source.puzzle_file().map(|file| file.unread.clone()).unwrap_or_default();
+        let (lost, notes) = match self.to {
+            To::Text | To::Line => (self.write_grids(source, run, out)?, Vec::new()),
+            To::Puzzle(target) => {
+                let name = source.name().to_owned();
+                let puzzle = puzzle(source)?;
+                let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{name}: {target}: {unwritable}"))?;
+                out.write_all(&written.bytes)?;
+                (written.lost, written.notes)
+            }
+        };
+        let lost = lost.into_iter().map(|loss| format!("{} does not hold {loss}", self.to.name()));
+        let unread = unread.into_iter().map(|kind| format!("left out: {kind}"));
+        Ok(lost.chain(unread).chain(notes).collect())
+    }
+
+    /// Writes every grid of a source as plain text; what else there was is the answer.
+    fn write_grids(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<Loss>> {
+        let puzzle = source.puzzle_file().map(|file| file.unbarred()).transpose();
+        let mut lost: Vec<Loss> = match &puzzle {
+            Ok(Some(puzzle)) => puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect(),
+            _ => Vec::new(),
+        };
+        let mut letters = 0;
         let mut first = true;
         for found in source.grids()? {
             run.check()?;
-            let grid = found?.grid;
+            let found = found?;
             match self.to {
-                To::Text if first => writeln!(out, "{grid}")?,
-                To::Text => writeln!(out, "\n{grid}")?,
-                To::Line => writeln!(out, "{}", grid.one_line())?,
-                To::Ipuz => out.write_all(ipuz::write(&grid, title.as_deref(), author.as_deref()).as_bytes())?,
-                To::Exolve => out.write_all(exolve::write(&grid, title.as_deref(), author.as_deref()).as_bytes())?,
+                To::Line => writeln!(out, "{}", found.grid.one_line())?,
+                _ if first => writeln!(out, "{}", found.grid)?,
+                _ => writeln!(out, "\n{}", found.grid)?,
             }
+            letters += found.puzzle().count(Thing::Letters);
             first = false;
             run.piece_done(1);
         }
-        Ok(())
+        if letters > 0 {
+            lost.push(Loss { thing: Thing::Letters, count: letters, why: None });
+        }
+        Ok(lost)
     }
+}
+
+/// The one puzzle of a source.
+fn puzzle(source: &mut Checked) -> anyhow::Result<Puzzle> {
+    if let Some(file) = source.puzzle_file() {
+        return file.puzzle().cloned().map_err(|fault| anyhow!("{}:{fault}", source.name()));
+    }
+    let name = source.name().to_owned();
+    let found: Option<FoundGrid> = source.grids()?.next().transpose()?;
+    found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))
 }

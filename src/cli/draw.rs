@@ -189,7 +189,7 @@ impl Draw {
             }
             for (i, found) in list.grids()?.enumerate() {
                 run.check()?;
-                let FoundGrid { grid, line } = found?;
+                let FoundGrid { grid, line, .. } = found?;
                 let outside = |&&(r, c): &&(usize, usize)| r >= grid.height() || c >= grid.width();
                 if let Some((r, c)) = self.marks.iter().find(outside) {
                     let (height, width) = (grid.height(), grid.width());

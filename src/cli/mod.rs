@@ -2,7 +2,8 @@
 //!
 //! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
 //! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
-//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 130 interrupted.
+//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 3 a certificate's refutation is
+//! sound, and what its clauses mean is not established; 130 interrupted.
 
 mod args;
 mod audit;
@@ -63,7 +64,8 @@ Examples:
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
 
-Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 130 interrupted.";
+Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use or unreadable input, 3 a certificate is sound as far
+as it goes and its meaning not established, 130 interrupted.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
 #[derive(Parser)]
@@ -103,6 +105,8 @@ enum Verdict {
     Well,
     /// Engines disagree, a grid is invalid, or a published count is wrong.
     Refuted,
+    /// A certificate's refutation is sound; what its clauses mean is not established.
+    Unestablished,
 }
 
 /// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
@@ -138,6 +142,7 @@ pub fn main() -> ExitCode {
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
         Ok(Verdict::Refuted) => ExitCode::from(1),
+        Ok(Verdict::Unestablished) => ExitCode::from(3),
         Err(error) => failure(&error, &terminal),
     }
 }

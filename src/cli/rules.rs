@@ -7,23 +7,29 @@ use clap::Args;
 use comfy_table::Cell;
 
 use super::Verdict;
+use super::args::RulesArg;
 use super::output::Output;
 use super::table::empty_table;
-use crate::lint::codes::Code;
+use crate::lint::codes::{self, Code};
+use crate::lint::codes_of;
 use crate::lint::profile::PROFILES;
-use crate::rules::{BUILTIN, builtin};
+use crate::rules::BUILTIN;
+use crate::rules::validator::RULES;
 
-/// List the built-in rule sets, profiles and codes of findings, or print a rule set as a TOML file to start your own from.
+/// List the built-in rule sets, profiles and codes of findings, or print a rule set in full, as a TOML file to start your own
+/// from.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
   gridcheck rules
   gridcheck rules american > house.toml
+  gridcheck rules house.toml              the rules in effect, those that are left out in the file too
   gridcheck count --size 7 --rules house.toml
   gridcheck rules --profiles
   gridcheck rules --explain GC012")]
 pub struct Rules {
-    /// The rule set to print.
+    /// The rule set to print: a built-in one or a TOML file, - for standard input.
+    #[arg(value_name = "NAME|FILE.toml")]
     name: Option<String>,
     /// List the profiles that validate can judge by.
     #[arg(long, group = "what")]
@@ -40,28 +46,39 @@ impl Rules {
     /// Prints to `output`.
     pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
         if let Some(code) = &self.explain {
-            let code = Code::named(code).ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
-            writeln!(output, "{}: {}\n\n{}", code.name(), code.title(), code.explanation())?;
-            let minding = PROFILES.iter().map(|profile| format!("{} {}", profile.name, profile.severity(code).name()));
-            writeln!(output, "\nIn profiles: {}.", minding.collect::<Vec<_>>().join(", "))?;
+            let code = codes::named(code).ok_or_else(|| anyhow!("no code `{code}` (see gridcheck rules --codes)"))?;
+            explain(output, code)?;
         } else if self.codes {
-            let rows = Code::ALL.map(|code| [code.name(), code.title().to_owned()]);
-            print_table(output, ["code", "finding"], rows)?;
+            print_table(output, ["code", "finding"], codes::ALL.map(|code| [code.name, code.title]))?;
         } else if self.profiles {
             let rows = PROFILES.iter().map(|profile| [profile.name, profile.summary, profile.source]);
             print_table(output, ["name", "asks for", "source"], rows)?;
         } else if let Some(name) = &self.name {
-            let rules = builtin(name).ok_or_else(|| {
-                let known = BUILTIN.map(|set| set.name).join(", ");
-                anyhow!("no built-in rule set `{name}`, expected one of {known}")
-            })?;
-            write!(output, "{}", rules.to_toml())?;
+            write!(output, "{}", RulesArg { rules: name.clone() }.ruleset()?.to_toml())?;
         } else {
             let rows = BUILTIN.iter().map(|set| [set.name, set.summary, set.source]);
             print_table(output, ["name", "rules", "source"], rows)?;
         }
         Ok(Verdict::Well)
     }
+}
+
+/// What a code means, and who minds: of a rule set or a profile that never looks for it nothing is said.
+fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
+    writeln!(output, "{code}: {}\n\n{}", code.title, code.explanation)?;
+    let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code));
+    let profiles: Vec<String> =
+        profiles.map(|profile| format!("{} ({})", profile.name, profile.severity(code).name())).collect();
+    let sets = BUILTIN.iter().filter(|set| codes_of(&set.ruleset()).any(|asked| asked == code));
+    let sets: Vec<String> = sets.map(|set| set.name.to_owned()).collect();
+    let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
+    writeln!(output)?;
+    if let Some(rule) = RULES.iter().find(|rule| rule.code == *code) {
+        writeln!(output, "Rule: {}.", rule.key)?;
+    }
+    writeln!(output, "Profiles that look for it: {}.", listed(&profiles))?;
+    writeln!(output, "Built-in rule sets that do, as an error: {}.", listed(&sets))?;
+    Ok(())
 }
 
 fn print_table<const N: usize, T: Into<Cell>>(

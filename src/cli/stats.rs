@@ -58,7 +58,7 @@ impl StatsCommand {
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
-            for note in list.puzzle().map_or(&[][..], |puzzle| &puzzle.notes) {
+            for note in list.notes() {
                 report(&format!("note: {file}: {note}"));
             }
             for (index, found) in list.grids()?.enumerate() {

@@ -7,9 +7,10 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
+use crate::broken::Broken;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::{Validator, Violation};
+use crate::rules::validator::Validator;
 
 /// Judges the answers to one problem.
 pub struct Judge {
@@ -21,7 +22,7 @@ pub struct Judge {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opinion {
     /// Every broken rule.
-    pub violations: Vec<Violation>,
+    pub violations: Vec<Broken>,
     /// The first given square (row and column, from 0) that has the wrong colour.
     pub against_given: Option<(usize, usize)>,
 }
@@ -39,7 +40,8 @@ impl Judge {
 
     /// Everything that is wrong with it.
     pub fn opinion(&self, grid: &Grid) -> Opinion {
-        Opinion { violations: self.validator.violations(grid), against_given: self.givens.first_broken(grid) }
+        let violations = Broken::of(grid, self.validator.violations(grid));
+        Opinion { violations, against_given: self.givens.first_broken(grid) }
     }
 }
 
@@ -52,14 +54,14 @@ impl Opinion {
     /// The keys of the broken rules, each once; `given` for a square against the givens.
     pub fn rules(&self) -> BTreeSet<&'static str> {
         let given = self.against_given.map(|_| "given");
-        given.into_iter().chain(self.violations.iter().map(Violation::rule)).collect()
+        given.into_iter().chain(self.violations.iter().map(Broken::rule)).collect()
     }
 
     /// What is wrong, a line each.
     pub fn lines(&self) -> Vec<String> {
         let given =
             self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
-        given.into_iter().chain(self.violations.iter().map(ToString::to_string)).collect()
+        given.into_iter().chain(self.violations.iter().map(Broken::line)).collect()
     }
 }
 

@@ -75,7 +75,7 @@ pub struct Outcome {
     pub rule_sets: usize,
     /// How many readings were decided, these rule sets among them.
     pub readings: usize,
-    /// Changes whose rule sets contradict themselves: no word could obey them.
+    /// Changes whose rule sets contradict themselves.
     pub impossible: usize,
     /// Rule sets that could not be decided, wholly or in part, and why.
     pub undecided: Vec<(Reading, String)>,

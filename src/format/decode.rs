@@ -1,14 +1,25 @@
-//! From bytes to characters.
+//! From bytes to characters and back.
 //!
 //! Formats that are always UTF-8 are held to it. Older ones are one byte a character in files from before it and UTF-8 in
-//! newer ones: what is not UTF-8 is then taken as Latin-1, in which every byte is a character. Only titles and letters
-//! can come out wrong by that, never the colour of a square.
+//! newer ones: what is not UTF-8 is then taken as windows-1252, which is how Latin-1 is read since its makers' standard
+//! gave way to practice: the same characters, and typographical quotes where Latin-1 has control characters. Only texts
+//! and letters can come out wrong by that, never the colour of a square.
+//!
+//! What is written one byte a character is pure Latin-1, and only if nobody can take the bytes for UTF-8.
+//!
+//! Source of the table: WHATWG, "Encoding", index windows-1252.
 
 use std::borrow::Cow;
 
 use super::fault::{Fault, Place};
 
 const BYTE_ORDER_MARK: char = '\u{FEFF}';
+
+/// The characters of the bytes from 0x80 to 0x9F; a byte that has none stays a control character.
+const BEYOND_LATIN1: [char; 32] = [
+    '€', '\u{81}', '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', '\u{8D}', 'Ž', '\u{8F}', '\u{90}', '‘', '’',
+    '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', '\u{9D}', 'ž', 'Ÿ',
+];
 
 /// A text without its byte order mark; an error if it is not UTF-8.
 pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
@@ -19,12 +30,27 @@ pub(super) fn utf8(bytes: &[u8]) -> Result<&str, Fault> {
     Ok(without_mark(text))
 }
 
-/// A text without its byte order mark: UTF-8 if it is that, otherwise Latin-1.
+/// A text without its byte order mark: UTF-8 if it is that, otherwise one byte a character.
 pub(super) fn utf8_or_latin1(bytes: &[u8]) -> Cow<'_, str> {
     match str::from_utf8(bytes) {
         Ok(text) => Cow::Borrowed(without_mark(text)),
-        Err(_) => Cow::Owned(bytes.iter().map(|&byte| char::from(byte)).collect()),
+        Err(_) => Cow::Owned(bytes.iter().map(|&byte| character(byte)).collect()),
     }
+}
+
+/// The character of a byte where every byte is one.
+pub(super) fn character(byte: u8) -> char {
+    match byte {
+        0x80..=0x9F => BEYOND_LATIN1[usize::from(byte - 0x80)],
+        _ => char::from(byte),
+    }
+}
+
+/// A text in Latin-1, if it has only characters of it and cannot be taken for UTF-8.
+pub(super) fn latin1(text: &str) -> Option<Vec<u8>> {
+    let byte = |character: char| u8::try_from(character).ok().filter(|byte| !(0x80..=0x9F).contains(byte));
+    let bytes: Vec<u8> = text.chars().map(byte).collect::<Option<_>>()?;
+    (text.is_ascii() || str::from_utf8(&bytes).is_err()).then_some(bytes)
 }
 
 fn without_mark(text: &str) -> &str {
@@ -41,5 +67,18 @@ mod tests {
         assert_eq!(utf8(b"a\n\xC3\xA9\xE9").unwrap_err().to_string(), "2:2: expected UTF-8");
         assert_eq!(utf8_or_latin1("\u{FEFF}aé".as_bytes()), "aé");
         assert_eq!(utf8_or_latin1(b"a\xE9"), "aé");
+        assert_eq!(utf8_or_latin1(b"Pa\x92 said \x93no\x94"), "Pa’ said “no”");
+    }
+
+    #[test]
+    fn latin1_is_written_only_where_it_reads_back() {
+        for text in ["", "plain", "Café", "¿Ñ?"] {
+            let bytes = latin1(text).unwrap();
+            assert_eq!(bytes.len(), text.chars().count());
+            assert_eq!(utf8_or_latin1(&bytes), text);
+        }
+        for text in ["⚔", "Pa’", "\u{85}", "Ã©"] {
+            assert_eq!(latin1(text), None, "{text}");
+        }
     }
 }

@@ -1,8 +1,10 @@
-//! Where and why a puzzle file is refused.
+//! Where and why a puzzle file is refused, and why a puzzle cannot be written.
 
 use std::fmt;
 
 use thiserror::Error;
+
+use super::puzzle::Thing;
 
 /// A place in a file, counted from 1 in a text and from 0 in a binary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +28,30 @@ pub struct Fault {
     pub place: Place,
     /// What was found and what was expected, in one line.
     pub message: String,
+}
+
+/// Why a format cannot hold a puzzle as it is, though it has room for things of that kind.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unwritable {
+    /// What it cannot hold; nothing if that is the grid.
+    pub thing: Option<Thing>,
+    /// Why not, in a few words.
+    pub why: String,
+}
+
+impl fmt::Display for Unwritable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.thing {
+            Some(thing) => write!(f, "no room for {}: {}", thing.name(), self.why),
+            None => write!(f, "no room for this grid: {}", self.why),
+        }
+    }
+}
+
+impl Unwritable {
+    pub(super) fn because(thing: Thing, why: impl Into<String>) -> Self {
+        Unwritable { thing: Some(thing), why: why.into() }
+    }
 }
 
 impl Place {

@@ -1,184 +1,305 @@
-//! Puzzle files: which format one is in, and the grid in it.
+//! Everything of a puzzle that is carried from one format to another.
 //!
-//! `.` is black in some formats and white in others, so a file is never read as a format that its content does not show. What
-//! shows it: the magic text of `.puz`, the first line of Across Lite's text and of Qxw, the keys of the first JSON object, the
-//! line `exolve-begin`, the XML of JPZ or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
-//! list of grids as plain text, which [`text`](super::text) reads.
+//! A reader fills a [`Puzzle`], a writer takes one, and neither knows the other. What a puzzle can have besides its grid is a
+//! [`Thing`]; what a puzzle has of each can be counted and taken away, so that what a format has no room for is known before
+//! it is written. Texts are plain: a format that knows markup has it read away, and put back as far as plain text needs it.
 //!
-//! Every reader takes a whole file of at most [`MOST_BYTES`] and needs memory and time in proportion to that, whatever the
-//! bytes are.
+//! Invariant, which [`draft`](super::draft) sees to: letters, marks and numbers are at white squares; bars are between white squares;
+//! a clue is at a square where a word begins in its direction; a text is one line (of the notes: each line is one) with single
+//! spaces in it and none at its ends, and it is not empty. So equal puzzles say the same, and a puzzle that comes back from a file can be compared with
+//! the one that was written.
 
-use std::fmt;
+use std::collections::{BTreeMap, BTreeSet};
 
-use super::decode::utf8_or_latin1;
-use super::fault::{Fault, Place};
-use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
 use crate::grid::Grid;
+use crate::words::{Direction, Word, Words};
 
 /// A file larger than this holds no puzzle: real ones have some ten thousand bytes.
 pub const MOST_BYTES: usize = 4 << 20;
 
-/// This much of a file is enough to tell its format by.
-pub const START_BYTES: usize = 64 << 10;
+/// A row and a column, from 0.
+pub type Square = (usize, usize);
 
-/// No title is longer, in characters.
-const LONGEST_NAME: usize = 1000;
-
-/// No message is much longer, in characters: it may quote the file.
-const LONGEST_MESSAGE: usize = 300;
-
-/// A format that holds one puzzle a file.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
-    /// Across Lite, binary.
-    Puz,
-    /// Across Lite, text.
-    PuzText,
-    /// ipuz.
-    Ipuz,
-    /// Exolve.
-    Exolve,
-    /// The text form of crossword archives.
-    Xd,
-    /// Crossword Compiler's XML.
-    Jpz,
-    /// Qxw's own.
-    Qxw,
-    /// The Guardian's JSON.
-    Guardian,
+/// A grid and all that is written in it and beside it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Puzzle {
+    /// Which squares are black.
+    pub grid: Grid,
+    /// Where words end between white squares.
+    pub bars: Bars,
+    /// What is to be written in each square, row by row: mostly one letter, nothing where that is not told.
+    pub letters: Vec<String>,
+    /// Squares with a circle in them.
+    pub circles: BTreeSet<Square>,
+    /// Squares of another colour than white.
+    pub shading: BTreeSet<Square>,
+    /// What stands in the corners of squares, where that is not what a newspaper would put there; otherwise empty.
+    pub numbers: BTreeMap<Square, String>,
+    /// The clues, by the words that they are for. A word without one is not in it.
+    pub clues: BTreeMap<Start, String>,
+    /// Title, author and so on.
+    pub about: BTreeMap<Field, String>,
+    /// Whether finding the black squares is a part of the puzzle.
+    pub diagramless: bool,
 }
 
-impl Format {
-    /// All of them.
-    pub const ALL: [Format; 8] = [
-        Format::Puz,
-        Format::PuzText,
-        Format::Ipuz,
-        Format::Exolve,
-        Format::Xd,
-        Format::Jpz,
-        Format::Qxw,
-        Format::Guardian,
-    ];
+/// Where a word begins, in the order of clue numbers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Start {
+    /// Row, from 0.
+    pub row: usize,
+    /// Column, from 0.
+    pub column: usize,
+    /// Which way the word runs.
+    pub direction: Direction,
+}
 
-    /// The name by which a person asks for it.
+/// What a puzzle says of itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Field {
+    /// What it is called.
+    Title,
+    /// Who made it.
+    Author,
+    /// Who edited it.
+    Editor,
+    /// Who published it.
+    Publisher,
+    /// Whose it is.
+    Copyright,
+    /// When it was published.
+    Date,
+    /// What a solver should know; of all of these it alone may have several lines.
+    Notes,
+}
+
+/// A kind of thing that a puzzle can have besides its grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Thing {
+    /// Bars between white squares.
+    Bars,
+    /// That the solver is to find the black squares.
+    Diagramless,
+    /// Letters of the solution.
+    Letters,
+    /// Squares with several letters in them.
+    Rebus,
+    /// Circles.
+    Circles,
+    /// Shaded squares.
+    Shading,
+    /// Numbers that are not those of a newspaper.
+    Numbers,
+    /// Clues.
+    Clues,
+    /// Something said of the puzzle.
+    About(Field),
+}
+
+/// Bars between squares, in which words end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bars {
+    /// Squares with a bar at their right.
+    pub right: BTreeSet<Square>,
+    /// Squares with a bar below them.
+    pub below: BTreeSet<Square>,
+}
+
+impl Bars {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.right.len() + self.below.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The words of a grid with these bars.
+    pub fn words(&self, grid: &Grid) -> Words {
+        Words::barred(grid, |square, direction| match direction {
+            Direction::Across => self.right.contains(&square),
+            Direction::Down => self.below.contains(&square),
+        })
+    }
+}
+
+impl Field {
+    /// All of them.
+    pub const ALL: [Field; 7] =
+        [Field::Title, Field::Author, Field::Editor, Field::Publisher, Field::Copyright, Field::Date, Field::Notes];
+
+    /// What a person calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Format::Puz => "puz",
-            Format::PuzText => "puz-text",
-            Format::Ipuz => "ipuz",
-            Format::Exolve => "exolve",
-            Format::Xd => "xd",
-            Format::Jpz => "jpz",
-            Format::Qxw => "qxw",
-            Format::Guardian => "guardian",
+            Field::Title => "title",
+            Field::Author => "author",
+            Field::Editor => "editor",
+            Field::Publisher => "publisher",
+            Field::Copyright => "copyright",
+            Field::Date => "date",
+            Field::Notes => "notes",
         }
     }
 }
 
-impl fmt::Display for Format {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
+impl Thing {
+    /// All of them, what decides over others first.
+    pub const ALL: [Thing; 15] = [
+        Thing::Bars,
+        Thing::Diagramless,
+        Thing::Letters,
+        Thing::Rebus,
+        Thing::Circles,
+        Thing::Shading,
+        Thing::Numbers,
+        Thing::Clues,
+        Thing::About(Field::Title),
+        Thing::About(Field::Author),
+        Thing::About(Field::Editor),
+        Thing::About(Field::Publisher),
+        Thing::About(Field::Copyright),
+        Thing::About(Field::Date),
+        Thing::About(Field::Notes),
+    ];
+
+    /// What a person calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Thing::Bars => "bars",
+            Thing::Diagramless => "that the puzzle is diagramless",
+            Thing::Letters => "letters",
+            Thing::Rebus => "squares of several letters",
+            Thing::Circles => "circles",
+            Thing::Shading => "shaded squares",
+            Thing::Numbers => "numbers of its own",
+            Thing::Clues => "clues",
+            Thing::About(Field::Title) => "the title",
+            Thing::About(Field::Author) => "the author",
+            Thing::About(Field::Editor) => "the editor",
+            Thing::About(Field::Publisher) => "the publisher",
+            Thing::About(Field::Copyright) => "the copyright",
+            Thing::About(Field::Date) => "the date",
+            Thing::About(Field::Notes) => "the notes",
+        }
     }
 }
 
-/// A grid as a puzzle file has it.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Puzzle {
-    /// The grid.
-    pub grid: Grid,
-    /// The title, on one line and not empty.
-    pub title: Option<String>,
-    /// Who made it, on one line and not empty.
-    pub author: Option<String>,
-    /// The format it was read from.
-    pub format: Format,
-    /// The line on which the grid begins, from 1; 1 where there are no lines.
-    pub line: usize,
-    /// What a person should know of the file though it can be read, a sentence each.
-    pub notes: Vec<String>,
+impl From<&Word> for Start {
+    fn from(word: &Word) -> Self {
+        Start { row: word.row, column: word.column, direction: word.direction }
+    }
 }
 
 impl Puzzle {
-    pub(super) fn new(format: Format, grid: Grid) -> Self {
-        Puzzle { grid, title: None, author: None, format, line: 1, notes: Vec::new() }
+    /// A grid and nothing else.
+    pub fn of(grid: Grid) -> Self {
+        Puzzle {
+            bars: Bars::default(),
+            letters: vec![String::new(); grid.height() * grid.width()],
+            circles: BTreeSet::new(),
+            shading: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            clues: BTreeMap::new(),
+            about: BTreeMap::new(),
+            diagramless: false,
+            grid,
+        }
     }
 
-    /// Gives it a title and an author, where they are not blank.
-    pub(super) fn named(&mut self, title: &str, author: &str) {
-        self.title = one_line(title);
-        self.author = one_line(author);
+    /// Its words, those between bars among them.
+    pub fn words(&self) -> Words {
+        self.bars.words(&self.grid)
     }
-}
 
-/// A name with single spaces for any white space and control characters in it, or `None` if nothing is left.
-fn one_line(name: &str) -> Option<String> {
-    let words = name.split(|character: char| character.is_whitespace() || character.is_control());
-    let line = words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-    let line: String = line.chars().take(LONGEST_NAME).collect();
-    let line = line.trim_end();
-    (!line.is_empty()).then(|| line.to_owned())
-}
+    /// What is to be written in a square, empty if that is not told.
+    pub fn letter(&self, (r, c): Square) -> &str {
+        &self.letters[r * self.grid.width() + c]
+    }
 
-/// The format of a file, judging by its first [`START_BYTES`]; `None` is a list of grids as plain text.
-pub fn recognise(start: &[u8]) -> Option<Format> {
-    if puz::header(start).is_some() {
-        return Some(Format::Puz);
+    /// What it says of itself, empty if it does not.
+    pub fn field(&self, field: Field) -> &str {
+        self.about.get(&field).map_or("", String::as_str)
     }
-    if start.starts_with(jpz::ARCHIVE) {
-        return Some(Format::Jpz);
-    }
-    let text = utf8_or_latin1(start);
-    let text = text.trim_start();
-    if text.starts_with(puz_text::FIRST) {
-        Some(Format::PuzText)
-    } else if text.starts_with(qxw::FIRST) {
-        Some(Format::Qxw)
-    } else if exolve::is_meant(text) {
-        Some(Format::Exolve)
-    } else if jpz::is_meant(text) {
-        Some(Format::Jpz)
-    } else if text.starts_with(ipuz::WRAPPER) {
-        Some(Format::Ipuz)
-    } else if text.starts_with('{') {
-        let keys = json::keys(text);
-        let any = |known: &[&str]| keys.iter().any(|key| known.contains(&key.as_str()));
-        // A list of grids may have any key besides its rows.
-        if any(&["rows"]) {
-            None
-        } else if any(&guardian::KEYS) {
-            Some(Format::Guardian)
+
+    /// What stands in the corner of a square, given its words.
+    pub fn number(&self, (r, c): Square, words: &Words) -> Option<String> {
+        if self.numbers.is_empty() {
+            words.number(r, c).map(|number| number.to_string())
         } else {
-            any(&ipuz::KEYS).then_some(Format::Ipuz)
+            self.numbers.get(&(r, c)).cloned()
         }
-    } else {
-        xd::is_meant(text).then_some(Format::Xd)
+    }
+
+    /// Its squares, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+        let (height, width) = (self.grid.height(), self.grid.width());
+        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
+    }
+
+    /// How many it has of a thing.
+    pub fn count(&self, thing: Thing) -> usize {
+        match thing {
+            Thing::Bars => self.bars.len(),
+            Thing::Diagramless => usize::from(self.diagramless),
+            Thing::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
+            Thing::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
+            Thing::Circles => self.circles.len(),
+            Thing::Shading => self.shading.len(),
+            Thing::Numbers => self.numbers.len(),
+            Thing::Clues => self.clues.len(),
+            Thing::About(field) => usize::from(self.about.contains_key(&field)),
+        }
+    }
+
+    /// Takes all that it has of a thing away.
+    pub fn remove(&mut self, thing: Thing) {
+        match thing {
+            Thing::Bars => self.bars = Bars::default(),
+            Thing::Diagramless => self.diagramless = false,
+            Thing::Letters => self.letters.iter_mut().for_each(String::clear),
+            Thing::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
+            Thing::Circles => self.circles.clear(),
+            Thing::Shading => self.shading.clear(),
+            Thing::Numbers => self.numbers.clear(),
+            Thing::Clues => self.clues.clear(),
+            Thing::About(field) => {
+                self.about.remove(&field);
+            }
+        }
+    }
+
+    /// What it has besides its grid.
+    pub fn things(&self) -> impl Iterator<Item = Thing> {
+        Thing::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
     }
 }
 
-/// Reads a whole file as a puzzle in `format`.
-pub fn read(bytes: &[u8], format: Format) -> Result<Puzzle, Fault> {
-    let outcome = if bytes.len() > MOST_BYTES {
-        Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
-    } else {
-        match format {
-            Format::Puz => puz::read(bytes),
-            Format::PuzText => puz_text::read(bytes),
-            Format::Ipuz => ipuz::read(bytes),
-            Format::Exolve => exolve::read(bytes),
-            Format::Xd => xd::read(bytes),
-            Format::Jpz => jpz::read(bytes),
-            Format::Qxw => qxw::read(bytes),
-            Format::Guardian => guardian::read(bytes),
-        }
-    };
-    // Who reads a refusal should know as what the file was taken.
-    outcome.map_err(|Fault { place, message }| {
-        let visible = |character: char| if character.is_control() { ' ' } else { character };
-        let shortened: String = message.chars().take(LONGEST_MESSAGE).map(visible).collect();
-        let ellipsis = if message.chars().nth(LONGEST_MESSAGE).is_some() { " …" } else { "" };
-        Fault::new(place, format!("{format}: {shortened}{ellipsis}"))
-    })
+/// Whether what stands in a square is more than one letter.
+pub(super) fn is_rebus(letter: &str) -> bool {
+    letter.chars().nth(1).is_some()
+}
+
+/// A letter as a capital, if it is one letter and its capital is one too.
+pub(super) fn capital(letter: &str) -> String {
+    let mut capital = letter.chars().flat_map(char::to_uppercase);
+    match (letter.chars().nth(1), capital.next(), capital.next()) {
+        (None, Some(capital), None) => capital.to_string(),
+        _ => letter.to_owned(),
+    }
+}
+
+/// A text on one line, with single spaces for any white space and control characters in it.
+pub(super) fn one_line(text: &str) -> String {
+    let words = text.split(|character: char| character.is_whitespace() || character.is_control());
+    words.filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+}
+
+/// The lines of a text that are not blank, each as [`one_line`] has it.
+pub(super) fn lines(text: &str) -> String {
+    let lines = text.split(['\n', '\r']).map(one_line).filter(|line| !line.is_empty());
+    lines.collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -186,50 +307,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn plain_text_is_what_shows_no_other_format() {
-        for text in [
-            "",
-            "#.\n..\n",
-            "{\"rows\": [\"#.\"]}\n",
-            "{\"entries\": 7, \"rows\": [\"#.\"]}\n",
-            "{\"size\": 3}",
-            "{\"puzzle",
-            "Title: mine\n\n#.\n..\n",
-            "Title: mine\nAuthor: me\n\n#.\n..\n",
-            "#QXW\n",
-            "the exolve-begin line\n",
-            "PK\n",
-            "<my grids>\n\n#.\n..\n",
-        ] {
-            assert_eq!(recognise(text.as_bytes()), None, "{text:?}");
-        }
+    fn a_letter_is_a_capital() {
+        assert_eq!([capital("é"), capital("ß"), capital("Heart"), capital("")], ["É", "ß", "Heart", ""]);
     }
 
     #[test]
-    fn a_format_is_known_by_its_start() {
-        let starts = [
-            ("\u{FEFF}\n<ACROSS PUZZLE V2>\n", Format::PuzText),
-            ("#QXW2v5 http", Format::Qxw),
-            ("<html>\n  exolve-begin\n", Format::Exolve),
-            ("<?xml version", Format::Jpz),
-            ("<!-- a --><x:crossword-compiler-applet xmlns", Format::Jpz),
-            ("PK\x03\x04", Format::Jpz),
-            ("ipuz({", Format::Ipuz),
-            ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),
-            ("{\"id\": 1, \"entries\": [], \"dimensions", Format::Guardian),
-            ("Title: a\nAuthor: b\n\n\n#A\n", Format::Xd),
-            ("## Metadata\n", Format::Xd),
-            ("ab\x01\x02ACROSS&DOWN\0", Format::Puz),
-        ];
-        for (start, format) in starts {
-            assert_eq!(recognise(start.as_bytes()), Some(format), "{start:?}");
-        }
+    fn a_text_is_one_line() {
+        assert_eq!(one_line(" a\n\tb\u{1b}c "), "a b c");
+        assert_eq!(one_line(" \n\0"), "");
+        assert_eq!(lines("\r\n a \t b\r\n\n c\0"), "a b\nc");
+    }
+
+    /// A puzzle with one of everything.
+    fn full() -> Puzzle {
+        let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));
+        puzzle.letters = ["A", "", "BC", "D"].map(str::to_owned).to_vec();
+        puzzle.bars.right.insert((0, 0));
+        puzzle.circles.insert((1, 1));
+        puzzle.shading.insert((0, 0));
+        puzzle.numbers.insert((1, 0), "7".to_owned());
+        puzzle.clues.insert(Start { row: 1, column: 0, direction: Direction::Across }, "Clue".to_owned());
+        puzzle.about = Field::ALL.map(|field| (field, field.name().to_owned())).into();
+        puzzle.diagramless = true;
+        puzzle
     }
 
     #[test]
-    fn a_name_is_one_line() {
-        assert_eq!(one_line(" a\n\tb\u{1b}c "), Some("a b c".into()));
-        assert_eq!(one_line(" \n\0"), None);
-        assert_eq!(one_line(&"é".repeat(2000)).map(|name| name.chars().count()), Some(LONGEST_NAME));
+    fn what_is_taken_away_is_gone_and_nothing_else() {
+        let full = full();
+        assert_eq!(full.things().collect::<Vec<_>>(), Thing::ALL);
+        for thing in Thing::ALL {
+            let mut less = full.clone();
+            less.remove(thing);
+            // Without letters there is no square of several.
+            let gone = |other: &Thing| *other == thing || thing == Thing::Letters && *other == Thing::Rebus;
+            let left: Vec<Thing> = Thing::ALL.into_iter().filter(|other| !gone(other)).collect();
+            assert_eq!(less.things().collect::<Vec<_>>(), left, "without {thing:?}");
+        }
+        let mut bare = full;
+        for thing in Thing::ALL {
+            bare.remove(thing);
+        }
+        assert_eq!(bare, Puzzle::of(bare.grid.clone()));
     }
 }

@@ -3,14 +3,16 @@
 //! Text, a record a line. The first line begins with `#QXW2`. `GP type width height …` tells the shape, type 0 being a plain
 //! rectangle; the others are hexagonal, circular, or have edges that are joined, and are refused. `SQ x y bars merge flags
 //! letter` is a square, counted from 0: bit 0 of the flags makes it black and bit 3 cuts it out; bit 0 of the bars is a bar
-//! at its right, bit 1 one below. A square that is merged with another is refused. `TTL` and `AUT` have the title and the
+//! at its right, bit 1 one below. A square that is merged with another is refused. From version 4 on `SQCT x y direction "letters"` has
+//! what is written in it, and the letter of `SQ` counts where there is none. A dot or nothing is no letter. `TTL` and `AUT` have the title and the
 //! author on the line after them, behind a plus sign.
 //!
 //! Source: Qxw by Mark Owen (quinapalus.com), files it has written and `qxw.c` of its source.
 
 use super::decode::utf8_or_latin1;
+use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
-use super::puzzle::{Format, Puzzle};
+use super::puzzle::{Field, Square};
 use super::squares::{Side, Squares, no_cell};
 
 /// What the first line begins with.
@@ -20,40 +22,40 @@ const BLACK: u64 = 1;
 const CUT_OUT: u64 = 8;
 
 /// Reads a puzzle.
-pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {
+pub(super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
     if !text.starts_with(FIRST) {
         return Err(Fault::new(Place::START, format!("expected {FIRST} at the start")));
     }
-    let mut squares: Option<Squares> = None;
+    let mut draft: Option<Draft> = None;
     let (mut title, mut author) = ("", "");
     let mut lines = (1..).zip(text.lines()).peekable();
     while let Some((number, line)) = lines.next() {
         let place = Place::Text { line: number, column: 1 };
         let mut words = line.split_ascii_whitespace();
+        let early = || Fault::new(place, "expected a line GP before any SQ");
         match words.next() {
-            Some("GP") if squares.is_some() => return Err(Fault::new(place, "a second line GP: expected one")),
-            Some("GP") => {
-                let Some([kind, width, height]) = numbers(&mut words) else {
-                    return Err(Fault::new(place, "expected GP and numbers: type, width, height"));
-                };
-                if kind != 0 {
-                    let shape = match kind {
-                        1 | 2 => "hexagonal",
-                        3 | 4 => "circular",
-                        _ => "joined edges, or unknown",
-                    };
-                    let message = format!(
-                        "grid type {kind} ({shape}) is not supported, as every rule here is about \
-                                           rectangles: expected type 0"
-                    );
-                    return Err(Fault::new(place, message));
-                }
-                squares = Some(Squares::new(width, height, place)?);
-            }
+            Some("GP") if draft.is_some() => return Err(Fault::new(place, "a second line GP: expected one")),
+            Some("GP") => draft = Some(Draft::new(sized(numbers(&mut words), place)?)),
             Some("SQ") => {
-                let squares = squares.as_mut().ok_or_else(|| Fault::new(place, "expected a line GP before any SQ"))?;
-                square(squares, numbers(&mut words), place)?;
+                let squares = &mut draft.as_mut().ok_or_else(early)?.squares;
+                let at = square(squares, numbers(&mut words), place)?;
+                squares.letter(at, written(words.next().unwrap_or_default()));
+            }
+            Some("SQCT") => {
+                let draft = draft.as_mut().ok_or_else(early)?;
+                content(draft, numbers(&mut words), words.next().unwrap_or_default());
+            }
+            Some("SQSP") => {
+                let draft = draft.as_mut().ok_or_else(early)?;
+                // The sixth number says that a square has looks of its own.
+                if words.nth(5).is_some_and(|own| own != "0") {
+                    draft.unread("the looks of squares");
+                }
+            }
+            // The number of a word, if one begins there, is a mark like others.
+            Some("SQSPMK") if lines.peek().is_some_and(|(_, line)| !["+", "+\\#"].contains(&line.trim())) => {
+                draft.as_mut().ok_or_else(early)?.unread("marks in squares");
             }
             Some(key @ ("TTL" | "AUT")) => {
                 let value = lines.peek().and_then(|(_, line)| line.strip_prefix('+')).unwrap_or_default();
@@ -63,14 +65,53 @@ pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {
         }
     }
     let end = Place::of(&text, text.len());
-    let squares = squares.ok_or_else(|| Fault::new(end, "the end: expected a line GP"))?;
-    let mut puzzle = Puzzle::new(Format::Qxw, squares.finish(end)?);
-    puzzle.named(title, author);
-    Ok(puzzle)
+    let mut draft = draft.ok_or_else(|| Fault::new(end, "the end: expected a line GP"))?;
+    draft.about(Field::Title, title);
+    draft.about(Field::Author, author);
+    draft.finish(end)
+}
+
+/// The empty grid that a line `GP` tells of.
+fn sized(told: Option<[u64; 3]>, place: Place) -> Result<Squares, Fault> {
+    let Some([kind, width, height]) = told else {
+        return Err(Fault::new(place, "expected GP and numbers: type, width, height"));
+    };
+    if kind != 0 {
+        let shape = match kind {
+            1 | 2 => "hexagonal",
+            3 | 4 => "circular",
+            _ => "joined edges, or unknown",
+        };
+        let message = format!(
+            "grid type {kind} ({shape}) is not supported, as every rule here is about rectangles: expected type 0"
+        );
+        return Err(Fault::new(place, message));
+    }
+    Squares::new(width, height, place)
+}
+
+/// What stands for letters, without quotation marks.
+fn written(letters: &str) -> &str {
+    let letters = letters.strip_prefix('"').and_then(|rest| rest.strip_suffix('"')).unwrap_or(letters);
+    if letters == "." { "" } else { letters }
+}
+
+/// Takes what a line `SQCT` tells. Each direction can have its own, and the first counts.
+fn content(draft: &mut Draft, told: Option<[u64; 3]>, letters: &str) {
+    let Some([x, y, direction]) = told else { return };
+    let letters = written(letters);
+    if letters.is_empty() || x >= draft.squares.width() as u64 || y >= draft.squares.height() as u64 {
+        return;
+    }
+    if direction == 0 {
+        draft.squares.letter((y as usize, x as usize), letters);
+    } else {
+        draft.unread("letters that differ by direction");
+    }
 }
 
 /// Takes what a line `SQ` tells.
-fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result<(), Fault> {
+fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result<Square, Fault> {
     let Some([x, y, bars, merge, flags]) = told else {
         return Err(Fault::new(place, "expected SQ and numbers: x, y, bars, merge, flags"));
     };
@@ -89,7 +130,7 @@ fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result
             squares.bar((r, c), side, place);
         }
     }
-    Ok(())
+    Ok((r, c))
 }
 
 /// The first `N` words as numbers, if they are that.

@@ -5,8 +5,8 @@
 //! can be read only once; it is copied to an anonymous temporary file *while* it is checked, so that an endless stream that
 //! is no list ends at its first error and not with the disk full.
 //!
-//! A puzzle file holds one grid and is small, so it is read as a whole and only its grid is kept. That a source is one is seen at its
-//! start, before anything else is done with it.
+//! A puzzle file holds one grid and is small, so it is read and kept as a whole. That a source is one is seen at its start, before
+//! anything else is done with it.
 //!
 //! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
 
@@ -16,9 +16,11 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::Fault;
-use super::puzzle::{self, Format, MOST_BYTES, Puzzle, START_BYTES};
+use super::puzzle::MOST_BYTES;
+use super::registry::{Format, START_BYTES, read_with, recognise};
 use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
+use super::xd::Black;
+use super::{Fault, PuzzleFile};
 use crate::problem::Givens;
 
 /// The name that stands for standard input on a command line.
@@ -62,7 +64,14 @@ pub struct Checked {
 #[derive(Debug)]
 enum Content {
     List { file: File, options: Options, grids: u64 },
-    Puzzle(Box<Puzzle>),
+    Puzzle(Box<PuzzleFile>),
+}
+
+/// What a source has turned out to be.
+enum Known {
+    List(Source),
+    /// All of its bytes, of which one too many shows that there are too many.
+    Puzzle(String, Format, Vec<u8>),
 }
 
 /// Why a source cannot be used: one line, the source's name first.
@@ -133,32 +142,54 @@ impl Source {
         &self.name
     }
 
-    /// Reads it to the end as a list or a puzzle; the first error in it is the answer.
+    /// Reads it to the end as a list or a puzzle; the first error in it is the answer, and so is a bar between white squares, as
+    /// nothing that is done with grids knows bars.
     pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        let checked = self.check_with_bars(what, options)?;
+        if let Content::Puzzle(file) = &checked.content {
+            file.unbarred().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+        }
+        Ok(checked)
+    }
+
+    /// The same, bars being taken as they are.
+    pub fn check_with_bars(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        match self.known(what)? {
+            Known::List(list) => list.check(options),
+            Known::Puzzle(name, format, bytes) => {
+                let black = options.black.map_or(Black::Unnamed, Black::Named);
+                if options.black.is_some() && format != Format::Xd {
+                    return Err(SourceError::BlackIsSettled { name, format });
+                }
+                let file = read_with(&bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file));
+                match file {
+                    Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
+                    Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
+                }
+            }
+        }
+    }
+
+    /// Finds out what it is, and reads it to the end if that is a puzzle.
+    fn known(self, what: As) -> Result<Known, SourceError> {
         let Source { name, mut input } = self;
         let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
-        let mut start = Vec::new();
+        let mut bytes = Vec::new();
         let format = match what {
             As::List => None,
             As::Puzzle(format) => Some(format),
             As::Recognised => {
-                input.reader().take(START_BYTES as u64).read_to_end(&mut start).map_err(unreadable)?;
-                puzzle::recognise(&start)
+                input.reader().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+                recognise(&bytes)
             }
         };
         let Some(format) = format else {
-            return Source { input: input.again(start).map_err(unreadable)?, name }.check(options);
+            let input = input.again(bytes).map_err(unreadable)?;
+            return Ok(Known::List(Source { name, input }));
         };
-        if options.black.is_some() {
-            return Err(SourceError::BlackIsSettled { name, format });
-        }
-        // One byte more than there may be shows that there are too many.
-        let rest = (MOST_BYTES + 1 - start.len()) as u64;
-        input.reader().take(rest).read_to_end(&mut start).map_err(unreadable)?;
-        match puzzle::read(&start, format) {
-            Ok(puzzle) => Ok(Checked { name, content: Content::Puzzle(Box::new(puzzle)) }),
-            Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
-        }
+        let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
+        input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+        Ok(Known::Puzzle(name, format, bytes))
     }
 
     /// Reads it to the end as a list; the first error in it is the answer.
@@ -177,13 +208,23 @@ impl Source {
         }
     }
 
-    /// Reads it as one partial grid.
+    /// Reads it as one partial grid: plain text in which `?` is open, or a puzzle, all of whose squares are given unless its format
+    /// has open ones.
     pub fn givens(self) -> Result<Givens, SourceError> {
-        let stream = match self.input {
-            Input::File(file) => Box::new(file),
-            Input::Stream(stream) => stream,
-        };
-        read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name: self.name, fault })
+        match self.known(As::Recognised)? {
+            Known::List(Source { name, input }) => {
+                let stream = match input {
+                    Input::File(file) => Box::new(file),
+                    Input::Stream(stream) => stream,
+                };
+                read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name, fault })
+            }
+            Known::Puzzle(name, format, bytes) => {
+                let file = read_with(&bytes, format, Black::Unnameable);
+                let givens = file.and_then(|file| file.givens().cloned());
+                givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
+            }
+        }
     }
 }
 
@@ -221,12 +262,17 @@ impl Checked {
         }
     }
 
-    /// The puzzle, if it is one and not a list.
-    pub fn puzzle(&self) -> Option<&Puzzle> {
+    /// The puzzle file, if it is one and not a list.
+    pub fn puzzle_file(&self) -> Option<&PuzzleFile> {
         match &self.content {
             Content::List { .. } => None,
-            Content::Puzzle(puzzle) => Some(puzzle),
+            Content::Puzzle(file) => Some(file),
         }
+    }
+
+    /// What a person should know of it though it can be read, a sentence each.
+    pub fn notes(&self) -> &[String] {
+        self.puzzle_file().map_or(&[], |file| &file.notes)
     }
 
     /// Its grids, from the first. An error can still come, if somebody has changed the file since.
@@ -237,7 +283,10 @@ impl Checked {
                 file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
                 (Some(Reader::new(buffered(&*file), *options)), None)
             }
-            Content::Puzzle(puzzle) => (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: puzzle.line })),
+            Content::Puzzle(file) => {
+                let puzzle = file.unbarred().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
+                (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
+            }
         };
         let listed = reader.into_iter().flatten();
         let listed = listed.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault }));

@@ -3,6 +3,11 @@
 use std::fmt;
 
 use super::codes::Code;
+use super::house::HouseFault;
+use crate::broken::{Broken, say};
+use crate::grid::Grid;
+use crate::rules::code::Told;
+use crate::rules::validator::{Square, Violation};
 use crate::words::Word;
 
 /// How bad it is.
@@ -19,19 +24,27 @@ pub enum Severity {
 /// Something found in a grid.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// What kind of thing.
-    pub code: Code,
     /// How bad.
     pub severity: Severity,
     /// The word it is about, if it is about one.
     pub word: Option<Word>,
-    /// What is the matter, without the word's name.
-    pub message: String,
-    /// The squares (row and column, from 0) that show it.
-    pub squares: Vec<(usize, usize)>,
+    /// What it is.
+    pub what: What,
+}
+
+/// What a finding is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum What {
+    /// A rule that a rule set can spell.
+    Rule(Violation),
+    /// A house rule.
+    House(HouseFault),
 }
 
 impl Severity {
+    /// All of them, the worst first.
+    pub const ALL: [Severity; 3] = [Severity::Error, Severity::Warning, Severity::Note];
+
     /// Its name in lower case.
     pub const fn name(self) -> &'static str {
         match self {
@@ -42,12 +55,47 @@ impl Severity {
     }
 }
 
-/// As a solver would say it: `17-Across: 3 of 7 letters checked, at least 4 needed`.
+impl Finding {
+    /// A broken rule.
+    pub fn of_rule(severity: Severity, broken: Broken) -> Self {
+        Finding { severity, word: broken.word, what: What::Rule(broken.violation) }
+    }
+
+    /// A broken house rule.
+    pub fn of_house(severity: Severity, fault: HouseFault) -> Self {
+        Finding { severity, word: fault.word(), what: What::House(fault) }
+    }
+
+    /// What the rule's own file has to say of it.
+    pub fn told(&self) -> &dyn Told {
+        match &self.what {
+            What::Rule(violation) => violation.told(),
+            What::House(fault) => fault.told(),
+        }
+    }
+
+    /// Its code.
+    pub fn code(&self) -> &'static Code {
+        self.told().code()
+    }
+
+    /// The key, in a rule file, of the rule that is broken, where a rule set can spell it.
+    pub fn rule(&self) -> Option<&'static str> {
+        match &self.what {
+            What::Rule(violation) => Some(violation.rule()),
+            What::House(_) => None,
+        }
+    }
+
+    /// The squares of the grid that show it.
+    pub fn squares(&self, grid: &Grid) -> Vec<Square> {
+        self.told().squares(grid)
+    }
+}
+
+/// As a solver would say it: `17-Across: 3 of 7 letters checked (CUUUCUC), at least 4 needed`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.word {
-            Some(word) => write!(f, "{word}: {}", self.message),
-            None => f.write_str(&self.message),
-        }
+        say(f, self.word, self.told())
     }
 }

@@ -1,21 +1,25 @@
 //! Findings about finished grids, as a good linter makes them: a stable code, a severity, the word as a solver would name it, and
 //! the squares that show it.
 //!
-//! What a rule set can spell the validator judges ([`broken`] turns its violations into findings); what else a house asks is in
-//! [`house`]. A [`profile`] is both together, with severities; a plain rule set makes errors only.
+//! What a rule set can spell the validator judges; what else a house asks is in [`house`]. Either way a rule is one file: what it
+//! asks, its code, its check and its words stand together, and what is printed, explained and selected is made from that. A
+//! [`profile`] is rules of both kinds, with severities; a plain rule set makes errors only. [`choice`] says which profile fits a
+//! grid.
 
-mod broken;
+pub mod choice;
 pub mod codes;
 mod finding;
 pub mod house;
 pub mod profile;
 
+use crate::broken::Broken;
 use crate::grid::Grid;
 use crate::rules::Ruleset;
-use crate::rules::validator::{Validator, Violation};
+use crate::rules::validator::{Validator, asked};
 use crate::words::Words;
 use codes::Code;
-pub use finding::{Finding, Severity};
+pub use finding::{Finding, Severity, What};
+use house::HouseRule;
 use profile::Profile;
 
 /// Judges grids by a rule set or a profile.
@@ -24,52 +28,79 @@ pub struct Linter {
     pub name: String,
     validator: Validator,
     profile: Option<&'static Profile>,
-    /// The codes that are wanted.
-    wanted: Vec<Code>,
+    /// The codes of everything that it can find, and those of them that are wanted.
+    checked: Vec<&'static Code>,
+    wanted: Vec<&'static Code>,
 }
 
 impl Linter {
     /// By a rule set: whatever is broken is an error.
     pub fn by_rules(rules: &Ruleset) -> Self {
-        Linter { name: rules.name.clone(), validator: Validator::new(rules), profile: None, wanted: Code::ALL.to_vec() }
+        Linter::new(rules, None)
     }
 
     /// By a profile.
     pub fn by_profile(profile: &'static Profile) -> Self {
-        Linter { profile: Some(profile), ..Linter::by_rules(&profile.ruleset()) }
+        Linter::new(&profile.ruleset(), Some(profile))
+    }
+
+    fn new(rules: &Ruleset, profile: Option<&'static Profile>) -> Self {
+        let checked: Vec<&'static Code> = match profile {
+            Some(profile) => profile.codes(),
+            None => codes_of(rules).collect(),
+        };
+        let validator = Validator::new(rules);
+        Linter { name: rules.name.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
     /// The same, but for findings of these codes alone.
     #[must_use]
-    pub fn only(mut self, wanted: impl Fn(Code) -> bool) -> Self {
+    pub fn only(mut self, wanted: impl Fn(&Code) -> bool) -> Self {
         self.wanted.retain(|&code| wanted(code));
         self
     }
 
-    /// Everything to be said about a grid: first what the rules say, then the house.
-    pub fn findings(&self, grid: &Grid) -> Vec<Finding> {
-        self.findings_beside(grid, &self.violations(grid))
+    /// Whether its findings say if a grid is valid: none is left out that could be an error here.
+    pub fn says_validity(&self) -> bool {
+        self.checked.iter().all(|code| self.severity(code) < Severity::Error || self.wanted.contains(code))
     }
 
-    /// The same, of a grid whose violations are known.
-    pub fn findings_beside(&self, grid: &Grid, violations: &[Violation]) -> Vec<Finding> {
+    /// Everything to be said about a grid: first what the rules say, then the house.
+    pub fn findings(&self, grid: &Grid) -> Vec<Finding> {
         let house = self.profile.map_or(&[][..], |profile| profile.house);
+        let violations = self.validator.violations(grid);
         // Most grids that come in thousands are good, and then nobody needs their words.
         if violations.is_empty() && house.is_empty() {
             return Vec::new();
         }
         let words = Words::of(grid);
-        let severity = |code: Code| self.profile.map_or(Severity::Error, |profile| profile.severity(code));
-        let broken = violations.iter().map(|violation| broken::finding(violation, severity, grid, &words));
-        let of_house = house
-            .iter()
-            .flat_map(|rule| rule.broken(grid, &words))
-            .map(|(code, word, message, squares)| Finding { code, severity: severity(code), word, message, squares });
-        broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code)).collect()
+        let broken = violations.into_iter().map(|violation| {
+            let broken = Broken::among(&words, violation);
+            Finding::of_rule(self.severity(broken.code()), broken)
+        });
+        let of_house = house.iter().flat_map(|rule| {
+            let severity = self.severity(rule.code());
+            rule.broken(grid, &words).into_iter().map(move |fault| Finding::of_house(severity, fault))
+        });
+        broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code())).collect()
     }
 
-    /// What the validator says, whatever codes are wanted.
-    pub fn violations(&self, grid: &Grid) -> Vec<Violation> {
-        self.validator.violations(grid)
+    fn severity(&self, code: &Code) -> Severity {
+        self.profile.map_or(Severity::Error, |profile| profile.severity(code))
     }
+}
+
+/// The codes of what a grid can break under a rule set.
+pub fn codes_of(rules: &Ruleset) -> impl Iterator<Item = &'static Code> {
+    asked(rules).map(|rule| &rule.code)
+}
+
+/// Whether something is found that makes a grid invalid.
+pub fn has_error(findings: &[Finding]) -> bool {
+    findings.iter().any(|finding| finding.severity == Severity::Error)
+}
+
+/// The codes of house rules.
+fn codes_of_house(house: &'static [HouseRule]) -> impl Iterator<Item = &'static Code> {
+    house.iter().map(|rule| rule.code())
 }

@@ -1,11 +1,21 @@
 //! Profiles: what a house asks of its grids, and how much it minds.
 //!
-//! A profile is a rule set, house rules that no rule set can spell, and for each code whether it is an error, a warning or a note.
-//! Published puzzles often break a profile without being wrong, so much is a warning here that a rule set forbids.
+//! A profile is a rule set, house rules that no rule set can spell, and for each code that these can find whether it is an error,
+//! a warning or a note. Published puzzles often break a profile without being wrong, so much is a warning here that a rule set
+//! forbids.
+//!
+//! The Guardian publishes no rules. Its profiles are our reading of six of its puzzles (a cryptic, two prize puzzles, a quiptic,
+//! a quick and a Sunday quick one). All have the half turn and words of three letters or more, with half of the letters of each
+//! checked, rounded up *or down* (UCUCU is common), and none has two unchecked letters side by side; two are let pass here inside
+//! a word, as The Times lets them. They differ in size alone. Its mini crosswords, small blocks of white, are of another kind.
 
-use super::codes::Code;
+use super::codes::{self, Code};
 use super::finding::Severity;
-use super::house::HouseRule;
+use super::house::{HouseRule, ManyBlacks, UnusualSize};
+use super::{codes_of, codes_of_house};
+use crate::rules::validator::{
+    CutOff, Isolated, Miscounted, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun,
+};
 use crate::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
 
 /// The house rules of somebody.
@@ -19,19 +29,19 @@ pub struct Profile {
     rules: fn() -> Ruleset,
     /// What a rule set cannot spell.
     pub house: &'static [HouseRule],
-    errors: &'static [Code],
-    notes: &'static [Code],
+    errors: &'static [&'static Code],
+    notes: &'static [&'static Code],
 }
 
 /// All profiles.
-pub const PROFILES: [Profile; 5] = [
+pub static PROFILES: [Profile; 9] = [
     Profile {
         name: "keith",
         source: "Keith 2026, rules 1-8",
         summary: "the grids that Keith counts, all rules strict",
-        rules: || set("keith", "british"),
+        rules: || builtin("british").unwrap_or_else(lax),
         house: &[HouseRule::OddSize],
-        errors: &Code::ALL,
+        errors: &codes::ALL,
         notes: &[],
     },
     Profile {
@@ -39,7 +49,6 @@ pub const PROFILES: [Profile; 5] = [
         source: "The Times, as told at timesforthetimes (\"more than you ever want to know about grids\")",
         summary: "half of every word checked, no three unches in a row, no two at an end, no part hanging on one square",
         rules: || Ruleset {
-            name: "times".to_owned(),
             min_word: 3,
             checking: Checking::AtLeastHalf,
             max_unchecked_run: Limit::AtMost(2),
@@ -48,49 +57,63 @@ pub const PROFILES: [Profile; 5] = [
             ..lax()
         },
         house: &[HouseRule::NoHinge],
-        errors: &[Code::NoWhite, Code::Isolated, Code::Checking, Code::AdjacentUnches, Code::UnchesAtEnd, Code::CutOff],
+        errors: &[
+            &NoWhite::RULE.code,
+            &Isolated::RULE.code,
+            &Miscounted::RULE.code,
+            &UncheckedRun::RULE.code,
+            &UncheckedEnd::RULE.code,
+            &CutOff::RULE.code,
+        ],
         notes: &[],
     },
+    guardian(
+        "guardian-cryptic",
+        "15 x 15; half of every word checked, rounded up or down, no three unches in a row, no two at an end",
+        &[HouseRule::Sizes(&[15])],
+    ),
+    guardian("guardian-prize", "as guardian-cryptic", &[HouseRule::Sizes(&[15])]),
+    guardian("guardian-quiptic", "as guardian-cryptic", &[HouseRule::Sizes(&[15])]),
+    guardian("guardian-quick", "as guardian-cryptic, but 13 x 13", &[HouseRule::Sizes(&[13])]),
     Profile {
         name: "exet",
         source: "Exet, the web page for setters: its analysis of grids",
         summary: "no adjacent unches, hardly more unches than checked letters, words of 4 or more",
-        rules: || Ruleset {
-            name: "exet".to_owned(),
-            min_word: 4,
-            max_unchecked_run: Limit::AtMost(1),
-            symmetry: Symmetry::Rot180,
-            ..lax()
-        },
+        rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
-        errors: &[Code::NoWhite, Code::Isolated, Code::CutOff],
+        errors: &[&NoWhite::RULE.code, &Isolated::RULE.code, &CutOff::RULE.code],
         notes: &[],
     },
     Profile {
         name: "nyt",
         source: "The New York Times, as constructors quote it",
-        summary: "every letter checked, 15 x 15 or 21 x 21, a sixth black at most, 78 words at most at 15 x 15",
-        rules: || set("nyt", "american-loose"),
-        house: &[HouseRule::SixthBlack, HouseRule::MostWords { size: 15, words: 78 }, HouseRule::Sizes(&[15, 21])],
-        errors: &[
-            Code::NoWhite,
-            Code::Isolated,
-            Code::SingleSquare,
-            Code::ShortWord,
-            Code::Checking,
-            Code::AdjacentUnches,
-            Code::UnchesAtEnd,
-            Code::CutOff,
+        summary: "every letter checked; 15 x 15 with 78 words at most or 21 x 21 with 140; about a sixth black at most",
+        rules: || builtin("american-loose").unwrap_or_else(lax),
+        house: &[
+            HouseRule::SixthBlack,
+            HouseRule::MostWords { size: 15, words: 78 },
+            HouseRule::MostWords { size: 21, words: 140 },
+            HouseRule::Sizes(&[15, 21]),
         ],
-        notes: &[Code::UnusualSize],
+        errors: &[
+            &NoWhite::RULE.code,
+            &Isolated::RULE.code,
+            &SingleCell::RULE.code,
+            &ShortWord::RULE.code,
+            &Miscounted::RULE.code,
+            &UncheckedRun::RULE.code,
+            &UncheckedEnd::RULE.code,
+            &CutOff::RULE.code,
+        ],
+        notes: &[ManyBlacks::CODE, UnusualSize::CODE],
     },
     Profile {
         name: "lax",
         source: "what every house asks",
         summary: "every white square in a word, and the grid in one piece",
-        rules: || Ruleset { name: "lax".to_owned(), ..lax() },
+        rules: lax,
         house: &[],
-        errors: &[Code::NoWhite, Code::Isolated],
+        errors: &[&NoWhite::RULE.code, &Isolated::RULE.code],
         notes: &[],
     },
 ];
@@ -103,11 +126,18 @@ impl Profile {
 
     /// The part of it that a rule set can spell.
     pub fn ruleset(&self) -> Ruleset {
-        (self.rules)()
+        Ruleset { name: self.name.to_owned(), ..(self.rules)() }
     }
 
-    /// How much it minds.
-    pub fn severity(&self, code: Code) -> Severity {
+    /// The codes of what a grid can break under it, each once.
+    pub fn codes(&self) -> Vec<&'static Code> {
+        let mut codes: Vec<&'static Code> = codes_of(&self.ruleset()).chain(codes_of_house(self.house)).collect();
+        codes.dedup();
+        codes
+    }
+
+    /// How much it minds what it can find.
+    pub fn severity(&self, code: &Code) -> Severity {
         if self.errors.contains(&code) {
             Severity::Error
         } else if self.notes.contains(&code) {
@@ -115,6 +145,37 @@ impl Profile {
         } else {
             Severity::Warning
         }
+    }
+}
+
+/// What no puzzle of the Guardian that was read does.
+const GUARDIAN_ERRORS: &[&Code] = &[
+    &NoWhite::RULE.code,
+    &Isolated::RULE.code,
+    &ShortWord::RULE.code,
+    &Miscounted::RULE.code,
+    &UncheckedRun::RULE.code,
+    &UncheckedEnd::RULE.code,
+    &CutOff::RULE.code,
+];
+
+/// One of the Guardian's puzzles.
+const fn guardian(name: &'static str, summary: &'static str, house: &'static [HouseRule]) -> Profile {
+    Profile {
+        name,
+        source: "our reading of puzzles that the Guardian has printed",
+        summary,
+        rules: || Ruleset {
+            min_word: 3,
+            checking: Checking::EitherHalf,
+            max_unchecked_run: Limit::AtMost(2),
+            max_unchecked_run_at_ends: Limit::AtMost(1),
+            symmetry: Symmetry::Rot180,
+            ..lax()
+        },
+        house,
+        errors: GUARDIAN_ERRORS,
+        notes: &[UnusualSize::CODE],
     }
 }
 
@@ -133,9 +194,4 @@ fn lax() -> Ruleset {
         min_white_per_row: 0,
         max_word: Limit::Unlimited,
     }
-}
-
-/// A built-in rule set under the name of a profile.
-fn set(name: &str, of: &str) -> Ruleset {
-    Ruleset { name: name.to_owned(), ..builtin(of).unwrap_or_else(lax) }
 }

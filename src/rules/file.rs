@@ -7,8 +7,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::{Value, json};
 use std::fmt;
 use thiserror::Error;
+use toml::Spanned;
 
-use super::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use super::{BUILTIN, Checking, Limit, RulesFault, Ruleset, Symmetry, builtin};
+use crate::place::line_and_column;
 
 /// What is wrong with a rule file, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -20,24 +22,78 @@ pub struct RulesError {
     pub column: usize,
     /// What was found and what was expected, in one line.
     pub message: String,
+    /// What is wrong with the set that the file spells, where it spells one.
+    pub fault: Option<RulesFault>,
 }
 
 /// The file as written: every key optional.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    extends: Option<toml::Spanned<String>>,
-    name: Option<toml::Spanned<String>>,
-    min_word: Option<usize>,
-    single_cells: Option<bool>,
-    checking: Option<Checking>,
-    max_unchecked_run: Option<Limit>,
-    max_unchecked_run_at_ends: Option<Limit>,
-    edges: Option<bool>,
-    connected: Option<bool>,
-    symmetry: Option<Symmetry>,
-    min_white_per_row: Option<usize>,
-    max_word: Option<Limit>,
+    extends: Option<Spanned<String>>,
+    name: Option<Spanned<String>>,
+    min_word: Option<Spanned<Whole>>,
+    single_cells: Option<Spanned<bool>>,
+    checking: Option<Spanned<Checking>>,
+    max_unchecked_run: Option<Spanned<Limit>>,
+    max_unchecked_run_at_ends: Option<Spanned<Limit>>,
+    edges: Option<Spanned<bool>>,
+    connected: Option<Spanned<bool>>,
+    symmetry: Option<Spanned<Symmetry>>,
+    min_white_per_row: Option<Spanned<Whole>>,
+    max_word: Option<Spanned<Limit>>,
+}
+
+impl File {
+    /// The rules, a key that is left out as in `base`.
+    fn over(&self, base: Ruleset) -> Ruleset {
+        fn or<T: Copy>(written: Option<&Spanned<T>>, base: T) -> T {
+            written.map_or(base, |value| *value.get_ref())
+        }
+        Ruleset {
+            name: base.name,
+            min_word: or(self.min_word.as_ref(), Whole(base.min_word)).0,
+            single_cells: or(self.single_cells.as_ref(), base.single_cells),
+            checking: or(self.checking.as_ref(), base.checking),
+            max_unchecked_run: or(self.max_unchecked_run.as_ref(), base.max_unchecked_run),
+            max_unchecked_run_at_ends: or(self.max_unchecked_run_at_ends.as_ref(), base.max_unchecked_run_at_ends),
+            edges: or(self.edges.as_ref(), base.edges),
+            connected: or(self.connected.as_ref(), base.connected),
+            symmetry: or(self.symmetry.as_ref(), base.symmetry),
+            min_white_per_row: or(self.min_white_per_row.as_ref(), Whole(base.min_white_per_row)).0,
+            max_word: or(self.max_word.as_ref(), base.max_word),
+        }
+    }
+
+    /// Where the value of a key begins, if a fault can be about it and it is written.
+    fn start(&self, key: &str) -> Option<usize> {
+        fn start<T>(written: Option<&Spanned<T>>) -> Option<usize> {
+            written.map(|value| value.span().start)
+        }
+        match key {
+            "min_word" => start(self.min_word.as_ref()),
+            "single_cells" => start(self.single_cells.as_ref()),
+            "checking" => start(self.checking.as_ref()),
+            "max_unchecked_run" => start(self.max_unchecked_run.as_ref()),
+            "max_unchecked_run_at_ends" => start(self.max_unchecked_run_at_ends.as_ref()),
+            "min_white_per_row" => start(self.min_white_per_row.as_ref()),
+            "max_word" => start(self.max_word.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// A fault of the rules at the first value that it is about, with the keys that are not in the file but in `base`.
+    fn refusal(&self, text: &str, base: &str, fault: RulesFault) -> RulesError {
+        let (written, left_out): (Vec<&str>, Vec<&str>) =
+            fault.keys().iter().partition(|key| self.start(key).is_some());
+        let start = written.iter().filter_map(|key| self.start(key)).min().unwrap_or(0);
+        let inherited = match &left_out[..] {
+            [] => String::new(),
+            [key] => format!("; {key} is left out here, and as in {base}"),
+            keys => format!("; {} are left out here, and as in {base}", keys.join(" and ")),
+        };
+        RulesError { fault: Some(fault), ..at(text, start, format!("{fault}{inherited}")) }
+    }
 }
 
 impl Ruleset {
@@ -51,9 +107,8 @@ impl Ruleset {
     pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
         let file: File = toml::from_str(text).map_err(|error| {
             let start = error.span().map_or(0, |span| span.start);
-            // The parser's messages may run over several lines and name Rust's types; ours do neither.
-            let message = error.message().split_whitespace().collect::<Vec<_>>().join(" ");
-            at(text, start, message.replace("expected usize", "expected a whole number"))
+            // The parser's messages may run over several lines.
+            at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
         if let Some(name) = file.name.as_ref().filter(|name| name.get_ref().contains(char::is_control)) {
             return Err(at(text, name.span().start, "name: expected one line of plain text".to_owned()));
@@ -64,33 +119,11 @@ impl Ruleset {
             let known = BUILTIN.map(|set| set.name).join(", ");
             at(text, start, format!("extends: no built-in rule set `{base_name}`, expected one of {known}"))
         })?;
-        let rules = Ruleset {
-            name: file.name.map_or_else(|| fallback_name.to_owned(), toml::Spanned::into_inner),
-            min_word: file.min_word.unwrap_or(base.min_word),
-            single_cells: file.single_cells.unwrap_or(base.single_cells),
-            checking: file.checking.unwrap_or(base.checking),
-            max_unchecked_run: file.max_unchecked_run.unwrap_or(base.max_unchecked_run),
-            max_unchecked_run_at_ends: file.max_unchecked_run_at_ends.unwrap_or(base.max_unchecked_run_at_ends),
-            edges: file.edges.unwrap_or(base.edges),
-            connected: file.connected.unwrap_or(base.connected),
-            symmetry: file.symmetry.unwrap_or(base.symmetry),
-            min_white_per_row: file.min_white_per_row.unwrap_or(base.min_white_per_row),
-            max_word: file.max_word.unwrap_or(base.max_word),
-        };
-        match rules.fault() {
-            Some(fault) => {
-                // The first word of a fault is the key it is about, if it is about one.
-                let key = fault.split_whitespace().next().unwrap_or_default();
-                let mut lines = text.split_inclusive('\n').scan(0, |offset, line| {
-                    let start = *offset;
-                    *offset += line.len();
-                    Some((start, line))
-                });
-                let start = lines.find(|(_, line)| line.trim_start().starts_with(key)).map_or(0, |(start, _)| start);
-                Err(at(text, start, fault))
-            }
-            None => Ok(rules),
+        let rules = file.over(base);
+        if let Some(fault) = rules.fault() {
+            return Err(file.refusal(text, base_name, fault));
         }
+        Ok(Ruleset { name: file.name.map_or_else(|| fallback_name.to_owned(), Spanned::into_inner), ..rules })
     }
 
     /// The rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
@@ -142,9 +175,33 @@ impl Ruleset {
 }
 
 fn at(text: &str, offset: usize, message: String) -> RulesError {
-    let before = text.get(..offset).unwrap_or(text);
-    let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    RulesError { line: before.matches('\n').count() + 1, column: before[line_start..].chars().count() + 1, message }
+    let (line, column) = line_and_column(text, offset);
+    RulesError { line, column, message, fault: None }
+}
+
+/// A number from 0 up. What is no such number is an error that says so in words, where Rust's own would name a type of Rust.
+#[derive(Clone, Copy)]
+struct Whole(usize);
+
+impl<'de> Deserialize<'de> for Whole {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct WholeVisitor;
+
+        impl Visitor<'_> for WholeVisitor {
+            type Value = Whole;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a whole number")
+            }
+
+            fn visit_i64<E: de::Error>(self, value: i64) -> Result<Whole, E> {
+                let unexpected = || E::invalid_value(de::Unexpected::Signed(value), &self);
+                usize::try_from(value).map(Whole).map_err(|_| unexpected())
+            }
+        }
+
+        deserializer.deserialize_i64(WholeVisitor)
+    }
 }
 
 const LIMIT_FORM: &str = "a number or \"unlimited\"";
@@ -210,10 +267,7 @@ macro_rules! named_values {
 }
 
 named_values!(Symmetry, Symmetry::ALL);
-named_values!(
-    Checking,
-    [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any]
-);
+named_values!(Checking, Checking::ALL);
 
 #[cfg(test)]
 mod tests {
@@ -272,22 +326,43 @@ mod tests {
     }
 
     #[test]
-    fn impossible_sets_are_refused() {
-        assert!(error("edges = true\nmin_word = 1").starts_with("2:1: min_word = 1: expected 2 to 64"));
-        assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:1: "));
+    fn values_out_of_range_are_refused_at_the_value() {
+        assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
+        assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
         assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line"));
-        assert!(error("min_white_per_row = 65").contains("expected 0 to 64"));
-        // Exactly half checked, and no unchecked letter allowed: no word of 3 or more can do that.
-        assert!(error("max_unchecked_run = 0").contains("impossible together"));
-        assert!(error("max_word = 3\nmin_word = 4").contains("min_word = 4 and max_word = 3"));
-        assert!(error("max_word = 1").contains("impossible together"));
+        assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
+        assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
+    }
+
+    #[test]
+    fn contradictions_are_refused_at_the_first_of_their_keys() {
+        let said = error("# a slip\nchecking = \"all\"");
+        assert!(said.starts_with("2:12: impossible together: checking = \"all\" and single_cells = true"), "{said}");
+        assert!(said.ends_with("; single_cells is left out here, and as in british"), "{said}");
+        let said = error("single_cells = true\nchecking = \"all\"");
+        assert!(said.starts_with("1:16: ") && !said.contains("left out"), "{said}");
+        let said = error("extends = \"american\"\nsingle_cells = true");
+        assert!(
+            said.starts_with("2:16: ") && said.ends_with("checking is left out here, and as in american"),
+            "{said}"
+        );
+        let said = error("extends = \"american\"\nchecking = \"ceil-half\"");
+        assert!(said.starts_with("2:12: ") && said.contains("every letter is checked"), "{said}");
+        let said = error("max_unchecked_run = 0");
+        assert!(said.starts_with("1:21: ") && said.contains("max_unchecked_run = 0"), "{said}");
+        assert!(
+            said.ends_with("; checking and max_unchecked_run_at_ends are left out here, and as in british"),
+            "{said}"
+        );
+        let said = error("max_word = 3\nmin_word = 4");
+        assert!(said.starts_with("1:12: ") && said.contains("min_word = 4 and max_word = 3"), "{said}");
+        assert!(error("max_word = 1").ends_with("; min_word is left out here, and as in british"));
         assert!(Ruleset::from_toml("max_word = 3", "t").is_ok());
         // Of three letters two are checked, and with checked ends no two unchecked ones stand together; of four they do.
         let ends = "max_unchecked_run_at_ends = 0\nmax_unchecked_run = 1\n";
         assert!(Ruleset::from_toml(&format!("{ends}max_word = 4"), "t").is_ok());
-        assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("and max_word = 4"));
-        assert!(error("extends = \"american\"\nchecking = \"ceil-half\"").contains("every letter is checked"));
-        assert!(Ruleset::from_toml("max_unchecked_run = 0\nchecking = \"any\"", "t").is_ok());
-        assert!(Ruleset::from_toml("max_unchecked_run = 1\nmax_unchecked_run_at_ends = 0", "t").is_ok());
+        assert!(error(&format!("{ends}min_word = 4\nmax_word = 4")).contains("of 4 to 4 letters"));
+        let said = error("min_white_per_row = 53");
+        assert!(said.starts_with("1:21: ") && said.contains("at most 52"), "{said}");
     }
 }

@@ -11,6 +11,8 @@
 //! word (a run of one square, where it is allowed, is crossed by a word the other way).
 
 mod builtin;
+pub mod code;
+mod fault;
 mod file;
 pub mod validator;
 
@@ -18,10 +20,9 @@ use std::fmt;
 
 use serde::Serialize;
 
-use crate::grid::MAX_SIZE;
-
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
+pub use fault::RulesFault;
 pub use file::RulesError;
 
 /// One rule set: a named choice for each rule.
@@ -87,85 +88,18 @@ impl fmt::Display for Limit {
 }
 
 impl Ruleset {
-    /// Why no grid could ever obey this rule set, or why a value is out of range, in one line; `None` when it makes sense.
-    ///
-    /// A rule set is refused when no word of any length up to 64 letters can satisfy the checking rule and the limits on
-    /// unchecked runs together. That a rule set has no grid of one particular size is no fault in it: the count is 0.
-    pub fn fault(&self) -> Option<String> {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row,
-            max_word,
-        } = *self;
-        if !(2..=MAX_SIZE).contains(&min_word) {
-            return Some(format!("min_word = {min_word}: expected 2 to {MAX_SIZE} (a word is a run of two or more)"));
-        }
-        if min_white_per_row > MAX_SIZE {
-            return Some(format!("min_white_per_row = {min_white_per_row}: expected 0 to {MAX_SIZE}"));
-        }
-        if limit_or(max_word, MAX_SIZE) < min_word {
-            return Some(format!("impossible together: min_word = {min_word} and max_word = {max_word}"));
-        }
-        // Without single cells every white square is in a word both ways, and so is every letter checked.
-        let share = if single_cells { checking } else { Checking::All };
-        let limits = [max_unchecked_run, max_unchecked_run_at_ends];
-        if !(min_word..=limit_or(max_word, MAX_SIZE))
-            .any(|length| some_pattern_exists(length, [checking, share], limits))
-        {
-            let single_cells = if single_cells { "" } else { ", single_cells = false (every letter is checked)" };
-            let max_word = match max_word {
-                Limit::AtMost(most) => format!(", min_word = {min_word} and max_word = {most}"),
-                Limit::Unlimited => String::new(),
-            };
-            return Some(format!(
-                "impossible together: no word can have checking = \"{}\" with max_unchecked_run = {max_unchecked_run} and \
-                 max_unchecked_run_at_ends = {max_unchecked_run_at_ends}{single_cells}{max_word}",
-                checking.name(),
-            ));
-        }
-        None
-    }
-}
-
-/// Whether some checking pattern of `length` letters obeys all these checking rules and both limits, inside a word and at its ends.
-///
-/// With u unchecked letters to place, the best one can do is to fill both ends to their limit and part every inner run by a
-/// single checked letter; fewer unchecked letters than that maximum are always possible too.
-fn some_pattern_exists(length: usize, checking: [Checking; 2], [inside, at_ends]: [Limit; 2]) -> bool {
-    let inner = limit_or(inside, length);
-    let end = limit_or(at_ends, length).min(inner);
-    // At least `checked` letters are checked: their gaps hold `inner` each, the two outer gaps `end` each.
-    let most_unchecked = |checked: usize| {
-        if checked == 0 { end } else { 2 * end + (checked - 1) * inner }
-    };
-    let allowed = |checking: Checking, checked: usize| match checking {
-        Checking::All => checked == length,
-        Checking::CeilHalf => checked == length.div_ceil(2),
-        Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
-        Checking::AtLeastHalf => 2 * checked >= length,
-        Checking::Any => true,
-    };
-    (0..=length).any(|checked| {
-        checking.iter().all(|&rule| allowed(rule, checked)) && length - checked <= most_unchecked(checked)
-    })
-}
-
-fn limit_or(limit: Limit, unlimited: usize) -> usize {
-    match limit {
-        Limit::AtMost(most) => most.min(unlimited),
-        Limit::Unlimited => unlimited,
+    /// What is wrong with this rule set, if anything: a value is out of range, or no grid could ever obey it for a reason
+    /// that can be named. That a rule set has no grid of one particular size is no fault in it: the count is 0.
+    pub fn fault(&self) -> Option<RulesFault> {
+        RulesFault::of(self)
     }
 }
 
 impl Checking {
+    /// Every choice that a rule set has.
+    pub const ALL: [Checking; 5] =
+        [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+
     /// The name a rule file uses.
     pub const fn name(self) -> &'static str {
         match self {

@@ -42,7 +42,9 @@ fn of(name: &str, claims: &[Value]) -> Claims {
 /// The faults of a file, a line each.
 fn faults(file: &Value) -> Vec<String> {
     match Claims::from_json(&file.to_string()) {
-        Err(ClaimsError::Form(faults)) => faults.iter().map(ToString::to_string).collect(),
+        Err(ClaimsError::Form(faults)) => {
+            faults.iter().map(|fault| format!("{}: {}", fault.path, fault.message)).collect()
+        }
         Err(error) => panic!("{error}"),
         Ok(_) => Vec::new(),
     }
@@ -84,7 +86,10 @@ fn schema_and_reader_find_the_same_files_faulty() {
         (|file| file["$schema"] = json!("claims.schema.json"), &[]),
         (|file| file["source"]["note"] = json!("a note"), &[]),
         (|file| file["claims"] = json!([]), &[]),
-        (|file| file["claims"][0]["quantity"] = json!("ghosts"), &[]),
+        (
+            |file| file["claims"][0]["quantity"] = json!("totl"),
+            &["$.claims[0].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N"],
+        ),
         (|file| file["claims"][0]["size"] = json!(-7), &[]),
         (|file| file["claims"][0]["value"] = json!("1,234,567,890,123,456,789,012,345,678,901,234,567,890"), &[]),
         (|file| file["claims"][0]["rules"] = json!({}), &[]),
@@ -149,12 +154,43 @@ fn schema_and_reader_find_the_same_files_faulty() {
 }
 
 #[test]
+fn every_fault_has_its_line_and_column() {
+    let text = r#"{
+  "name": "slips",
+  "source": { "author": "A. Setter", "title": "é", "yeer": 2020, "where": "a drawer" },
+  "claims": [
+    { "size": 7, "rules": "british", "quantity": "totl", "value": "650" },
+    { "size": 7, "rules": { "extends": "british", "min_wurd": 4 }, "quantity": "total", "value": 650 },
+    { "size": 7, "rules": { "checking": "most" }, "size": 9, "quantity": "total", "value": "650" }
+  ]
+}"#;
+    let Err(ClaimsError::Form(faults)) = Claims::from_json(text) else { panic!("faulty") };
+    let mut places: Vec<(usize, usize, &str)> =
+        faults.iter().map(|fault| (fault.line, fault.column, fault.path.as_str())).collect();
+    places.sort_unstable();
+    assert_eq!(
+        places,
+        [
+            (3, 13, "$.source"),
+            (3, 52, "$.source.yeer"),
+            (5, 50, "$.claims[0].quantity"),
+            (6, 63, "$.claims[1].rules.min_wurd"),
+            (6, 98, "$.claims[1].value"),
+            (7, 41, "$.claims[2].rules.checking"),
+            (7, 51, "$.claims[2].size"),
+        ]
+    );
+    assert!(
+        faults.iter().any(|fault| fault.to_string().starts_with("7:51: $.claims[2].size: the key is there already"))
+    );
+}
+
+#[test]
 fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
     let claims = of(
         "odd",
         &[
             claim(5, "british", "total", "17"),
-            claim(5, "british", "ghosts", "17"),
             claim(2, "british", "total", "1"),
             claim(-9, "british", "total", "1"),
             claim(65, "british", "total", "1"),
@@ -164,7 +200,6 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
     );
     let reasons: Vec<String> = claims.claims.iter().filter_map(|claim| claim.meaning.as_ref().err().cloned()).collect();
     for (reason, expected) in reasons.iter().zip([
-        "unknown quantity `ghosts`, expected one of total, primitive, A, h, r, t, N",
         "size 2: expected 3 to 64",
         "size -9: expected 3 to 64",
         "size 65: expected 3 to 64",
@@ -173,7 +208,7 @@ fn a_claim_that_means_nothing_does_not_keep_the_others_from_being_audited() {
     ]) {
         assert!(reason.starts_with(expected), "{reason}");
     }
-    let mut expected = vec![Verdict::NotUnderstood; 7];
+    let mut expected = vec![Verdict::NotUnderstood; 6];
     expected[0] = Verdict::Confirmed;
     assert_eq!(verdicts(claims, &ENGINES), expected);
 }
@@ -444,6 +479,22 @@ fn verdicts_say_how_sure_they_are() {
     assert_eq!(verdicts(claims("650"), &[&Pinwheel]), [ConfirmedByOne, OutOfBudget]);
     assert_eq!(verdicts(claims("346"), &[&Pinwheel]), [Refuted, OutOfBudget]);
     assert_eq!(verdicts(claims("346"), &[]), [OutOfBudget, OutOfBudget]);
+}
+
+/// For the auditor who wants no claim left open.
+#[test]
+fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
+    let conclusive = |claims: &[Value], engines: &[&dyn Engine]| {
+        let audit = audit(vec![of("s", claims)], engines, AN_HOUR, &mut State::default(), &Unwatched);
+        audit.expect("no file to write").is_conclusive()
+    };
+    let right = claim(7, "british", "total", "650");
+    assert!(conclusive(&[right.clone(), claim(7, "british", "total", "346")], &[&Backtrack, &Sat]), "right or wrong");
+    assert!(!conclusive(std::slice::from_ref(&right), &[&Backtrack]), "one engine");
+    assert!(!conclusive(&[claim(7, "british", "total", "346")], &[&Backtrack]), "one engine, that refutes");
+    assert!(!conclusive(std::slice::from_ref(&right), &[&Pinwheel, &Frontier]), "two that read words alike");
+    assert!(!conclusive(std::slice::from_ref(&right), &[]), "none");
+    assert!(!conclusive(&[right, claim(2, "british", "total", "1")], &[&Backtrack, &Sat]), "nothing to count");
 }
 
 /// A quantity is only as sure as the least sure of the counts it is made of.

@@ -8,7 +8,7 @@ use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
-use gridcheck::certificate::{CertifyError, CheckError, Report, certify, check};
+use gridcheck::certificate::{CertifyError, CheckError, Meaning, Report, Sighting, Testimony, Verdict, certify, check};
 use gridcheck::engine::Backtrack;
 use gridcheck::engine::Lister;
 use gridcheck::engine::Run;
@@ -45,6 +45,45 @@ fn british() -> &'static Path {
 fn american() -> &'static Path {
     static FOLDER: OnceLock<TempDir> = OnceLock::new();
     FOLDER.get_or_init(|| made(&problem(8, "american")).0).path()
+}
+
+/// The largest size of which every colouring is judged: 7 × 7, British.
+fn british_7() -> &'static Path {
+    static FOLDER: OnceLock<TempDir> = OnceLock::new();
+    FOLDER.get_or_init(|| made(&problem(7, "british")).0).path()
+}
+
+/// A folder that says there is no grid at all: clauses that contradict each other, whatever the rules are, and the proof of
+/// that, which is flawless.
+pub fn claims_none(problem: &Problem) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    let (size, rules) = (problem.size(), problem.rules());
+    let formula = format!("p cnf {} 2\n1 0\n-1 0\n", size * size);
+    let contents =
+        [rules.to_toml(), formula.clone(), String::new(), formula, "3 0 1 2 0\n".to_owned(), "0\n".to_owned()];
+    let files: Vec<Value> = FILES.iter().map(|name| json!({ "name": name, "bytes": 0, "sha256": "" })).collect();
+    for (name, content) in FILES.iter().zip(contents) {
+        fs::write(folder.path().join(name), content).expect("room for it");
+    }
+    let name = &rules.name;
+    let manifest = json!({
+        "format": "gridcheck certificate 1",
+        "made_by": "a forger",
+        "claim": format!("Exactly 0 grids of {size} x {size} squares obey the rules of rules.toml ({name}): those of grids.txt."),
+        "size": size,
+        "rules": name,
+        "givens": false,
+        "grids": 0,
+        "variables": size * size,
+        "clauses": 2,
+        "steps": 1,
+        "files": files,
+        "check_with": Forgery::of(british()).field("check_with"),
+    });
+    fs::write(folder.path().join("manifest.json"), manifest.to_string()).expect("room for it");
+    let forgery = Forgery(folder);
+    forgery.seal();
+    forgery.0
 }
 
 /// A copy of a certificate, to be changed.
@@ -100,10 +139,15 @@ impl Forgery {
         });
     }
 
+    /// What the manifest has under a key.
+    fn field(&self, key: &str) -> Value {
+        let manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
+        manifest[key].clone()
+    }
+
     /// A number of the manifest.
     fn number(&self, key: &str) -> usize {
-        let manifest: Value = serde_json::from_str(&self.read("manifest.json")).expect("JSON");
-        manifest[key].as_u64().expect("a number") as usize
+        self.field(key).as_u64().expect("a number") as usize
     }
 
     /// How many clauses the manifest says the problem has.
@@ -123,7 +167,7 @@ impl Forgery {
     }
 
     fn check(&self) -> Result<Report, CheckError> {
-        check(self.0.path(), &Unwatched)
+        check(self.0.path(), None, &Unwatched)
     }
 
     /// Why it is refused.
@@ -210,7 +254,7 @@ fn what_is_made_is_accepted() {
         problem(5, "british").with_givens(givens).expect("givens"),
     ] {
         let (folder, report) = made(&problem);
-        assert_eq!(check(folder.path(), &Unwatched), Ok(report.clone()));
+        assert_eq!(check(folder.path(), None, &Unwatched), Ok(report.clone()));
         let expected = grids(&problem);
         assert_eq!(report.grids, expected.len());
         assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
@@ -229,11 +273,145 @@ fn a_certificate_is_the_same_every_time() {
 
 #[test]
 fn small_sizes_are_proved_and_large_ones_have_a_witness() {
-    let report = check(british(), &Unwatched).expect("accepted");
+    let report = check(british(), None, &Unwatched).expect("accepted");
+    assert_eq!((report.verdict, report.witness), (Verdict::Accepted, None));
+    assert_eq!(report.meaning, Meaning::All { colourings: 1 << 13 });
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
-    let report = check(american(), &Unwatched).expect("accepted");
+    let report = check(american(), None, &Unwatched).expect("accepted");
+    assert_eq!(report.verdict, Verdict::Accepted);
+    assert_eq!(report.witness, Some(Testimony { engine: "backtrack", found: Sighting::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
     assert!(report.tested.iter().any(|sentence| sentence.contains("backtrack")), "{:?}", report.tested);
+    assert!(report.not_established.is_empty());
+}
+
+/// What was tested is said with what it was taken from.
+#[test]
+fn the_share_that_was_tested_is_known() {
+    let report = check(american(), None, &Unwatched).expect("accepted");
+    let Meaning::Some(sample) = report.meaning else { panic!("32 free squares are too many to judge all") };
+    let listed = Forgery::of(american()).number("grids") as u64;
+    assert_eq!((sample.free_squares, sample.listed, sample.changed), (32, listed, listed));
+    assert_eq!((sample.changes, sample.random), (listed * 32 * 33 / 2, 1 << 20));
+    let said = report.findings.iter().find(|finding| finding.what == "meaning").expect("it is looked at");
+    for words in
+        ["of the 2^32 colourings", &format!("from {listed} of the {listed} listed grids (100 %)"), "1048576 random"]
+    {
+        assert!(said.found.contains(words), "{}", said.found);
+    }
+    assert!(report.tested[0].contains(&format!("on {} of 2^32 colourings", sample.changes + sample.random)));
+}
+
+/// The refutation is flawless, and nobody lists so many grids: somebody who counts them says no.
+#[test]
+fn a_false_claim_beyond_listing_is_refused() {
+    for set in ["american", "british"] {
+        let folder = claims_none(&problem(13, set));
+        let refused = Forgery(folder).refused();
+        assert!(
+            refused.starts_with("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"),
+            "{refused}"
+        );
+    }
+    // In reach of those who list, a grid is named.
+    let refused = Forgery(claims_none(&problem(9, "american"))).refused();
+    assert!(
+        refused.starts_with("the engine backtrack finds the grid ") && refused.ends_with("not listed"),
+        "{refused}"
+    );
+}
+
+/// 169 free squares: far too many to list, and none of those who count can do without symmetry.
+pub fn without_witness() -> Problem {
+    let rules =
+        Ruleset { name: "asymmetric".to_owned(), symmetry: gridcheck::rules::Symmetry::None, ..rules("british") };
+    Problem::new(13, rules).expect("a question")
+}
+
+#[test]
+fn without_a_witness_nothing_is_accepted() {
+    let report = check(claims_none(&without_witness()).path(), None, &Unwatched).expect("the refutation is sound");
+    assert_eq!((report.verdict, report.witness), (Verdict::MeaningNotEstablished, None));
+    assert!(report.tested.is_empty() && report.not_established.len() == 1);
+    assert!(report.not_established[0].contains("other grids may obey the rules"), "{:?}", report.not_established);
+    assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")), "{:?}", report.proved);
+}
+
+/// So long words that 13 × 13 has few grids: listing them is nothing for backtrack's estimate, counting is.
+#[test]
+fn who_counts_is_a_witness_too() {
+    let rules = Ruleset { name: "long".to_owned(), min_word: 9, ..rules("american") };
+    let (_, report) = made(&Problem::new(13, rules).expect("a question"));
+    assert!(report.grids > 1, "{}", report.claim);
+    assert_eq!(report.verdict, Verdict::Accepted);
+    assert_eq!(report.witness, Some(Testimony { engine: "pinwheel", found: Sighting::SameNumber }));
+}
+
+#[test]
+fn given_squares_bring_large_sizes_into_reach() {
+    let mut givens = Givens::open(13, 13);
+    (3..10).for_each(|r| givens.fix_row(r, (1 << 13) - 1));
+    let (_, report) = made(&problem(13, "american").with_givens(givens).expect("givens"));
+    assert!(report.grids > 1, "{}", report.claim);
+    assert_eq!(report.witness, Some(Testimony { engine: "backtrack", found: Sighting::SameGrids }));
+    assert_eq!(report.verdict, Verdict::Accepted);
+}
+
+/// Rules under the name of others.
+fn renamed(folder: &Path, from: &str, to: &str) -> Forgery {
+    let forgery = Forgery::of(folder);
+    let named = |name: &str| format!("name = \"{name}\"");
+    forgery.edit("rules.toml", |text| text.replace(&named(from), &named(to)));
+    forgery.manifest(|manifest| {
+        let claim = manifest["claim"].as_str().expect("text").replace(&format!("({from})"), &format!("({to})"));
+        manifest["claim"] = json!(claim);
+        manifest["rules"] = json!(to);
+    });
+    forgery.seal();
+    forgery
+}
+
+#[test]
+fn a_borrowed_name_is_refused() {
+    let refused = renamed(american(), "american", "british").refused();
+    assert_eq!(
+        refused,
+        "rules.toml: calls itself british, and differs from that built-in set: \
+         single_cells = false (there true), checking = \"all\" (there \"ceil-half\")"
+    );
+    // The same rules under another built-in name are that set.
+    let report = renamed(british(), "british", "ho").check().expect("accepted");
+    assert!(report.claim.contains("(ho)"), "{}", report.claim);
+    // A name of one's own says nothing, so the claim says what the rules are.
+    let report = renamed(british(), "british", "British").check().expect("accepted");
+    let rules = "(British, no built-in set: min_word = 3, single_cells = true, checking = \"ceil-half\", ";
+    assert!(report.claim.contains(rules), "{}", report.claim);
+}
+
+#[test]
+fn no_certificate_is_made_under_a_borrowed_name() {
+    let parent = TempDir::new().expect("a temporary folder");
+    let misnamed = Ruleset { name: "ho".to_owned(), ..rules("min-4") };
+    let problem = Problem::new(5, misnamed).expect("a question");
+    let refused = certify(&problem, &parent.path().join("new"), &Unwatched).expect_err("a borrowed name").to_string();
+    assert!(
+        refused.contains("calls itself ho, and differs from that built-in set: min_word = 4 (there 3)"),
+        "{refused}"
+    );
+    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+}
+
+#[test]
+fn a_folder_is_held_to_the_rules_that_the_reader_means() {
+    let of = |meant: Ruleset| check(british(), Some(&meant), &Unwatched);
+    let report = of(rules("british")).expect("accepted");
+    assert!(report.findings.iter().any(|finding| finding.found.contains("as asked for")), "{:?}", report.findings);
+    assert!(of(Ruleset { name: "mine".to_owned(), ..rules("british") }).is_ok(), "names do not matter");
+    let Err(CheckError::Refused(why)) = of(rules("american")) else { panic!("not refused") };
+    assert!(
+        why.to_string().starts_with("rules.toml: not the rules of american: single_cells = true (there false)"),
+        "{why}"
+    );
 }
 
 #[test]
@@ -309,7 +487,29 @@ fn a_flipped_literal_is_refused() {
     }
     let forgery = Forgery::of(british());
     forgery.edit("proof.drat", |text| line(text, 0, flipped));
-    assert!(forgery.refused_sealed().contains("not the clause of step 1"));
+    assert!(forgery.refused_sealed().contains("proof.drat, line 1: expected the clause of the other proof's step "));
+}
+
+/// DRAT-trim does not accept these either.
+#[test]
+fn a_proof_that_forgets_what_it_needs_is_refused() {
+    let formula = Forgery::of(british()).read("complete.cnf");
+    let clauses: Vec<&str> = formula.lines().skip(first_clause(&formula)).collect();
+    let deletions = |clauses: &[&str]| clauses.iter().map(|clause| ["d ", clause, "\n"].concat()).collect::<String>();
+    for forgotten in [&clauses[..], &clauses[clauses.len() - 17..]] {
+        let forgery = Forgery::of(british());
+        forgery.edit("proof.drat", |text| deletions(forgotten) + text);
+        let refused = forgery.refused_sealed();
+        assert!(refused.starts_with("proof.drat, line ") && refused.contains("which is forgotten"), "{refused}");
+    }
+    let forgery = Forgery::of(british());
+    forgery.edit("proof.drat", |text| format!("d 1 2 3 0\n{text}"));
+    assert_eq!(forgery.refused_sealed(), "proof.drat, line 1: a clause is to be forgotten that is not held");
+    // At the end nothing is needed any more.
+    let forgery = Forgery::of(british());
+    forgery.edit("proof.drat", |text| text.to_owned() + &deletions(&clauses[..100]));
+    forgery.seal();
+    assert_eq!(forgery.check().expect("accepted").verdict, Verdict::Accepted);
 }
 
 /// A literal flipped in both formulas alike is another formula: whatever is accepted then must still be true of the rules.
@@ -328,7 +528,7 @@ fn a_formula_that_says_something_else_is_refused() {
         forgery.seal();
         match forgery.check() {
             // The grids and the claim are those of before, which are true, and proved of a formula that serves as well.
-            Ok(report) => assert_eq!(report, check(british(), &Unwatched).expect("accepted")),
+            Ok(report) => assert_eq!(report, check(british(), None, &Unwatched).expect("accepted")),
             Err(_) => refusals += 1,
         }
     }
@@ -384,8 +584,10 @@ fn smuggled(folder: &Path) -> Forgery {
 
 #[test]
 fn a_grid_excluded_by_the_problem_is_missed() {
-    let refused = smuggled(british()).refused_sealed();
-    assert!(refused.contains("obeys the rules by the validator, and is not listed"), "{refused}");
+    for folder in [british(), british_7()] {
+        let refused = smuggled(folder).refused_sealed();
+        assert!(refused.contains("obeys the rules by the validator, and is not listed"), "{refused}");
+    }
     // Beyond what can be tried in full, the changes of listed grids or the witness see it.
     let refused = smuggled(american()).refused_sealed();
     assert!(refused.contains("is not listed"), "{refused}");
@@ -601,7 +803,7 @@ proptest! {
 
 #[test]
 fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), &Unwatched);
+    let nowhere = check(Path::new("no/such/folder"), None, &Unwatched);
     assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
     for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
         let forgery = Forgery::of(british());
@@ -614,7 +816,7 @@ fn hostile_folders_are_refused() {
     let clauses = Forgery::of(british()).clauses();
     for (header, why) in [
         (format!("p cnf 2147483648 {clauses}"), "the number of variables must be"),
-        (format!("p cnf 16777216 {clauses}"), "variables"),
+        (format!("p cnf 16777216 {clauses}"), "the number of variables must be 0 to 1048576"),
         ("p cnf 433 9223372036854775807".to_owned(), "announces"),
         ("p cnf 433 99999999999999999999".to_owned(), "is no number"),
         (format!("p cnf 24 {clauses}"), "variables are 1 to 24"),
@@ -626,6 +828,27 @@ fn hostile_folders_are_refused() {
         let refused = forgery.refused_sealed();
         assert!(refused.contains(why), "{header}: {refused}");
     }
+}
+
+/// Memory is not made room for on the word of a header.
+#[test]
+fn more_variables_than_can_occur_are_refused() {
+    let announcing = |variables: usize| {
+        let forgery = Forgery::of(british());
+        let clauses = forgery.clauses();
+        for name in ["problem.cnf", "complete.cnf"] {
+            let at = |text: &str| text.lines().position(|line| line.starts_with("p cnf")).expect("a header");
+            forgery.edit(name, |text| line(text, at(text), |_| format!("p cnf {variables} {clauses}")));
+        }
+        forgery.manifest(|manifest| manifest["variables"] = json!(variables));
+        forgery.refused_sealed()
+    };
+    let bytes = fs::metadata(british().join("problem.cnf")).expect("a file").len();
+    let refused = announcing(1_000_000);
+    // The header is longer now.
+    assert!(refused.contains("1000000 variables, more than ") && !refused.contains(&bytes.to_string()), "{refused}");
+    let one_more = Forgery::of(british()).number("variables") + 1;
+    assert_eq!(announcing(one_more), format!("problem.cnf: variable {one_more} is in no clause"));
 }
 
 #[cfg(unix)]
@@ -667,9 +890,8 @@ fn nothing_is_overwritten_and_nothing_half_made_is_left() {
 #[test]
 fn other_checkers_accept_the_proofs() {
     let (american, _) = made(&problem(7, "american"));
-    let (british_7, _) = made(&problem(7, "british"));
     let (none, _) = made(&problem(3, "min-4"));
-    for folder in [british(), american.path(), british_7.path(), none.path()] {
+    for folder in [british(), american.path(), british_7(), none.path()] {
         for (checker, proof, verdict) in [
             ("drat-trim", "proof.drat", "s VERIFIED"),
             ("lrat-check", "proof.lrat", "VERIFIED"),

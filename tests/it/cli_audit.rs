@@ -17,7 +17,7 @@ fn claims(claims: &[(i64, &str, &str, &str)]) -> String {
 
 const RIGHT: [(i64, &str, &str, &str); 2] = [(5, "british", "total", "17"), (7, "american", "total", "312")];
 const WRONG: [(i64, &str, &str, &str); 3] =
-    [(5, "british", "total", "17"), (7, "ho", "total", "346"), (7, "ho", "ghosts", "1")];
+    [(5, "british", "total", "17"), (7, "ho", "total", "346"), (2, "ho", "total", "1")];
 
 #[test]
 fn the_exit_code_says_whether_something_is_wrong() {
@@ -27,7 +27,36 @@ fn the_exit_code_says_whether_something_is_wrong() {
     let said = feed(&["audit", "-"], claims(&WRONG));
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(said.out.ends_with("1 confirmed, 1 refuted, 1 not understood.\n"), "{}", said.out);
-    assert!(said.out.contains("7 × 7 ghosts 1: unknown quantity `ghosts`"), "{}", said.out);
+    assert!(said.out.contains("2 × 2 total 1: size 2: expected 3 to 64"), "{}", said.out);
+}
+
+/// A slip in a claim is no verdict: it is told with its place before anything is counted, which here would take hours.
+#[test]
+fn an_unknown_quantity_is_refused_at_its_place() {
+    let input = file(
+        claims(&[(19, "british", "total", "1"), (7, "british", "totl", "650")]).replace("{\"size\":7", "\n{\"size\":7"),
+    );
+    let line = refused(&["audit", name(&input), "--budget", "5h"]);
+    assert_eq!(
+        line,
+        format!(
+            "{}:2:40: $.claims[1].quantity: no quantity `totl`, expected one of total, primitive, A, h, r, t, N",
+            name(&input)
+        )
+    );
+}
+
+#[test]
+fn strict_fails_where_a_claim_is_left_open() {
+    let code = |claims: String, args: &[&str]| feed(&[&["audit", "-"], args].concat(), claims).code;
+    assert_eq!(code(claims(&RIGHT), &["--strict"]), 0);
+    let odd = [(5, "british", "total", "17"), (2, "british", "total", "1")];
+    assert_eq!([code(claims(&odd), &[]), code(claims(&odd), &["--strict"])], [0, 1]);
+    let out_of_time =
+        [code(claims(&RIGHT), &["--budget", "0s"]), code(claims(&RIGHT), &["--budget", "0s", "--strict"])];
+    assert_eq!(out_of_time, [0, 1]);
+    let said = feed(&["audit", "-", "--format", "json"], claims(&odd));
+    assert_eq!(json_lines(&said.out)[0]["conclusive"], json!(false));
 }
 
 #[test]
@@ -54,7 +83,7 @@ fn annotations_name_what_is_wrong() {
     let lines: Vec<&str> = said.out.lines().collect();
     assert_eq!(lines[0], "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (pinwheel, frontier)");
     assert!(
-        lines[1].starts_with("::warning title=setter_2020::7 × 7, ho, ghosts 1: not understood; unknown"),
+        lines[1].starts_with("::warning title=setter_2020::2 × 2, ho, total 1: not understood; size 2"),
         "{lines:?}"
     );
     assert_eq!(lines[2], "::notice title=gridcheck audit::1 confirmed, 1 refuted, 1 not understood");
@@ -129,8 +158,8 @@ fn what_is_established_is_not_counted_again() {
 fn bad_input_is_told_in_one_line() {
     for (content, expected) in [
         ("{", ":1:1: EOF while parsing"),
-        ("{}", ": $: name is missing; $: source is missing; $: claims is missing"),
-        ("[]", ": $: expected an object"),
+        ("{}", ":1:1: $: name is missing; 1:1: $: source is missing; 1:1: $: claims is missing"),
+        ("[]", ":1:1: $: expected an object"),
     ] {
         let input = file(content);
         let line = refused(&["audit", name(&input)]);

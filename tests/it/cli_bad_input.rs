@@ -39,7 +39,7 @@ const BAD_RULES: [(&str, &str, &str); 8] = [
     ("unknown_key.toml", "2:1", "min_white_per_row"),
     ("wrong_type.toml", "2:12", "string \"four\""),
     ("unknown_value.toml", "1:12", "diagonals"),
-    ("out_of_range.toml", "2:1", "2 to 64"),
+    ("out_of_range.toml", "2:12", "2 to 64"),
     ("impossible.toml", "", "impossible together"),
     ("unknown_base.toml", "1:11", "american-loose"),
     ("no_toml.toml", "2:7", "expected"),

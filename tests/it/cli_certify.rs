@@ -3,7 +3,9 @@
 use std::fs;
 use std::path::Path;
 
+use crate::certificate::{claims_none, without_witness};
 use crate::program::{answer, fixture, json_lines, keys, refused, run, text};
+use serde_json::json;
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -42,9 +44,23 @@ fn json_tells_the_same() {
     let args = ["certify", "--size", "5", "--rules", "american", "--out", text(place.path()), "--format", "json"];
     let made = answer(&args);
     let value = &json_lines(&made)[0];
-    let expected = ["folder", "accepted", "claim", "grids", "findings", "proved", "tested", "trusted"];
+    let expected = [
+        "folder",
+        "verdict",
+        "accepted",
+        "claim",
+        "grids",
+        "findings",
+        "meaning",
+        "witness",
+        "proved",
+        "tested",
+        "not_established",
+        "trusted",
+    ];
     assert_eq!(keys(value), expected);
-    assert_eq!(value["accepted"], true);
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("accepted"), &json!(true)));
+    assert_eq!(value["meaning"], json!({ "judged": "all", "colourings": 8192 }));
     assert_eq!(answer(&["check", "--format", "json", text(place.path())]), made);
 }
 
@@ -59,8 +75,60 @@ fn a_wrong_certificate_is_refused_with_exit_code_1() {
     let said = run(&["check", "--format", "json", text(place.path())]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     let value = &json_lines(&said.out)[0];
-    assert_eq!(keys(value), ["folder", "accepted", "why"]);
-    assert_eq!(value["accepted"], false);
+    assert_eq!(keys(value), ["folder", "verdict", "accepted", "why"]);
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("refused"), &json!(false)));
+}
+
+#[test]
+fn a_sound_refutation_of_who_knows_what_is_exit_code_3() {
+    let place = claims_none(&without_witness());
+    let said = run(&["check", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+    // The first line is no claim of ours, and the last no acceptance.
+    assert!(said.out.starts_with("Not established: Exactly 0 grids of 13 x 13 squares obey "), "{}", said.out);
+    assert!(said.out.contains("\nNot established:\n- That no other grid"), "{}", said.out);
+    let end = "\nnot accepted: the refutation is sound, what the clauses mean is not established\n";
+    assert!(said.out.ends_with(end), "{}", said.out);
+    let said = run(&["check", "--format", "json", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+    let value = &json_lines(&said.out)[0];
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("meaning-not-established"), &json!(false)));
+    assert_eq!((&value["meaning"]["judged"], &value["witness"]), (&json!("some"), &json!(null)));
+    for command in ["check", "certify"] {
+        let help = answer(&[command, "--help"]);
+        let words = help.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains("3 the refutation is sound, what the clauses mean is not established"), "{help}");
+    }
+}
+
+#[test]
+fn check_rules_asks_for_the_rules_that_are_meant() {
+    let place = folder();
+    answer(&["certify", "--size", "5", "--out", text(place.path())]);
+    let same = answer(&["check", "--rules", "ho", text(place.path())]);
+    assert!(same.contains("  rules.toml    the built-in set british, and the rules of ho, as asked for\n"), "{same}");
+    let said = run(&["check", "--rules", "american", text(place.path())]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(
+        said.out.starts_with("refused: rules.toml: not the rules of american: single_cells = true"),
+        "{}",
+        said.out
+    );
+    let house = crate::program::file("min_word = 4\n");
+    let said = run(&["check", "--rules", crate::program::name(&house), text(place.path())]);
+    assert_eq!((said.code, said.out.lines().count()), (1, 1));
+    assert!(refused(&["check", "--rules", "welsh", text(place.path())]).contains("no built-in rule set `welsh`"));
+}
+
+/// A file without a name in it is called what it is called.
+#[test]
+fn a_rule_file_with_a_built_in_name_is_refused_before_any_work() {
+    let parent = folder();
+    let rules = parent.path().join("british.toml");
+    fs::write(&rules, "extends = \"american\"\n").expect("room");
+    let line = refused(&["certify", "--size", "5", "--rules", text(&rules), "--out", text(&parent.path().join("out"))]);
+    assert!(line.contains("calls itself british, and differs from that built-in set: "), "{line}");
+    assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 1);
 }
 
 #[test]
@@ -106,7 +174,8 @@ fn rules_from_a_file_are_kept_whole() {
     let place = folder();
     let rules = fixture("rules/two_white_a_row.toml");
     let made = answer(&["certify", "--size", "5", "--rules", &rules, "--out", text(place.path())]);
-    assert!(made.contains("(ho-interesting-5)"), "{made}");
+    assert!(made.contains("(ho-interesting-5, no built-in set: min_word = 3, "), "{made}");
+    assert!(made.contains("min_white_per_row = 2"), "{made}");
     assert_eq!(answer(&["check", text(place.path())]), made);
 }
 

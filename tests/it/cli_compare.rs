@@ -1,7 +1,7 @@
 //! `compare` on the real program: engines side by side, and a published list as one more party.
 
 use crate::program::{
-    answer, end, feed, file, fixture, fixture_grids, json_lines, keys, name, published, refusal, refused, run, start,
+    answer, end, feed, file, fixture, fixture_grids, json_lines, keys, name, refusal, refused, run, shared, start,
 };
 use gridcheck::engine::{Ability, ENGINES, Engine};
 use gridcheck::problem::Problem;
@@ -243,8 +243,17 @@ fn a_list_with_an_invalid_grid_is_told_why() {
     let said = run(&["compare", "--size", "5", "--engines", "backtrack", "--against", name(&list)]);
     assert_eq!((said.code, said.err.as_str()), (1, ""));
     assert!(said.out.contains("at line 4"), "{}", said.out);
-    assert!(said.out.contains("edges: the first row has no white square"), "{}", said.out);
-    assert!(said.out.contains("checking: across word at row 2, column 2, length 3 (CCC)"), "{}", said.out);
+    assert!(said.out.contains("GC003 the first row has no white square"), "{}", said.out);
+    assert!(said.out.contains("GC008 1-Across: 3 of 3 letters checked (CCC), exactly 2 needed"), "{}", said.out);
+    assert!(said.out.contains("invalid by rule: checking (GC008) 1, edges (GC003) 1\n"), "{}", said.out);
+    // The fault has the same name wherever it is found.
+    let judged = run(&["validate", "--no-drawing", "fixtures/cli/ring.txt"]).out;
+    let named: Vec<String> =
+        judged.lines().filter_map(|line| line.strip_prefix("  ")).map(|line| line.replace(" error:", "")).collect();
+    assert_eq!(named.len(), 10, "{judged}");
+    assert!(named.iter().all(|fault| said.out.contains(fault)), "{named:?} in {}", said.out);
+    let differing = &outcome["list"]["invalid"][0]["violations"];
+    assert_eq!((&differing[4]["code"], &differing[4]["word"]), (&"GC008".into(), &"1-Across".into()), "{differing}");
 }
 
 #[test]
@@ -294,10 +303,10 @@ fn the_verdict_survives_a_reader_who_leaves() {
 /// 346 published, of which 334 obey the rules, of 650.
 #[test]
 fn the_list_of_2021() {
-    if let Some(path) = published("ho-2021/valid_5x5_grids.txt") {
+    if let Some(path) = shared("published/ho-2021/valid_5x5_grids.txt") {
         answer(&["compare", "--size", "5", "--rules", "ho", "--against", crate::program::text(&path)]);
     }
-    let Some(path) = published("ho-2021/valid_7x7_grids.txt") else { return };
+    let Some(path) = shared("published/ho-2021/valid_7x7_grids.txt") else { return };
     let args = ["--size", "7", "--engines", "backtrack,exact-cover", "--against", crate::program::text(&path)];
     let (outcome, code) = outcome(&args);
     assert_eq!((code, &outcome["agree"]), (1, &false.into()));
@@ -312,6 +321,62 @@ fn the_list_of_2021() {
     let reasons = said.out.split("\n\n").filter(|part| part.starts_with("invalid, at line "));
     assert_eq!(reasons.clone().count(), 12, "{}", said.out);
     for reason in reasons {
-        assert!(reason.contains("checking: across word at row"), "each with its reason: {reason}");
+        assert!(reason.contains("GC008 ") && reason.contains("-Across: "), "each with its reason: {reason}");
     }
+}
+
+/// A puzzle file is a list of one grid, and given squares.
+#[test]
+fn puzzle_files_are_given_and_held_against_engines() {
+    let convert = |to: &str| {
+        let out = tempfile::Builder::new().suffix(&format!(".{to}")).tempfile().expect("a file");
+        let grid = file("HELLO\nO#A#L\nWORLD\nL#G#E\nSTEER\n");
+        let args = ["convert", name(&grid), "--to", to, "--out", name(&out)];
+        assert_eq!(run(&args).code, 0, "{to}");
+        out
+    };
+    for to in ["ipuz", "jpz", "exolve", "puz", "puz-text", "xd"] {
+        let puzzle = convert(to);
+        assert_eq!(answer(&["count", "--size", "5", "--given", name(&puzzle)]), "1\n", "{to}");
+        let (outcome, code) = outcome(&["--size", "5", "--given", name(&puzzle), "--against", name(&puzzle)]);
+        assert_eq!((code, &outcome["agree"]), (0, &true.into()), "{to}: {outcome}");
+        let (outcome, code) = self::outcome(&["--size", "5", "--against", name(&puzzle)]);
+        assert_eq!((code, &list_of(&outcome)["missing"]), (1, &16.into()), "{to}: {outcome}");
+        let line = refused(&["count", "--size", "7", "--given", name(&puzzle)]);
+        assert!(line.contains("5 × 5") && !line.contains("JSON"), "{line}");
+    }
+    let letters = file("HELLO\nO#A#L\nWORLD\nL#G#E\nSTEER\n");
+    assert_eq!(answer(&["count", "--size", "5", "--given", name(&letters)]), "1\n");
+    // A format may have open squares: all 17 grids, then those that have the first row white.
+    let open = |row: &str| {
+        let rows = [row, "?????", "?????", "?????", "?????"].join("\n");
+        file(format!("exolve-begin\nexolve-width: 5\nexolve-height: 5\nexolve-grid:\n{rows}\nexolve-end\n"))
+    };
+    assert_eq!(answer(&["count", "--size", "5", "--given", name(&open("?????"))]), "17\n");
+    let white = open("00000");
+    let text = file(".....\n?????\n?????\n?????\n?????\n");
+    let count = answer(&["count", "--size", "5", "--given", name(&white)]);
+    assert_eq!(count, answer(&["count", "--size", "5", "--given", name(&text)]));
+    assert_ne!(count, "17\n");
+    let line = refused(&["compare", "--size", "5", "--against", name(&white)]);
+    assert!(line.contains("exolve: row 2, column 1 is undecided (?)"), "{line}");
+}
+
+/// What is no list and no puzzle is not refused as something that it was never meant to be.
+#[test]
+fn no_format_is_guessed() {
+    for json in ["{\n  \"a\": 1\n}\n", "{\"a\": 1}\n", "[1, 2]\n", "{\"clues\": []}\n"] {
+        let list = file(json);
+        for args in [
+            &["count", "--size", "5", "--given", name(&list)][..],
+            &["compare", "--size", "5", "--against", name(&list)],
+            &["validate", name(&list)],
+        ] {
+            let line = refused(args);
+            assert!(!line.contains("not a grid as one line of JSON") && !line.contains("ipuz"), "{line}");
+        }
+    }
+    let pretty = file("{\n  \"rows\": [\n    \"#.\"\n  ]\n}\n");
+    let line = refused(&["validate", name(&pretty)]);
+    assert!(line.contains("the end of the line: in JSON a grid is one line as in {\"rows\""), "{line}");
 }

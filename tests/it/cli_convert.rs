@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{answer, feed, file, name, one_line, refusal, refused, run, text};
+use crate::program::{Said, answer, feed, file, name, one_line, refusal, refused, run, text};
 
 /// The grid of the fixtures, a row a line.
 const GRID: &str = "#.....\n...#.#\n.#....\n....#.\n##....\n";
@@ -13,17 +13,109 @@ fn puzzle(name: &str) -> String {
     format!("fixtures/formats/{name}")
 }
 
+/// Standard output of a run that ends well, and the notes on standard error, each without the name of the file.
+fn noted(said: &Said, name: &str) -> (String, Vec<String>) {
+    assert_eq!(said.code, 0, "{said:?}");
+    let before = format!("gridcheck: note: {name}: ");
+    let note =
+        |line: &str| line.strip_prefix(&before).unwrap_or_else(|| panic!("no note on {name}: {line}")).to_owned();
+    (said.out.clone(), said.err.lines().map(note).collect())
+}
+
+const FORMS: [&str; 6] = ["ipuz", "jpz", "exolve", "puz", "puz-text", "xd"];
+
 #[test]
 fn any_format_becomes_any_other() {
     for from in ["ordinary.puz", "across_lite.txt", "plain.ipuz", "page.html", "plain.xd", "zipped.jpz", "plain.qxw"] {
-        assert_eq!(answer(&["convert", &puzzle(from)]), GRID, "{from}");
-        assert_eq!(answer(&["convert", &puzzle(from), "--to", "line"]), ONE_LINE, "{from}");
-        for to in ["ipuz", "exolve"] {
-            let converted = answer(&["convert", &puzzle(from), "--to", to]);
-            assert!(converted.contains("Five rows of six") && converted.contains("A. Setter"), "{converted}");
-            let back = feed(&["convert", "-"], converted);
-            assert_eq!((back.out.as_str(), back.err.as_str(), back.code), (GRID, "", 0), "{from} to {to}");
+        let path = puzzle(from);
+        assert_eq!(noted(&run(&["convert", &path]), &path).0, GRID, "{from}");
+        assert_eq!(noted(&run(&["convert", &path, "--to", "line"]), &path).0, ONE_LINE, "{from}");
+        for to in FORMS {
+            let folder = tempfile::tempdir().expect("a folder");
+            let out = folder.path().join("converted");
+            noted(&run(&["convert", &path, "--to", to, "--out", text(&out)]), &path);
+            let (grid, lost) = noted(&run(&["convert", text(&out)]), text(&out));
+            assert_eq!(grid, GRID, "{from} to {to}");
+            for thing in ["letters (23)", "the title", "the author"] {
+                assert!(lost.contains(&format!("text does not hold {thing}")), "{from} to {to}: {lost:?}");
+            }
         }
+    }
+}
+
+/// What is left out is said, a line for each kind of thing; what the form holds is there.
+#[test]
+fn what_is_left_out_is_said() {
+    let path = puzzle("across_lite_rebus.txt");
+    let said = |to: &str| noted(&run(&["convert", &path, "--to", to]), &path);
+    assert_eq!(
+        said("text"),
+        (
+            GRID.to_owned(),
+            [
+                "text does not hold letters (23)",
+                "text does not hold squares of several letters",
+                "text does not hold circles",
+                "text does not hold clues (11)",
+                "text does not hold the title",
+                "text does not hold the author"
+            ]
+            .map(str::to_owned)
+            .to_vec()
+        )
+    );
+    let (ipuz, notes) = said("ipuz");
+    assert_eq!(notes, [""; 0]);
+    for there in ["Café", "A. Setter", "\"TEN\"", "\"shapebg\":\"circle\"", "\"clue\":\"Clue 7\""] {
+        assert!(ipuz.contains(there), "{there}: {ipuz}");
+    }
+    let path = puzzle("decorated.exolve");
+    let (_, notes) = noted(&run(&["convert", &path, "--to", "jpz"]), &path);
+    assert_eq!(
+        notes,
+        [
+            "jpz does not hold that the puzzle is diagramless",
+            "left out: marks in squares",
+            "left out: that some squares are not hidden though others are",
+            "left out: which letters are shown from the start"
+        ]
+    );
+    let bars = file("exolve-begin\nexolve-width: 2\nexolve-height: 2\nexolve-grid:\nA|B\nC D\nexolve-end\n");
+    for to in ["puz", "puz-text", "xd"] {
+        let line = refused(&["convert", name(&bars), "--to", to]);
+        assert!(line.starts_with(name(&bars)) && line.contains("no room for bars"), "{line}");
+    }
+    assert!(refused(&["convert", name(&bars)]).contains("barred grids are not supported"));
+    assert!(answer(&["convert", name(&bars), "--to", "jpz"]).contains("right-bar=\"true\""));
+}
+
+/// The letters of a plain text are kept, and so is the black that was named.
+#[test]
+fn letters_of_a_text_are_kept() {
+    let hash = file("CAT#\nA..O\n#DOG\n");
+    let dot = file("CAT.\nAREO\n.DOG\n");
+    for args in
+        [&["convert", name(&hash), "--to", "exolve"][..], &["convert", name(&dot), "--to", "exolve", "--black", "."]]
+    {
+        let exolve = answer(args);
+        assert!(exolve.contains("    CAT.\n") && exolve.contains("    .DOG\n"), "{exolve}");
+    }
+    let line = refused(&["convert", name(&dot)]);
+    assert!(line.ends_with("1:4: '.' may be black or white: which is black? say --black . or --black #"), "{line}");
+    let (grid, notes) = noted(&run(&["convert", name(&hash)]), name(&hash));
+    assert_eq!((grid.as_str(), notes), ("...#\n....\n#...\n", vec!["text does not hold letters (8)".to_owned()]));
+}
+
+/// A `.puz` file that is written is one that is read without a note on its checksums.
+#[test]
+fn a_puz_file_is_written_with_right_checksums() {
+    for from in ["wrong_checksum.puz", "other_state.puz", "version_1_2.puz", "utf8.puz", "plain.ipuz"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let out = folder.path().join("new.puz");
+        run(&["convert", &puzzle(from), "--to", "puz", "--out", text(&out)]);
+        let (grid, notes) = noted(&run(&["convert", text(&out)]), text(&out));
+        assert_eq!(grid, GRID, "{from}");
+        assert!(notes.iter().all(|note| note.starts_with("text does not hold ")), "{from}: {notes:?}");
     }
 }
 
@@ -34,7 +126,7 @@ fn a_list_stays_a_list() {
     let back = feed(&["convert", "-", "--to", "text"], lines);
     assert_eq!(back.out, answer(&["convert", LIST]));
     assert_eq!(back.out.trim_end(), fs::read_to_string(LIST).expect("a fixture").trim_end());
-    for to in ["ipuz", "exolve"] {
+    for to in FORMS {
         let line = refused(&["convert", LIST, "--to", to]);
         assert!(line.starts_with(LIST) && line.contains("17 grids"), "{line}");
     }
@@ -44,13 +136,13 @@ fn a_list_stays_a_list() {
 fn a_file_is_written_whole_or_not_at_all() {
     let folder = tempfile::tempdir().expect("a folder");
     let out = folder.path().join("grid.ipuz");
-    assert_eq!(answer(&["convert", &puzzle("plain.xd"), "--to", "ipuz", "--out", text(&out)]), "");
-    assert_eq!(answer(&["convert", text(&out)]), GRID);
+    assert_eq!(run(&["convert", &puzzle("plain.xd"), "--to", "ipuz", "--out", text(&out)]).out, "");
+    assert_eq!(run(&["convert", text(&out)]).out, GRID);
     let before = fs::read(&out).expect("written");
     refused(&["convert", LIST, "--to", "ipuz", "--out", text(&out)]);
     refused(&["convert", &puzzle("README.md"), "--out", text(&out)]);
     assert_eq!(fs::read(&out).expect("still there"), before);
-    assert_eq!(answer(&["convert", text(&out), "--out", text(&out)]), "", "a file can take its own place");
+    assert_eq!(run(&["convert", text(&out), "--out", text(&out)]).out, "", "a file can take its own place");
     assert_eq!(fs::read_to_string(&out).expect("written"), GRID);
     assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
     let line = refused(&["convert", LIST, "--out", text(folder.path())]);
@@ -61,21 +153,44 @@ fn a_file_is_written_whole_or_not_at_all() {
 #[test]
 fn the_format_can_be_named() {
     let bare = file("#THEQU\nICK#B#\nR#OWNF\nOXJU#M\n##PSOV\n");
-    assert!(refused(&["convert", name(&bare)]).contains("no grid found"), "letters are no plain text");
     let titled = file(format!("Title: x\n\n\n{}", fs::read_to_string(bare.path()).expect("written")));
-    assert_eq!(answer(&["convert", name(&titled), "--input-format", "xd"]), GRID);
+    let (grid, notes) = noted(&run(&["convert", name(&titled), "--input-format", "xd"]), name(&titled));
+    assert_eq!((grid.as_str(), notes.len()), (GRID, 2), "letters and title: {notes:?}");
     let line = refused(&["convert", &puzzle("plain.xd"), "--input-format", "puz"]);
     assert!(line.contains(":byte 2: puz: expected the text ACROSS&DOWN"), "{line}");
-    let line = refused(&["validate", &puzzle("plain.xd"), "--input-format", "text"]);
-    assert!(line.contains("is not a square") || line.contains("no grid"), "{line}");
+    // Named as plain text it is held to that, whatever it shows itself to be.
+    let line = refused(&["validate", &puzzle("plain.exolve"), "--input-format", "text"]);
+    assert!(line.contains("which is black?") || line.contains("no grid"), "{line}");
     let line = refused(&["convert", LIST, "--input-format", "word"]);
     for known in ["text", "puz", "puz-text", "ipuz", "exolve", "xd", "jpz", "qxw", "guardian"] {
         assert!(line.contains(known), "{line}");
     }
-    let line = refused(&["convert", &puzzle("plain.xd"), "--black", "."]);
-    assert!(line.contains("--black") && line.contains("xd"), "{line}");
+    let line = refused(&["convert", &puzzle("plain.ipuz"), "--black", "."]);
+    assert!(line.contains("--black") && line.contains("ipuz"), "{line}");
     let dots = file("..#\n...\n#..\n");
     assert_eq!(answer(&["convert", name(&dots), "--black", "."]), "##.\n###\n.##\n");
+}
+
+/// In `.xd` a dot is black or white as the clues tell, and where they do not, as a person does.
+#[test]
+fn black_can_be_named_in_xd() {
+    let rows = "## Metadata\n\ntitle: Mini\nauthor: A. Setter\n\n## Grid\n\n.CAT\nAREA\nSEE.\n\n## Clues\n\n";
+    let unclear = file(format!("{rows}A1. Pet\n"));
+    let line = refused(&["validate", name(&unclear)]);
+    assert!(line.contains(":8:1: xd: '.' may be black") && line.ends_with("say --black . or --black #"), "{line}");
+    let dot = run(&["convert", name(&unclear), "--black", "."]);
+    assert_eq!((dot.out.as_str(), dot.code), ("#...\n....\n...#\n", 0));
+    let hash = run(&["convert", name(&unclear), "--black", "#"]);
+    assert_eq!((hash.out.as_str(), hash.code), ("....\n....\n....\n", 0));
+    let line = refused(&["convert", name(&unclear), "--black", "x"]);
+    assert!(line.ends_with("xd: --black x: expected --black # or --black ."), "{line}");
+    let line = refused(&["convert", &puzzle("plain.xd"), "--black", "."]);
+    assert!(line.ends_with("6:1: xd: '#' is black in a grid that has it: leave out --black ."), "{line}");
+    let clear = file(format!("{rows}A1. Pet ~ CAT\nA4. Space ~ AREA\nA6. Look ~ SEE\nD4. Like ~ AS\n"));
+    let said = run(&["validate", name(&clear)]);
+    assert!(said.out.contains("grid 1, 3 × 4") && said.err.contains("'.' is black in it"), "{said:?}");
+    let line = refused(&["count", "--size", "3", "--given", name(&unclear)]);
+    assert!(line.ends_with("which is black? expected # for black"), "{line}");
 }
 
 #[test]

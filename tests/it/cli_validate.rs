@@ -18,10 +18,14 @@ fn valid_grids_are_told_one_a_line() {
     assert_eq!(lines[17], "17 grids by the rules british: 17 valid, 0 invalid");
 }
 
+/// What is said of the ring beside its findings.
+const RING_HINT: &str =
+    "gridcheck: note: no error by the profile nyt in 1 invalid grid: try --profile nyt, or --profile auto\n";
+
 #[test]
 fn every_violation_has_its_place() {
     let said = run(&["validate", RING]);
-    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert_eq!((said.code, said.err.as_str()), (1, RING_HINT));
     for violation in [
         "GC003 error: the first row has no white square",
         "GC003 error: the last row has no white square",
@@ -49,11 +53,11 @@ fn json_is_one_object_a_grid() {
     assert_eq!(objects.len(), 18, "no summary");
     for object in &objects {
         let keys = keys(object);
-        assert!(["file", "index", "valid", "violations"].iter().all(|key| keys.contains(key)), "{object}");
-        let violations = object["violations"].as_array().expect("an array");
-        assert_eq!(object["valid"], violations.is_empty());
-        for violation in violations {
-            assert!(violation["rule"].is_string() && violation["message"].is_string(), "{violation}");
+        assert!(["file", "index", "rules", "valid", "findings"].iter().all(|key| keys.contains(key)), "{object}");
+        let findings = object["findings"].as_array().expect("an array");
+        assert_eq!(object["valid"], findings.is_empty());
+        for finding in findings {
+            assert!(["code", "rule", "message"].iter().all(|key| finding[key].is_string()), "{finding}");
         }
     }
     for (i, object) in objects[..17].iter().enumerate() {
@@ -64,15 +68,16 @@ fn json_is_one_object_a_grid() {
     }
     let ring = &objects[17];
     assert_eq!((&ring["file"], &ring["index"], &ring["valid"]), (&RING.into(), &1.into(), &false.into()));
-    let word = ring["violations"].as_array().and_then(|all| all.iter().find(|one| one["rule"] == "checking"));
+    let word = ring["findings"].as_array().and_then(|all| all.iter().find(|one| one["rule"] == "checking"));
     let word = word.expect("a word checked too much");
+    assert_eq!((&word["code"], &word["word"]), (&"GC008".into(), &"1-Across".into()));
     assert_eq!((&word["row"], &word["column"], &word["pattern"]), (&2.into(), &2.into(), &"CCC".into()));
 }
 
 #[test]
 fn standard_input_and_files_mix() {
     let said = feed(&["validate", RING, "-", LIST], fs::read(LIST).expect("a fixture"));
-    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert_eq!((said.code, said.err.as_str()), (1, RING_HINT));
     assert!(said.out.contains("standard input:1: grid 1, 5 × 5: valid"), "{}", said.out);
     assert!(said.out.ends_with("35 grids by the rules british: 34 valid, 1 invalid\n"), "{}", said.out);
     let quiet = feed(&["validate", "--quiet", RING, "-", LIST], fs::read(LIST).expect("a fixture"));
@@ -103,11 +108,11 @@ fn black_is_what_one_says_it_is() {
     let judged =
         |black: &str| json_lines(&run(&["validate", "--black", black, "--format", "json", &path]).out).remove(0);
     let down_words_half_unchecked = judged("1");
-    assert!(down_words_half_unchecked["violations"].as_array().is_some_and(|all| all.len() == 2));
+    assert!(down_words_half_unchecked["findings"].as_array().is_some_and(|all| all.len() == 2));
     let two_single_squares = judged("0");
-    let rules: Vec<&str> = two_single_squares["violations"]
+    let rules: Vec<&str> = two_single_squares["findings"]
         .as_array()
-        .expect("violations")
+        .expect("findings")
         .iter()
         .filter_map(|one| one["rule"].as_str())
         .collect();
@@ -155,16 +160,18 @@ fn there_may_be_more_files_than_can_be_open() {
 fn a_profile_has_warnings_and_codes_can_be_chosen() {
     // The lattice has its words in threes and fives, and a warning or two by newspapers.
     let said = run(&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"]);
-    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let hint =
+        "gridcheck: note: no error by the profile keith in 1 invalid grid: try --profile keith, or --profile auto\n";
+    assert_eq!((said.code, said.err.as_str()), (1, hint));
     assert!(said.out.contains("GC016 note: 7 × 7, 15 × 15 or 21 × 21 expected"), "{}", said.out);
-    assert!(said.out.contains("GC014 warning: ") && said.out.contains(" by the profile nyt: 0 valid"), "{}", said.out);
+    assert!(said.out.contains("GC014 note: ") && said.out.contains(" by the profile nyt: 0 valid"), "{}", said.out);
     let chosen = |args: &[&str]| run(&[&["validate", "--profile", "nyt", "fixtures/tour/lattice.txt"], args].concat());
-    let selected = chosen(&["--select", "gc016"]);
-    assert_eq!(selected.code, 0, "a note is no error");
-    assert!(selected.out.contains(": valid, 1 note\n"), "{}", selected.out);
     assert!(!chosen(&["--ignore", "GC008,GC016"]).out.contains("GC016"));
     for (args, said) in [
-        (vec!["--profile", "guardian"], "no profile `guardian`, expected one of keith, times, exet, nyt, lax"),
+        (
+            vec!["--profile", "guardian"],
+            "no profile `guardian`, expected auto or one of keith, times, guardian-cryptic,",
+        ),
         (vec!["--select", "GC999"], "expected a code from GC001 to GC018"),
         (vec!["--profile", "times", "--rules", "british"], "cannot be used with"),
         (vec!["--select", "GC001", "--ignore", "GC002"], "cannot be used with"),
@@ -173,6 +180,84 @@ fn a_profile_has_warnings_and_codes_can_be_chosen() {
         let line = refused(&[&["validate", RING], &args[..]].concat());
         assert!(line.contains(said), "{args:?}: {line}");
     }
+}
+
+/// Part of the rules says nothing of the whole: the findings asked for are shown, and the exit code goes by them.
+#[test]
+fn validity_is_not_said_from_part_of_the_rules() {
+    // The slip breaks GC002, GC007 and GC008, and nothing else.
+    let slip = "fixtures/tour/slip.txt";
+    let valid = |args: &[&str]| {
+        let said = run(&[&["validate", "--format", "json", slip], args].concat());
+        (said.code, json_lines(&said.out)[0]["valid"].clone())
+    };
+    assert_eq!(valid(&[]), (1, false.into()));
+    assert_eq!(valid(&["--select", "GC008"]), (1, ().into()));
+    assert_eq!(valid(&["--select", "GC011"]), (0, ().into()), "nothing of that sort, and yet not valid");
+    assert_eq!(valid(&["--ignore", "GC002,GC007,GC008"]), (0, ().into()));
+    assert_eq!(valid(&["--ignore", "GC016"]), (1, false.into()), "of no rule set, so nothing is left out");
+    assert_eq!(valid(&["--profile", "nyt", "--ignore", "GC014,GC016"]), (1, false.into()), "notes decide nothing");
+
+    let said = run(&["validate", "--select", "GC011", slip, "fixtures/tour/lattice.txt"]);
+    assert_eq!(
+        (said.code, said.out.as_str()),
+        (
+            0,
+            "fixtures/tour/slip.txt:1: grid 1, 7 × 7: nothing found of what is asked for\n\
+             fixtures/tour/lattice.txt:1: grid 1, 7 × 7: nothing found of what is asked for\n\
+             2 grids by part of the rules british: 0 with errors, 2 without; whether a grid is valid is not said\n"
+        )
+    );
+    let quiet = run(&["validate", "--quiet", "--ignore", "GC002", slip]);
+    assert_eq!(
+        (quiet.code, quiet.out.as_str()),
+        (1, "1 grid by part of the rules british: 1 with errors, 0 without; whether a grid is valid is not said\n")
+    );
+}
+
+/// Seventy-eight findings say less than the one line that a setter of American grids needs.
+#[test]
+fn a_hint_names_the_profile_that_fits() {
+    let open = vec![".".repeat(15); 15].join("\n");
+    let said = feed(&["validate", "-"], open.clone());
+    assert_eq!(said.code, 1);
+    assert!(said.out.contains("30 errors"), "{}", said.out);
+    assert_eq!(said.err, RING_HINT);
+    let fitting = feed(&["validate", "--profile", "nyt", "-"], open.clone());
+    assert_eq!((fitting.code, fitting.err.as_str()), (0, ""));
+    // Two of one kind, one of another, and one that fits no profile.
+    let comb = "#.#.#\n.....\n#.#.#\n.....\n#.#.#";
+    let several = [&open, &open, comb, ".....\n.#.##\n.....\n.#.#.\n.....", ""].join("\n\n");
+    let said = feed(&["validate", "-"], several.clone());
+    assert_eq!(
+        said.err,
+        "gridcheck: note: no error by the profile guardian-cryptic in 1 invalid grid, nyt in 2: try --profile auto\n"
+    );
+    for args in [
+        &["validate", "--quiet", "-"][..],
+        &["validate", "--format", "json", "-"],
+        &["validate", "--select", "GC008", "-"],
+    ] {
+        assert_eq!(feed(args, several.clone()).err, "", "{args:?}");
+    }
+}
+
+#[test]
+fn auto_chooses_a_profile_for_each_grid_and_says_so() {
+    let open = vec![".".repeat(15); 15].join("\n");
+    let comb = "#.#.#\n.....\n#.#.#\n.....\n#.#.#";
+    let slip = ".....\n.#.##\n.....\n.#.#.\n.....";
+    let grids = [&open, comb, slip, ""].join("\n\n");
+    let said = feed(&["validate", "--profile", "auto", "--no-drawing", "-"], grids.clone());
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let headings: Vec<&str> = said.out.lines().filter(|line| line.starts_with("standard input:")).collect();
+    assert_eq!(headings[0], "standard input:1: grid 1, 15 × 15, profile nyt: valid");
+    assert_eq!(headings[1], "standard input:17: grid 2, 5 × 5, profile guardian-cryptic: valid, 1 note");
+    assert!(headings[2].starts_with("standard input:23: grid 3, 5 × 5, profile times: "), "{}", headings[2]);
+    assert!(said.out.contains("\n3 grids by the profile that fits each best: 2 valid, 1 invalid, "), "{}", said.out);
+    let objects = json_lines(&feed(&["validate", "--profile", "auto", "--format", "json", "-"], grids).out);
+    let profiles: Vec<_> = objects.iter().map(|object| object["profile"].as_str().expect("a name")).collect();
+    assert_eq!(profiles, ["nyt", "guardian-cryptic", "times"]);
 }
 
 #[test]
@@ -191,7 +276,7 @@ fn sarif_and_annotations_are_well_formed() {
     let sarif: serde_json::Value = serde_json::from_str(&said.out).expect("one JSON document");
     assert_eq!(sarif["version"], "2.1.0");
     let run_of = &sarif["runs"][0];
-    assert_eq!(run_of["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(17));
+    assert_eq!(run_of["tool"]["driver"]["rules"].as_array().map(Vec::len), Some(18));
     let results = run_of["results"].as_array().expect("results");
     assert_eq!(results.len(), 10);
     assert_eq!((&results[0]["ruleId"], &results[0]["level"]), (&"GC003".into(), &"error".into()));
@@ -221,10 +306,78 @@ fn puzzle_files_are_judged_like_lists() {
 fn codes_and_profiles_are_explained() {
     let text = answer(&["rules", "--explain", "gc012"]);
     assert!(text.starts_with("GC012: part of the grid hangs on one square\n\n"), "{text}");
-    assert!(text.contains("In profiles: keith error, times warning"), "{text}");
+    assert!(
+        text.ends_with("Profiles that look for it: times (warning).\nBuilt-in rule sets that do, as an error: none.\n"),
+        "{text}"
+    );
+    let text = answer(&["rules", "--explain", "GC014"]);
+    assert!(text.contains("Profiles that look for it: nyt (note).\n"), "{text}");
+    let text = answer(&["rules", "--explain", "GC006"]);
+    assert!(text.contains("Rule: single_cells.\nProfiles that look for it: nyt (error).\n"), "{text}");
+    assert!(text.ends_with("as an error: american, american-loose.\n"), "{text}");
+    let text = answer(&["rules", "--explain", "GC004"]);
+    assert!(
+        text.ends_with("Profiles that look for it: none.\nBuilt-in rule sets that do, as an error: none.\n"),
+        "{text}"
+    );
     assert!(answer(&["rules", "--codes"]).contains("GC018"));
     assert!(answer(&["rules", "--profiles"]).contains("timesforthetimes"));
     assert!(refused(&["rules", "--explain", "GC0"]).contains("no code `GC0`"));
+}
+
+#[test]
+fn a_rule_file_is_printed_as_it_is_in_effect() {
+    let printed = answer(&["rules", "fixtures/tour/house.toml"]);
+    for line in
+        ["name = \"house\"", "min_word = 4", "checking = \"at-least-half\"", "single_cells = true", "edges = true"]
+    {
+        assert!(printed.lines().any(|found| found == line), "no {line} in {printed}");
+    }
+    assert_eq!(
+        answer(&["rules", name(&file(&printed))]),
+        printed,
+        "what is printed is a rule file with the same rules"
+    );
+    assert_eq!(feed(&["rules", "-"], printed.clone()).out, printed);
+    let line = refused(&["rules", "fixtures/cli/bad/unknown_key.toml"]);
+    assert!(line.starts_with("fixtures/cli/bad/unknown_key.toml:2:1: "), "{line}");
+}
+
+/// Neither 63 nor stdin is a name for rules.
+#[cfg(unix)]
+#[test]
+fn rules_from_a_pipe_have_their_own_name_or_none() {
+    let shell = |script: &str| {
+        let output = std::process::Command::new("bash")
+            .args(["-c", &script.replace("gridcheck", env!("CARGO_BIN_EXE_gridcheck"))])
+            .output();
+        output.map(crate::program::Said::from).expect("a shell")
+    };
+    let named = |script: &str| {
+        let said = shell(script);
+        assert_eq!((said.code, said.err.as_str()), (0, ""), "{script}");
+        said.out.lines().find_map(|line| line.strip_prefix("name = ").map(str::to_owned)).expect("a name")
+    };
+    assert_eq!(named("gridcheck rules <(echo 'min_word = 4')"), "\"unnamed\"");
+    assert_eq!(named("gridcheck rules <(echo 'name = \"mine\"')"), "\"mine\"");
+    assert_eq!(named("echo 'min_word = 4' | gridcheck rules -"), "\"unnamed\"");
+    assert_eq!(named("echo 'min_word = 4' | gridcheck rules /dev/stdin"), "\"unnamed\"");
+    assert_eq!(named("gridcheck rules /dev/stdin < fixtures/cli/rules/mirror.toml"), "\"unnamed\"");
+    let said = shell("echo 'min_word = 4' | gridcheck compare --size 5 --rules - --engines backtrack");
+    assert!(said.code == 0 && said.out.starts_with("5 × 5 grids, rules unnamed\n"), "{said:?}");
+    for script in [
+        "echo '' | gridcheck validate --rules - -",
+        "echo '' | gridcheck count --size 5 --rules - --given -",
+        "echo '' | gridcheck compare --size 5 --rules - --against -",
+    ] {
+        let said = shell(script);
+        assert!(said.code == 2 && said.err.contains("named twice"), "{script}: {said:?}");
+    }
+    let said = shell("echo 'min_word = 1' | gridcheck rules -");
+    assert_eq!(
+        said.err,
+        "gridcheck: standard input:1:12: min_word = 1: expected 2 to 64 (a word is a run of two or more)\n"
+    );
 }
 
 #[test]

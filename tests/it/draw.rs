@@ -181,7 +181,9 @@ fn picture(width: u32, height: u32, light: impl Fn(u32, u32) -> u8) -> Picture {
 
 fn stock(all: &[Grid], tiles: usize) -> Stock {
     let mut stock = Stock::new(all[0].width(), tiles);
-    all.iter().for_each(|grid| stock.offer(grid));
+    for grid in all {
+        stock.offer(grid);
+    }
     stock
 }
 

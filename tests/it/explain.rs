@@ -1,8 +1,8 @@
 //! Why a figure is what it is: rule sets near a given one, and a published program re-enacted.
 
-use std::path::Path;
 use std::time::Duration;
 
+use crate::program::shared;
 use crate::support::rules;
 use gridcheck::classes::{Scope, by_symmetry};
 use gridcheck::engine::listing::InOrder;
@@ -97,12 +97,10 @@ fn what_each_fault_does_is_what_is_said_of_it(run: &Reenactment) {
 
 #[test]
 fn the_published_lists_are_those_of_the_program_with_both_faults() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/published/ho-2021");
-    if !folder.is_dir() {
-        println!("skipped: the published lists are not here");
-        return;
-    }
-    for run in reenact(&Unwatched).expect("nobody stops it").iter().take(2) {
+    let Some(folder) = shared("published/ho-2021") else { return };
+    let runs = reenact(&Unwatched).expect("nobody stops it");
+    assert!(runs.len() >= 2, "two lists were published");
+    for run in runs.iter().take(2) {
         let path = folder.join(format!("valid_{0}x{0}_grids.txt", run.size));
         let mut list = Source::open(&path).expect("the list").check(Options::default()).expect("a list");
         let mut grids: Vec<Grid> = list.grids().expect("grids").map(|found| found.expect("a grid").grid).collect();

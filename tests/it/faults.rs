@@ -36,8 +36,12 @@ fn takes_part(faulty: &Faulty, rules: &Ruleset) -> bool {
     !matches!(faulty.ability(&problem), Ability::Unable(_))
 }
 
+/// Engines that take every rule, symmetry and minimum: backtrack, exact-cover, sat, brute.
+const EVERY_RULE: usize = 4;
+
 /// The rule is turned off by `edit` in each engine in turn, under `rules`.
 fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
+    let mut engines = 0;
     for engine in ENGINES {
         let faulty = Faulty { engine, edit };
         if !takes_part(&faulty, rules) {
@@ -50,7 +54,9 @@ fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
             .iter()
             .any(|difference| difference.opinion.violations.iter().any(|violation| violation.rule() == rule));
         assert!(broken, "{} without {rule}: no grid shown breaks that rule", engine.name());
+        engines += 1;
     }
+    assert!(engines >= EVERY_RULE, "without {rule}: only {engines} engines were tried");
 }
 
 fn loose() -> Ruleset {
@@ -130,6 +136,7 @@ fn british_by_seven() {
         ("max_word", |rules| rules.max_word = Limit::AtMost(4)),
     ];
     for (rule, edit) in edits {
+        let mut engines = 0;
         for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
             let faulty = Faulty { engine, edit };
             if !takes_part(&faulty, &rules("british")) {
@@ -137,7 +144,10 @@ fn british_by_seven() {
             }
             let report = caught(&Backtrack, &faulty, &rules("british"), 3..=7);
             assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
+            engines += 1;
         }
+        // All but brute, which is not asked here.
+        assert!(engines >= EVERY_RULE - 1, "without {rule}: only {engines} engines were tried");
     }
 }
 

@@ -2,12 +2,14 @@
 
 use std::collections::BTreeSet;
 
+use gridcheck::dice::Dice;
 use gridcheck::grid::Grid;
-use gridcheck::lint::codes::Code;
+use gridcheck::lint::choice::Choice;
+use gridcheck::lint::codes;
 use gridcheck::lint::profile::{PROFILES, Profile};
-use gridcheck::lint::{Finding, Linter, Severity};
-use gridcheck::rules::validator::{Validator, violations};
-use gridcheck::rules::{BUILTIN, builtin};
+use gridcheck::lint::{Finding, Linter, Severity, codes_of, has_error};
+use gridcheck::rules::validator::{RULES, Validator, violations};
+use gridcheck::rules::{BUILTIN, Limit, Ruleset, builtin};
 use proptest::prelude::*;
 
 fn grid(rows: &str) -> Grid {
@@ -23,44 +25,121 @@ fn by_rules(name: &str) -> Linter {
 }
 
 fn lines(findings: &[Finding]) -> Vec<String> {
-    findings.iter().map(|finding| format!("{} {} {finding}", finding.code.name(), finding.severity.name())).collect()
+    findings.iter().map(|finding| format!("{} {} {finding}", finding.code(), finding.severity.name())).collect()
 }
 
-fn codes(findings: &[Finding]) -> BTreeSet<Code> {
-    findings.iter().map(|finding| finding.code).collect()
+fn names(findings: &[Finding]) -> BTreeSet<&'static str> {
+    findings.iter().map(|finding| finding.code().name).collect()
+}
+
+/// The squares (row and column, from 0) that show a finding.
+fn squares(finding: &Finding, grid: &Grid) -> Vec<(usize, usize)> {
+    finding.squares(grid).iter().map(|square| (square.row, square.column)).collect()
 }
 
 /// 5 × 5 with nothing wrong by the British rules.
 const LATTICE: &str = ".....\n.#.#.\n.....\n.#.#.\n.....";
 
+/// People have these in their scripts: a code keeps its meaning, wherever its rule is moved.
 #[test]
 fn codes_are_stable() {
-    let names: Vec<String> = Code::ALL.iter().map(|code| code.name()).collect();
-    assert_eq!((names[0].as_str(), names[17].as_str()), ("GC001", "GC018"));
-    assert_eq!(Code::named("gc004"), Some(Code::FewWhites));
-    assert_eq!(Code::named("GC999"), None);
-    for (i, code) in Code::ALL.into_iter().enumerate() {
-        assert_eq!(code as usize, i, "the list is in the order of the codes");
-        assert_eq!(Code::named(&code.name()), Some(code));
-        assert!(!code.title().is_empty() && code.explanation().len() > 40);
+    let rules = [
+        ("GC001", "no white square", Some("white")),
+        ("GC002", "not symmetrical", Some("symmetry")),
+        ("GC003", "an outer row or column is all black", Some("edges")),
+        ("GC004", "too few white squares in a row or column", Some("min_white_per_row")),
+        ("GC005", "a white square in no word", Some("in_word")),
+        ("GC006", "a run of one square", Some("single_cells")),
+        ("GC007", "a word is too short", Some("min_word")),
+        ("GC008", "the wrong number of checked letters", Some("checking")),
+        ("GC009", "too many adjacent unchecked letters", Some("max_unchecked_run")),
+        ("GC010", "a word starts or ends with unchecked letters", Some("max_unchecked_run_at_ends")),
+        ("GC011", "the grid is in more than one piece", Some("connected")),
+        ("GC012", "part of the grid hangs on one square", None),
+        ("GC013", "more unchecked letters than the length allows", None),
+        ("GC014", "too many black squares", None),
+        ("GC015", "too many words", None),
+        ("GC016", "not a size of this house", None),
+        ("GC017", "an even number of rows or columns", None),
+        ("GC018", "a word is too long", Some("max_word")),
+    ];
+    for (name, title, key) in rules {
+        let code = codes::named(name).unwrap_or_else(|| panic!("{name} has gone"));
+        assert_eq!((code.name, code.title), (name, title));
+        let rule = RULES.iter().find(|rule| rule.code == *code);
+        assert_eq!(rule.map(|rule| rule.key), key, "{name}");
+        assert!(code.explanation.len() > 40, "{name}");
     }
+    let listed: Vec<&str> = codes::ALL.iter().map(|code| code.name).collect();
+    assert_eq!(listed, rules.map(|(name, ..)| name), "no code is given twice, and the list is in order");
+    assert_eq!(codes::named("gc004"), codes::named("GC004"));
+    assert_eq!(codes::named("GC999"), None);
+}
+
+/// Noise of several densities and sizes, lattices with slips, and what a few rules take.
+fn many_grids() -> Vec<Grid> {
+    let mut dice = Dice::new(7);
+    let mut grids: Vec<Grid> = Vec::new();
+    for (height, width) in [(3, 3), (5, 5), (4, 6), (7, 7), (13, 13), (15, 15)] {
+        for density in 1..8 {
+            for _ in 0..6 {
+                let mut noise = Grid::black(height, width);
+                for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
+                    noise.set_white(r, c, dice.below(8) < density);
+                }
+                grids.push(noise);
+            }
+        }
+    }
+    grids.push(Grid::black(5, 5));
+    grids.push(grid("...#...\n.#...#.\n...#..."));
+    for size in [15, 21] {
+        let row = "..#".repeat(size / 3);
+        grids.push(grid(&vec![row; size].join("\n")));
+    }
+    grids
+}
+
+/// What `rules --explain` says of a profile or a rule set is made from what they look for, so that must be right: every such
+/// code is found in some grid, and no other.
+#[test]
+fn what_is_looked_for_is_found_and_nothing_else() {
+    let grids = many_grids();
+    let thin = Ruleset { min_white_per_row: 2, ..builtin("american").expect("built in") };
+    let short = Ruleset { max_word: Limit::AtMost(4), ..builtin("british").expect("built in") };
+    let sets = BUILTIN.iter().map(gridcheck::rules::Builtin::ruleset).chain([thin, short]);
+    let of_sets = sets.map(|rules| (Linter::by_rules(&rules), codes_of(&rules).collect::<Vec<_>>()));
+    let of_profiles = PROFILES.iter().map(|profile| (Linter::by_profile(profile), profile.codes()));
+    for (linter, looked_for) in of_sets.chain(of_profiles) {
+        let found: BTreeSet<&str> = grids.iter().flat_map(|grid| names(&linter.findings(grid))).collect();
+        let expected: BTreeSet<&str> = looked_for.iter().map(|code| code.name).collect();
+        assert_eq!(found, expected, "{}", linter.name);
+        assert_eq!(looked_for.len(), expected.len(), "{}: each code once", linter.name);
+    }
+    let who_minds = |name: &str| -> Vec<(&str, &str)> {
+        let code = codes::named(name).expect("a code");
+        let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code));
+        profiles.map(|profile| (profile.name, profile.severity(code).name())).collect()
+    };
+    assert_eq!(who_minds("GC012"), [("times", "warning")]);
+    assert_eq!(who_minds("GC014"), [("nyt", "note")]);
+    assert_eq!(who_minds("GC004"), []);
 }
 
 #[test]
 fn a_word_is_named_as_a_solver_would() {
-    let findings = by_profile("times").findings(&grid(".......\n.#####.\n.#####.\n.......\n.#####.\n.#####.\n......."));
+    let rings = grid(".......\n.#####.\n.#####.\n.......\n.#####.\n.#####.\n.......");
+    let findings = by_profile("times").findings(&rings);
     let said = lines(&findings);
     assert!(
         said.contains(&"GC008 error 1-Across: 2 of 7 letters checked (CUUUUUC), at least 4 needed".to_owned()),
         "{said:?}"
     );
-    assert!(
-        said.contains(
-            &"GC009 error 1-Across: 5 unchecked letters side by side (CUUUUUC), at most 2 allowed".to_owned()
-        )
-    );
-    let finding = findings.iter().find(|finding| finding.code == Code::AdjacentUnches).expect("there is one");
-    assert_eq!(finding.squares, (1..6).map(|c| (0, c)).collect::<Vec<_>>());
+    assert!(said.contains(
+        &"GC009 error 1-Across: 5 unchecked letters side by side from letter 2 (CUUUUUC), at most 2 allowed".to_owned()
+    ));
+    let finding = findings.iter().find(|finding| finding.code().name == "GC009").expect("there is one");
+    assert_eq!(squares(finding, &rings), (1..6).map(|c| (0, c)).collect::<Vec<_>>());
 }
 
 #[test]
@@ -70,9 +149,9 @@ fn a_rule_set_makes_errors_and_a_profile_has_its_own_mind() {
     let errors = by_rules("british").findings(&slip);
     assert!(!errors.is_empty() && errors.iter().all(|finding| finding.severity == Severity::Error));
     let findings = by_profile("times").findings(&slip);
-    let symmetry: Vec<&Finding> = findings.iter().filter(|finding| finding.code == Code::Symmetry).collect();
+    let symmetry: Vec<&Finding> = findings.iter().filter(|finding| finding.rule() == Some("symmetry")).collect();
     assert_eq!(symmetry.len(), 1);
-    assert_eq!((symmetry[0].severity, symmetry[0].squares.as_slice()), (Severity::Warning, &[(1, 4), (3, 0)][..]));
+    assert_eq!((symmetry[0].severity, squares(symmetry[0], &slip)), (Severity::Warning, vec![(1, 4), (3, 0)]));
 }
 
 #[test]
@@ -81,21 +160,18 @@ fn each_profile_accepts_a_grid_and_names_what_it_is_for() {
     assert_eq!(by_profile("keith").findings(&lattice), []);
     assert_eq!(by_profile("times").findings(&lattice), []);
     assert_eq!(by_profile("lax").findings(&lattice), []);
-    assert_eq!(
-        codes(&by_profile("nyt").findings(&lattice)),
-        [Code::SingleSquare, Code::Checking, Code::UnusualSize].into()
-    );
+    assert_eq!(names(&by_profile("nyt").findings(&lattice)), ["GC006", "GC008", "GC016"].into());
 
     let exet = by_profile("exet");
     assert_eq!(exet.findings(&lattice), []);
     // CUUC: two unches side by side; words of three letters.
     let ring = grid("....\n.##.\n.##.\n....");
-    assert_eq!(codes(&exet.findings(&ring)), [Code::AdjacentUnches].into());
-    assert_eq!(codes(&exet.findings(&grid("...\n.#.\n..."))), [Code::ShortWord].into());
+    assert_eq!(names(&exet.findings(&ring)), ["GC009"].into());
+    assert_eq!(names(&exet.findings(&grid("...\n.#.\n..."))), ["GC007"].into());
     // UCUCU is one unch more than checked letters, and too short for that.
     let comb = grid("#.#.#\n.....\n#.#.#\n.....\n#.#.#");
-    assert!(codes(&exet.findings(&comb)).contains(&Code::ManyUnches));
-    assert!(codes(&by_profile("keith").findings(&ring)).contains(&Code::EvenSize));
+    assert!(names(&exet.findings(&comb)).contains("GC013"));
+    assert!(names(&by_profile("keith").findings(&ring)).contains("GC017"));
 }
 
 #[test]
@@ -103,14 +179,9 @@ fn a_part_that_hangs_on_one_square_is_told() {
     // Two rings joined by one word, which crosses each of them once.
     let joined = grid("...#...\n.#...#.\n...#...");
     let findings = by_profile("times").findings(&joined);
-    let hinges: Vec<_> = findings.iter().filter(|finding| finding.code == Code::Hinge).collect();
-    let squares: Vec<_> = hinges.iter().map(|finding| (finding.severity, finding.squares.clone())).collect();
-    assert_eq!(
-        squares,
-        [(Severity::Warning, vec![(1, 2)]), (Severity::Warning, vec![(1, 4)])],
-        "{:?}",
-        lines(&findings)
-    );
+    let hinges: Vec<_> = findings.iter().filter(|finding| finding.code().name == "GC012").collect();
+    let found: Vec<_> = hinges.iter().map(|finding| (finding.severity, squares(finding, &joined))).collect();
+    assert_eq!(found, [(Severity::Warning, vec![(1, 2)]), (Severity::Warning, vec![(1, 4)])], "{:?}", lines(&findings));
     assert_eq!(hinges[0].to_string(), "the grid hangs on one square: row 2, column 3");
 }
 
@@ -118,30 +189,85 @@ fn a_part_that_hangs_on_one_square_is_told() {
 fn a_newspaper_counts_words_and_blacks() {
     let mut rows = vec!["...............".to_owned(); 15];
     assert_eq!(by_profile("nyt").findings(&grid(&rows.join("\n"))), []);
+    // The New York Times has printed 46 black squares of 225: worth a note, no more.
     rows.iter_mut().step_by(4).for_each(|row| *row = "#".repeat(15));
-    let findings = by_profile("nyt").findings(&grid(&rows.join("\n")));
-    assert!(codes(&findings).contains(&Code::ManyBlacks), "{:?}", lines(&findings));
+    let said = lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
+    assert!(said.contains(&"GC014 note 60 black squares (26.7 %), at most a sixth wanted".to_owned()), "{said:?}");
     // Fourteen rows of four words, and twelve columns of two.
     let mut rows = vec!["...#...#...#..."; 15];
     rows[7] = "###############";
-    let findings = by_profile("nyt").findings(&grid(&rows.join("\n")));
-    assert!(
-        lines(&findings).contains(&"GC015 warning 80 words, at most 78 wanted".to_owned()),
-        "{:?}",
-        lines(&findings)
-    );
+    let said = lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
+    assert!(said.contains(&"GC015 warning 80 words, at most 78 wanted".to_owned()), "{said:?}");
+}
+
+#[test]
+fn a_sunday_grid_has_a_limit_of_words_too() {
+    let said = |rows: &[String]| lines(&by_profile("nyt").findings(&grid(&rows.join("\n"))));
+    assert_eq!(said(&vec![".".repeat(21); 21]), [""; 0]);
+    // 18 rows of five words, and 17 columns of three: 141.
+    let mut rows = vec!["...#....#.....#...#..".to_owned(); 21];
+    for black in [0, 3, 6] {
+        rows[black] = "#".repeat(21);
+    }
+    let found = said(&rows);
+    assert!(found.contains(&"GC015 warning 141 words, at most 140 wanted".to_owned()), "{found:?}");
+    // With one word fewer it is at the limit.
+    rows[20].replace_range(0..3, "###");
+    assert!(!said(&rows).iter().any(|line| line.starts_with("GC015")));
+}
+
+/// Half of a word rounded down, as in UCUCU, is what the Guardian prints and The Times does not.
+#[test]
+fn the_guardian_rounds_half_of_a_word_down_as_well() {
+    let comb = grid("#.#.#\n.....\n#.#.#\n.....\n#.#.#");
+    for name in ["guardian-cryptic", "guardian-prize", "guardian-quiptic", "guardian-quick"] {
+        let findings = by_profile(name).findings(&comb);
+        assert_eq!(names(&findings), ["GC016"].into(), "{name}: {:?}", lines(&findings));
+        assert!(findings.iter().all(|finding| finding.severity == Severity::Note));
+        let open = by_profile(name).findings(&grid("...\n...\n..."));
+        assert!(names(&open).contains("GC008") && has_error(&open), "{name}: every letter checked is no such grid");
+    }
+    assert!(has_error(&by_profile("times").findings(&comb)));
+    let sized = |name: &str, size: usize| names(&by_profile(name).findings(&Grid::black(size, size))).contains("GC016");
+    assert_eq!([sized("guardian-quick", 13), sized("guardian-quick", 15)], [false, true]);
+    assert_eq!([sized("guardian-quiptic", 13), sized("guardian-quiptic", 15)], [true, false]);
+}
+
+#[test]
+fn the_profile_that_finds_least_is_chosen() {
+    let choice = Choice::new();
+    let fitting = |rows: &str| choice.fitting(&grid(rows)).map(|profile| profile.name);
+    let closest = |rows: &str| choice.closest(&grid(rows)).name;
+    assert_eq!(fitting(LATTICE), Some("keith"));
+    assert_eq!(fitting("#.#.#\n.....\n#.#.#\n.....\n#.#.#"), Some("guardian-cryptic"));
+    assert_eq!(fitting(&vec![".".repeat(13); 13].join("\n")), Some("nyt"));
+    // One square off: no house finds it good, and none but the lax would let it pass.
+    let slip = ".....\n.#.##\n.....\n.#.#.\n.....";
+    assert_eq!((fitting(slip), closest(slip)), (None, "times"));
 }
 
 #[test]
 fn codes_are_selected_and_ignored() {
     let slip = grid(".....\n.#.##\n.....\n.#.#.\n.....");
-    let all = codes(&by_rules("british").findings(&slip));
-    assert!(all.contains(&Code::Symmetry) && all.contains(&Code::Checking), "{all:?}");
-    let only = |wanted: fn(Code) -> bool| codes(&by_rules("british").only(wanted).findings(&slip));
-    assert_eq!(only(|code| code == Code::Checking), [Code::Checking].into());
-    let others = only(|code| code != Code::Checking);
-    assert!(!others.contains(&Code::Checking) && others.len() + 1 == all.len());
-    assert_eq!(only(|_| false), [].into());
+    let all = names(&by_rules("british").findings(&slip));
+    assert!(all.contains("GC002") && all.contains("GC008"), "{all:?}");
+    let only = |wanted: fn(&str) -> bool| by_rules("british").only(|code| wanted(code.name));
+    assert_eq!(names(&only(|code| code == "GC008").findings(&slip)), ["GC008"].into());
+    let others = names(&only(|code| code != "GC008").findings(&slip));
+    assert!(!others.contains("GC008") && others.len() + 1 == all.len());
+    assert_eq!(names(&only(|_| false).findings(&slip)), [].into());
+}
+
+/// From part of the rules nothing follows about the whole; but what is only a warning, or never looked for, decides nothing.
+#[test]
+fn validity_is_said_only_if_every_error_is_wanted() {
+    let without = |linter: Linter, left_out: &str| linter.only(|code| code.name != left_out).says_validity();
+    assert!(by_rules("british").says_validity() && by_profile("nyt").says_validity());
+    assert!(!without(by_rules("british"), "GC008"));
+    assert!(!without(by_profile("nyt"), "GC008"));
+    assert!(without(by_profile("nyt"), "GC014"), "a note there");
+    assert!(without(by_rules("british"), "GC014"), "of no rule set");
+    assert!(without(by_rules("american-loose"), "GC003"), "edges may be black");
 }
 
 #[test]
@@ -167,16 +293,13 @@ proptest! {
         prop_assert_eq!(findings.len(), violations(&grid, &rules).len());
         prop_assert_eq!(findings.is_empty(), Validator::new(&rules).is_valid(&grid));
         for finding in &findings {
-            prop_assert!(finding.squares.iter().all(|&(r, c)| r < height && c < width));
-            let about_word = matches!(
-                finding.code,
-                Code::ShortWord | Code::Checking | Code::AdjacentUnches | Code::UnchesAtEnd
-            );
+            prop_assert!(squares(finding, &grid).iter().all(|&(r, c)| r < height && c < width));
+            let about_word = ["GC007", "GC008", "GC009", "GC010", "GC018"].contains(&finding.code().name);
             prop_assert_eq!(finding.word.is_some(), about_word, "{}", finding);
         }
         for profile in &PROFILES {
             for finding in Linter::by_profile(profile).findings(&grid) {
-                prop_assert!(finding.squares.iter().all(|&(r, c)| r < height && c < width));
+                prop_assert!(squares(&finding, &grid).iter().all(|&(r, c)| r < height && c < width));
             }
         }
     }

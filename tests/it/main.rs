@@ -28,6 +28,7 @@ mod cli_spot_checks;
 mod cli_stats;
 mod cli_terminal;
 mod cli_validate;
+mod contradictions;
 mod counting;
 mod disputes;
 mod documents;
@@ -49,6 +50,7 @@ mod reading;
 
 mod real_grids;
 mod results;
+mod round_trips;
 mod slow;
 mod spot_checks;
 mod stats;

@@ -125,14 +125,23 @@ pub fn text(path: &Path) -> &str {
     path.to_str().expect("temporary files have plain names")
 }
 
-/// Other people's lists, which do not ship with this crate; says so where they are absent.
-pub fn published(name: &str) -> Option<PathBuf> {
-    let path = Path::new("../shared/published").join(name);
-    if !path.exists() {
-        println!("skipped: there is no {}", path.display());
-        return None;
+/// If this is set, other people's files must be there: tests that need them fail without them.
+const SHARED_MUST_EXIST: &str = "GRIDCHECK_SHARED_MUST_EXIST";
+
+/// Other people's files, which do not ship with this crate but may lie beside it. Says so where they are absent.
+pub fn shared(name: &str) -> Option<PathBuf> {
+    let path = Path::new("../shared").join(name);
+    if path.exists() {
+        return Some(path);
     }
-    Some(path)
+    assert!(
+        std::env::var_os(SHARED_MUST_EXIST).is_none(),
+        "there is no {}, and {SHARED_MUST_EXIST} is set",
+        path.display()
+    );
+    // Not with println: the test harness would swallow it.
+    let _ = writeln!(std::io::stderr(), "skipped: there is no {}", path.display());
+    None
 }
 
 /// JSON, one value a line.

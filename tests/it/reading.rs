@@ -1,9 +1,9 @@
 //! Reading lists of grids: every form there is a fixture of, the published lists, and texts made at random.
 
 use std::fs;
-use std::io::Write;
 use std::path::Path;
 
+use crate::program::shared;
 use gridcheck::format::source::Source;
 use gridcheck::format::text::{Options, ReadError, Reader, read_givens};
 use gridcheck::grid::Grid;
@@ -59,7 +59,11 @@ fn every_fault_is_named_with_its_place() {
     let faults = [
         ("bad_ragged.txt", "3:3: a row of length 2, expected 3 as in the rows above"),
         ("bad_mixed.txt", "4:1: 'X' and '#' (line 1) in one file: which is black? say --black # or --black X"),
-        ("bad_square.txt", "5:1: 'a' is not a square: expected # for black, . for white"),
+        (
+            "bad_square.txt",
+            "5:1: 'a' is not a square: expected # for black, . for white; a letter is white in a word of letters, or with \
+             --black #",
+        ),
         ("bad_prose.txt", "1:1: no grid found"),
         ("bad_binary.txt", "2:3: not a text file: it holds a NUL byte"),
         ("digits.txt", "1:1: '0' may be black or white: which is black? say --black 0 or --black 1"),
@@ -70,22 +74,72 @@ fn every_fault_is_named_with_its_place() {
     }
 }
 
+/// Every way to write a grid of letters gives the same grid, and the letters.
+#[test]
+fn letters_are_white_squares() {
+    const FORMS: [&str; 9] = [
+        "CAT#\nA..O\n#DOG\n",
+        "A puzzle of three rows\n\nCAT#\nA..O\n#DOG\n\nMore\n",
+        "Puzzle 1:\nCAT#\nA..O\n#DOG\n",
+        "C A T #\nA . . O\n# D O G\n",
+        "CAT█\r\nA--O\r\n█DOG\r\n",
+        "cat⬛\nA⬜⬜o\n⬛DOG\n",
+        "CAT#/A..O/#DOG\n",
+        "{\"rows\": [\"CAT#\", \"A..O\", \"#DOG\"]}\n",
+        "#..O\n....\n\nCAT#\nA..O\n#DOG\n",
+    ];
+    for form in FORMS {
+        let found: Vec<_> = Reader::new(form.as_bytes(), Options::default())
+            .collect::<Result<_, _>>()
+            .unwrap_or_else(|error| panic!("{form}: {error}"));
+        let found = found.last().expect("a grid");
+        assert_eq!(found.grid.one_line(), "...#/..../#...", "{form}");
+        let letters: String = found.letters.iter().collect::<String>().to_uppercase();
+        assert_eq!(letters, "CAT A  O DOG", "{form}");
+        assert_eq!(found.puzzle().letters.concat(), "CATAODOG", "{form}");
+    }
+    // Glyphs are letters too where other letters show it.
+    for form in ["BOX#\nOXEN\n#OAT\n", "#OX#\nOXEN\n#OAT\n", "OXO\nX#X\nOXA\n", "XOX\n###\nBOX"] {
+        let found = Reader::new(form.as_bytes(), Options::default()).next().expect("a grid").expect("no error");
+        let expected: String = form.chars().filter(|&c| c != '\n').map(|c| if c == '#' { '#' } else { '.' }).collect();
+        assert_eq!(found.grid.one_line().replace('/', ""), expected, "{form}");
+    }
+}
+
+#[test]
+fn letters_in_doubt_are_refused() {
+    let refused = |text: &str| read(text.as_bytes(), None).expect_err(text).to_string();
+    assert_eq!(
+        refused("FATE.\nLIES.\n.ASS.\n"),
+        "1:5: '.' may be black or white: which is black? say --black . or --black #"
+    );
+    let alone = "; a letter is white in a word of letters, or with --black #";
+    assert_eq!(refused("#.A\n...\n"), format!("1:3: 'A' is not a square: expected # for black, . for white{alone}"));
+    assert_eq!(refused("#..\n..A\n"), format!("2:3: 'A' is not a square: expected # for black, . for white{alone}"));
+    assert_eq!(
+        refused("##\n#A\n"),
+        format!("2:2: 'A' is not a square: expected # or X for black, . or - for white{alone}")
+    );
+    assert!(refused("CAT#\nCAT\n").starts_with("2:"), "{}", refused("CAT#\nCAT\n"));
+    // Prose is none, nor a word beside grids.
+    assert_eq!(refused("these\nwords\n"), "1:1: no grid found");
+    assert_eq!(read(b"words\n\n#.\n..\n", None).map(|grids| grids.len()), Ok(1));
+    let givens =
+        |text: &str| read_givens(text.as_bytes()).map(|givens| givens.to_string()).map_err(|error| error.to_string());
+    assert_eq!(
+        givens("CAT#\n?.?#\n#??G\n"),
+        Err("3:4: 'G' is not a square: expected # for black, . for white; a letter is white in a word of letters"
+            .to_owned())
+    );
+    assert_eq!(givens("CAT#\n???#\n#??G\n"), Ok("...#\n???#\n#??.".to_owned()));
+    assert!(givens("FATE.\nLIES.\n").expect_err("in doubt").ends_with("expected # for black, . for white, ? for open"));
+}
+
 #[test]
 fn a_partial_grid_is_given() {
     let givens = Source::open(&fixture("givens.txt")).unwrap().givens().unwrap();
     let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
     assert_eq!((givens.height(), givens.width(), colours), (3, 3, vec![Some(false), None, Some(true)]));
-}
-
-/// A folder of what other people have published, if it lies beside this checkout.
-fn shared(name: &str) -> Option<std::path::PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared").join(name);
-    if !folder.is_dir() {
-        // Not with println: the test harness would swallow it.
-        let _ = writeln!(std::io::stderr(), "skipped: {} is absent", folder.display());
-        return None;
-    }
-    Some(folder)
 }
 
 #[test]
@@ -106,13 +160,16 @@ fn ho_2021_as_published() {
 #[test]
 fn grids_from_newspapers() {
     let Some(folder) = shared("grids") else { return };
-    for style in ["british", "american"] {
+    for (style, least) in [("british", 17), ("american", 11)] {
+        let mut seen = 0;
         for entry in fs::read_dir(folder.join(style)).unwrap() {
             let path = entry.unwrap().path();
             let grids = list(&path, None).unwrap();
             let expected: Grid = fs::read_to_string(&path).unwrap().parse().unwrap();
             assert_eq!(grids, [(1, expected.one_line())], "{}", path.display());
+            seen += 1;
         }
+        assert!(seen >= least, "only {seen} {style} grids");
     }
 }
 

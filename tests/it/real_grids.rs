@@ -4,13 +4,15 @@
 //! word breaks, how many letters are runs of one, and so on. The grids are other people's and do not ship with this
 //! crate: where the folder is absent the test says so and passes.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::io::Write;
-use std::path::PathBuf;
 
+use crate::program::shared;
 use crate::support::lax;
 use gridcheck::grid::{Grid, MAX_SIZE};
+use gridcheck::lint::Linter;
+use gridcheck::lint::choice::Choice;
+use gridcheck::lint::profile::Profile;
 use gridcheck::rules::validator::{Validator, Violation, violations};
 use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
 
@@ -25,7 +27,7 @@ fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
     let lengths: Vec<usize> = violations(grid, &Ruleset { min_word: MAX_SIZE, ..lax() })
         .into_iter()
         .filter_map(|violation| match violation {
-            Violation::ShortWord { word, .. } => Some(word.length),
+            Violation::ShortWord(short) => Some(short.word.length),
             _ => None,
         })
         .collect();
@@ -52,12 +54,8 @@ fn facts(grid: &Grid) -> BTreeMap<&'static str, usize> {
 
 #[test]
 fn published_grids_have_the_facts_measured_on_them() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../shared/grids");
-    let Ok(index) = fs::read_to_string(folder.join("INDEX.tsv")) else {
-        // Not with println: the test harness would swallow it.
-        let _ = writeln!(std::io::stderr(), "skipped: no published grids at {}", folder.display());
-        return;
-    };
+    let Some(folder) = shared("grids") else { return };
+    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("the index of the grids");
     let mut lines = index.lines();
     let names: Vec<&str> = lines.next().expect("the index has a header").split('\t').collect();
     let mut wrong = Vec::new();
@@ -78,6 +76,68 @@ fn published_grids_have_the_facts_measured_on_them() {
             }
         }
     }
-    assert!(grids > 0, "the index lists no grid");
+    assert!(grids >= 28, "the index lists only {grids} grids");
     assert_eq!(wrong, [""; 0]);
+}
+
+/// Every published grid is judged by the profile that finds least wrong with it. The American ones are American, none of the
+/// British ones is, and those that break the profile chosen do what their index says.
+#[test]
+fn published_grids_fit_the_profiles_of_their_kind() {
+    let Some(folder) = shared("grids") else { return };
+    let chosen = [
+        ("american/banks-131202-13x13.txt", "nyt", "GC014 note, GC016 note"),
+        ("american/chronicle-20140815.txt", "nyt", ""),
+        ("american/crosssynergy-080904.txt", "nyt", "GC014 note"),
+        ("american/family-crossword-4-unches.txt", "nyt", "GC006 error, GC008 error, GC014 note"),
+        ("american/joseph-2016-01-05-11x13.txt", "nyt", "GC016 note"),
+        ("american/nyt-1996-11-05-farrell.txt", "nyt", "GC015 warning"),
+        ("american/nyt-locked.txt", "nyt", ""),
+        ("american/nyt-rebus-notes-shape.txt", "nyt", "GC014 note"),
+        ("american/nyt-weekday-notes.txt", "nyt", ""),
+        ("american/usatoday-2016-01-05.txt", "nyt", ""),
+        ("american/wsj-110624-21x21.txt", "nyt", ""),
+        ("british/1ac-gussalufz-23.txt", "keith", ""),
+        ("british/bletchley-001-13x13.txt", "guardian-quick", ""),
+        ("british/browser-2023-03.txt", "keith", ""),
+        ("british/ft-17095.txt", "guardian-cryptic", ""),
+        ("british/guardian-cryptic-29528.txt", "guardian-cryptic", ""),
+        ("british/guardian-cryptic-47.txt", "nyt", "GC002 warning, GC016 note"),
+        ("british/guardian-prize-25220.txt", "guardian-cryptic", ""),
+        ("british/guardian-prize-29524.txt", "keith", ""),
+        ("british/guardian-sunday-quick-1.txt", "guardian-quick", ""),
+        ("british/gussalufz-14-has-2-letter.txt", "times", "GC007 warning, GC012 warning"),
+        ("british/gussalufz-8-13x13-underchecked.txt", "guardian-quick", ""),
+        ("british/hindu-grid1.txt", "keith", ""),
+        ("british/hindu-grid3.1.txt", "keith", ""),
+        ("british/hindu-grid3.txt", "keith", ""),
+        ("british/ixl-2022-2.txt", "keith", ""),
+        ("british/qxw-xmas-15x15.txt", "keith", ""),
+        ("british/wk36-325C.txt", "guardian-cryptic", ""),
+    ];
+    let choice = Choice::new();
+    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("an index");
+    assert_eq!(index.lines().count(), chosen.len() + 1, "every grid of the index");
+    for (file, expected, said) in chosen {
+        let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
+        let profile = choice.closest(&grid);
+        let found: BTreeSet<String> = Linter::by_profile(profile)
+            .findings(&grid)
+            .iter()
+            .map(|finding| format!("{} {}", finding.code(), finding.severity.name()))
+            .collect();
+        let found = found.into_iter().collect::<Vec<_>>().join(", ");
+        assert_eq!((profile.name, found.as_str()), (expected, said), "{file}");
+    }
+    // A house's own puzzles pass its profile, as it prints them.
+    for (file, name) in [
+        ("british/guardian-cryptic-29528.txt", "guardian-cryptic"),
+        ("british/guardian-prize-25220.txt", "guardian-prize"),
+        ("british/guardian-prize-29524.txt", "guardian-prize"),
+        ("british/guardian-sunday-quick-1.txt", "guardian-quick"),
+    ] {
+        let grid: Grid = fs::read_to_string(folder.join(file)).expect("a grid").parse().expect("a grid of # and .");
+        let linter = Linter::by_profile(Profile::named(name).expect("a profile"));
+        assert_eq!(linter.findings(&grid), [], "{file}");
+    }
 }

@@ -4,9 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::support::lax;
+use gridcheck::broken::Broken;
 use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
-use gridcheck::rules::validator::{Direction, Region, Square, Validator, Violation, is_valid, violations};
+use gridcheck::rules::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
 use serde_json::{Value, json};
@@ -20,7 +21,7 @@ fn grid(text: &str) -> Grid {
 fn messages(text: &str, rules: &Ruleset) -> Vec<String> {
     let found = violations(&grid(text), rules);
     assert_eq!(is_valid(&grid(text), rules), found.is_empty());
-    found.iter().map(ToString::to_string).collect()
+    Broken::of(&grid(text), found).iter().map(Broken::line).collect()
 }
 
 /// As `messages`, of a grid that the lax rules find nothing wrong with.
@@ -32,36 +33,36 @@ fn only(text: &str, rules: &Ruleset) -> Vec<String> {
 
 #[test]
 fn a_grid_without_white_is_never_valid() {
-    assert_eq!(messages("##/##/##", &lax()), ["white: the grid has no white square"]);
+    assert_eq!(messages("##/##/##", &lax()), ["GC001 the grid has no white square"]);
     // Nothing to connect, but the edges are black and the rows thin.
     let rules = Ruleset { edges: true, connected: true, min_white_per_row: 1, ..lax() };
     assert_eq!(
         messages("##", &rules),
         [
-            "white: the grid has no white square",
-            "edges: the first row has no white square",
-            "edges: the last row has no white square",
-            "edges: the first column has no white square",
-            "edges: the last column has no white square",
-            "min_white_per_row: row 1 has 0 white, at least 1 needed",
-            "min_white_per_row: column 1 has 0 white, at least 1 needed",
-            "min_white_per_row: column 2 has 0 white, at least 1 needed",
+            "GC001 the grid has no white square",
+            "GC003 the first row has no white square",
+            "GC003 the last row has no white square",
+            "GC003 the first column has no white square",
+            "GC003 the last column has no white square",
+            "GC004 row 1 has 0 white, at least 1 needed",
+            "GC004 column 1 has 0 white, at least 1 needed",
+            "GC004 column 2 has 0 white, at least 1 needed",
         ]
     );
 }
 
 #[test]
 fn an_isolated_square_is_never_valid() {
-    assert_eq!(messages("..#/###/#.#", &lax()), ["in_word: the white square at row 3, column 2 lies in no word"]);
-    assert_eq!(messages(".", &lax()), ["in_word: the white square at row 1, column 1 lies in no word"]);
+    assert_eq!(messages("..#/###/#.#", &lax()), ["GC005 the white square at row 3, column 2 lies in no word"]);
+    assert_eq!(messages(".", &lax()), ["GC005 the white square at row 1, column 1 lies in no word"]);
     // Where runs of one are forbidden it breaks that rule both ways as well.
     let rules = Ruleset { single_cells: false, ..lax() };
     assert_eq!(
         messages("#.", &rules),
         [
-            "in_word: the white square at row 1, column 2 lies in no word",
-            "single_cells: across run of one square at row 1, column 2",
-            "single_cells: down run of one square at row 1, column 2",
+            "GC005 the white square at row 1, column 2 lies in no word",
+            "GC006 across run of one square at row 1, column 2",
+            "GC006 down run of one square at row 1, column 2",
         ]
     );
 }
@@ -69,14 +70,12 @@ fn an_isolated_square_is_never_valid() {
 #[test]
 fn symmetry() {
     let with = |symmetry| Ruleset { symmetry, ..lax() };
-    let half = "symmetry: row 1, column 3 is black, its image under the half turn, row 3, column 1, is white";
-    let quarter = "symmetry: row 1, column 1 is white, its image under the quarter turn, row 1, column 3, is black";
-    let left_right =
-        "symmetry: row 1, column 1 is white, its image under the left-right mirror, row 1, column 3, is black";
-    let top_bottom =
-        "symmetry: row 1, column 3 is black, its image under the top-bottom mirror, row 3, column 3, is white";
-    let other = "symmetry: row 1, column 2 is white, its image under the other diagonal, row 2, column 3, is black";
-    let main = "symmetry: row 1, column 2 is black, its image under the main diagonal, row 2, column 1, is white";
+    let half = "GC002 row 1, column 3 is black, its image under the half turn, row 3, column 1, is white";
+    let quarter = "GC002 row 1, column 1 is white, its image under the quarter turn, row 1, column 3, is black";
+    let left_right = "GC002 row 1, column 1 is white, its image under the left-right mirror, row 1, column 3, is black";
+    let top_bottom = "GC002 row 1, column 3 is black, its image under the top-bottom mirror, row 3, column 3, is white";
+    let other = "GC002 row 1, column 2 is white, its image under the other diagonal, row 2, column 3, is black";
+    let main = "GC002 row 1, column 2 is black, its image under the main diagonal, row 2, column 1, is white";
 
     let corner = "..#/.../...";
     assert_eq!(only(corner, &with(Symmetry::None)), [""; 0]);
@@ -86,7 +85,7 @@ fn symmetry() {
     assert_eq!(only(corner, &with(Symmetry::Mirrors)), [left_right, top_bottom, half]);
     assert_eq!(
         only(corner, &with(Symmetry::Diagonal)),
-        ["symmetry: row 1, column 3 is black, its image under the main diagonal, row 3, column 1, is white"]
+        ["GC002 row 1, column 3 is black, its image under the main diagonal, row 3, column 1, is white"]
     );
     assert_eq!(only("..#/..#/...", &with(Symmetry::Diagonals))[1..2], [other]);
     assert_eq!(only(".#./.../...", &with(Symmetry::Diagonal)), [main]);
@@ -117,7 +116,7 @@ fn a_rectangle_has_no_quarter_turn_or_diagonal() {
     ] {
         let found = only(".../...", &Ruleset { symmetry, ..lax() });
         let name = symmetry.name();
-        let expected = format!("symmetry: 2 rows and 3 columns, but the group {name} exchanges rows and columns");
+        let expected = format!("GC002 2 rows and 3 columns, but the group {name} exchanges rows and columns");
         assert_eq!(found, if valid { vec![] } else { vec![expected] });
     }
     // What a rectangle can have is still judged.
@@ -130,10 +129,10 @@ fn a_rectangle_has_no_quarter_turn_or_diagonal() {
 fn edges() {
     let rules = Ruleset { edges: true, ..lax() };
     assert_eq!(only("#../.../..#", &rules), [""; 0]);
-    assert_eq!(only("###/.../...", &rules), ["edges: the first row has no white square"]);
-    assert_eq!(only(".../.../###", &rules), ["edges: the last row has no white square"]);
-    assert_eq!(only("#../#../#..", &rules), ["edges: the first column has no white square"]);
-    assert_eq!(only("..#/..#/..#", &rules), ["edges: the last column has no white square"]);
+    assert_eq!(only("###/.../...", &rules), ["GC003 the first row has no white square"]);
+    assert_eq!(only(".../.../###", &rules), ["GC003 the last row has no white square"]);
+    assert_eq!(only("#../#../#..", &rules), ["GC003 the first column has no white square"]);
+    assert_eq!(only("..#/..#/..#", &rules), ["GC003 the last column has no white square"]);
     // A black row in the middle is no matter of this rule.
     assert_eq!(only(".../###/...", &rules), [""; 0]);
 }
@@ -144,25 +143,25 @@ fn connected() {
     assert_eq!(only("../..", &rules), [""; 0]);
     // Corners do not connect. Of two equally large regions the second counts as cut off.
     let two = "..##/##..";
-    assert_eq!(only(two, &rules), ["connected: 2 regions of white squares; cut off: 2 squares at row 2, column 3"]);
+    assert_eq!(only(two, &rules), ["GC011 2 regions of white squares; cut off: 2 squares at row 2, column 3"]);
     assert_eq!(
         violations(&grid("..#...##/###...##/#...###./##..###."), &rules),
-        [Violation::Disconnected {
+        [Violation::CutOff(CutOff {
             regions: 3,
             cut_off: vec![
                 Region { first: Square { row: 0, column: 0 }, size: 2 },
                 Region { first: Square { row: 2, column: 7 }, size: 2 },
             ]
-        }]
+        })]
     );
     let found = only(&["..#..#..#..#"; 3].join("/############/"), &rules);
-    assert!(found[0].starts_with("connected: 12 regions"), "{found:?}");
+    assert!(found[0].starts_with("GC011 12 regions"), "{found:?}");
     assert!(found[0].ends_with("; 2 squares at row 3, column 4; and 6 more"), "{found:?}");
     // A region that winds, and the same with its arm cut.
     assert_eq!(only("......./######./.....#./.###.#./.#...#./.#####./.......", &rules), [""; 0]);
     assert_eq!(
         only("......./######./.....#./.###.#./.#...#./.#####./...#...", &rules),
-        ["connected: 2 regions of white squares; cut off: 15 squares at row 3, column 1"]
+        ["GC011 2 regions of white squares; cut off: 15 squares at row 3, column 1"]
     );
 }
 
@@ -171,10 +170,7 @@ fn min_word() {
     let rules = Ruleset { min_word: 3, ..lax() };
     assert_eq!(
         only("..##/###./###.", &rules),
-        [
-            "min_word: across word at row 1, column 1, length 2: at least 3 letters needed",
-            "min_word: down word at row 2, column 4, length 2: at least 3 letters needed",
-        ]
+        ["GC007 1-Across: 2 letters, at least 3 needed", "GC007 2-Down: 2 letters, at least 3 needed",]
     );
     assert_eq!(only(".../#.#/#.#", &rules), [""; 0]);
     let whole_line = ".".repeat(64);
@@ -188,16 +184,16 @@ fn max_word() {
     assert_eq!(
         only("....#/#.###/#.###/#.###/....#", &rules),
         [
-            "max_word: across word at row 1, column 1, length 4: at most 3 letters allowed",
-            "max_word: across word at row 5, column 1, length 4: at most 3 letters allowed",
-            "max_word: down word at row 1, column 2, length 5: at most 3 letters allowed",
+            "GC018 1-Across: 4 letters, at most 3 allowed",
+            "GC018 3-Across: 4 letters, at most 3 allowed",
+            "GC018 2-Down: 5 letters, at most 3 allowed",
         ]
     );
     assert_eq!(only(".../#.#/#.#", &rules), [""; 0]);
     let whole_line = ".".repeat(64);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(64), ..lax() }), [""; 0]);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(63), ..lax() }).len(), 1);
-    let json = serde_json::to_value(violations(&grid("...."), &rules)).expect("plain data");
+    let json = serde_json::to_value(Broken::of(&grid("...."), violations(&grid("...."), &rules))).expect("plain data");
     assert_eq!((&json[0]["rule"], &json[0]["length"], &json[0]["allowed"]), (&json!("max_word"), &json!(4), &json!(3)));
 }
 
@@ -208,10 +204,10 @@ fn single_cells() {
     assert_eq!(
         only("#.#/.../#.#", &rules),
         [
-            "single_cells: across run of one square at row 1, column 2",
-            "single_cells: across run of one square at row 3, column 2",
-            "single_cells: down run of one square at row 2, column 1",
-            "single_cells: down run of one square at row 2, column 3",
+            "GC006 across run of one square at row 1, column 2",
+            "GC006 across run of one square at row 3, column 2",
+            "GC006 down run of one square at row 2, column 1",
+            "GC006 down run of one square at row 2, column 3",
         ]
     );
 }
@@ -223,26 +219,26 @@ fn checking() {
     let comb = "#######/#######/......./.###.#.";
     assert_eq!(
         only(comb, &with(Checking::CeilHalf)),
-        ["checking: across word at row 3, column 1, length 7 (CUUUCUC): 3 of 7 letters checked, expected exactly 4"]
+        ["GC008 1-Across: 3 of 7 letters checked (CUUUCUC), exactly 4 needed"]
     );
     assert_eq!(only(comb, &with(Checking::EitherHalf)), [""; 0]);
     assert_eq!(
         only(comb, &with(Checking::AtLeastHalf)),
-        ["checking: across word at row 3, column 1, length 7 (CUUUCUC): 3 of 7 letters checked, expected at least 4"]
+        ["GC008 1-Across: 3 of 7 letters checked (CUUUCUC), at least 4 needed"]
     );
     assert_eq!(
         only(comb, &with(Checking::All)),
         [
-            "checking: across word at row 3, column 1, length 7 (CUUUCUC): 3 of 7 letters checked, expected exactly 7",
-            "checking: down word at row 3, column 1, length 2 (CU): 1 of 2 letters checked, expected exactly 2",
-            "checking: down word at row 3, column 5, length 2 (CU): 1 of 2 letters checked, expected exactly 2",
-            "checking: down word at row 3, column 7, length 2 (CU): 1 of 2 letters checked, expected exactly 2",
+            "GC008 1-Across: 3 of 7 letters checked (CUUUCUC), exactly 7 needed",
+            "GC008 1-Down: 1 of 2 letters checked (CU), exactly 2 needed",
+            "GC008 2-Down: 1 of 2 letters checked (CU), exactly 2 needed",
+            "GC008 3-Down: 1 of 2 letters checked (CU), exactly 2 needed",
         ]
     );
     assert_eq!(only(".../.##", &with(Checking::EitherHalf)), [""; 0], "one of three is the lower half");
     assert_eq!(
         only("...../####.", &with(Checking::EitherHalf)),
-        ["checking: across word at row 1, column 1, length 5 (UUUUC): 1 of 5 letters checked, expected 2 or 3"]
+        ["GC008 1-Across: 1 of 5 letters checked (UUUUC), 2 or 3 needed"]
     );
     // More than half is as wrong as less, where half is exact.
     assert_eq!(only("../..", &with(Checking::CeilHalf)).len(), 4, "all four words are wholly checked");
@@ -264,12 +260,11 @@ fn unchecked_runs() {
     assert_eq!(only(comb, &inside(3)), [""; 0]);
     assert_eq!(
         only(comb, &inside(2)),
-        ["max_unchecked_run: across word at row 1, column 1, length 8 (CUUUCUUC): \
-             3 adjacent unchecked letters from letter 2, at most 2 allowed"]
+        ["GC009 1-Across: 3 unchecked letters side by side from letter 2 (CUUUCUUC), at most 2 allowed"]
     );
     let found = only(comb, &inside(1));
     assert_eq!(found.len(), 2, "each run is named");
-    assert!(found[1].contains("2 adjacent unchecked letters from letter 6"), "{found:?}");
+    assert!(found[1].contains("2 unchecked letters side by side from letter 6"), "{found:?}");
     // The limit holds at the ends too: there the run is inside the word as well.
     assert_eq!(only("....", &inside(3)).len(), 1);
     assert_eq!(only("....", &inside(4)), [""; 0]);
@@ -283,38 +278,37 @@ fn unchecked_runs_at_the_ends() {
     let at_ends = |most| Ruleset { max_unchecked_run_at_ends: Limit::AtMost(most), ..lax() };
     // UUCUUUCU: the three in the middle are at no end.
     let comb = "......../##.###.#";
-    let start = "max_unchecked_run_at_ends: across word at row 1, column 1, length 8 (UUCUUUCU): \
-                 starts with 2 unchecked, at most 1 allowed";
+    let start = "GC010 1-Across: starts with 2 unchecked letters (UUCUUUCU), at most 1 allowed";
     assert_eq!(only(comb, &at_ends(2)), [""; 0]);
     assert_eq!(only(comb, &at_ends(1)), [start]);
     // The mirror image ends with two.
     assert_eq!(
         only("......../#.###.##", &at_ends(1)),
-        ["max_unchecked_run_at_ends: across word at row 1, column 1, length 8 (UCUUUCUU): \
-             ends with 2 unchecked, at most 1 allowed"]
+        ["GC010 1-Across: ends with 2 unchecked letters (UCUUUCUU), at most 1 allowed"]
     );
     // A word with no checked letter is one run, at both ends.
     let rules = at_ends(1);
     let found = only("..", &rules);
     assert_eq!(found.len(), 2);
-    assert!(found[0].ends_with("starts with 2 unchecked, at most 1 allowed"), "{found:?}");
-    assert!(found[1].ends_with("ends with 2 unchecked, at most 1 allowed"), "{found:?}");
+    assert!(found[0].ends_with("starts with 2 unchecked letters (UU), at most 1 allowed"), "{found:?}");
+    assert!(found[1].ends_with("ends with 2 unchecked letters (UU), at most 1 allowed"), "{found:?}");
     // Runs of every length, at one end only.
     for run in 1..=63 {
         let row = |square: usize| (0..=run).map(|c| if c == square { '.' } else { '#' }).collect::<String>();
         let word = ".".repeat(run + 1);
-        for (first, says) in [(0, format!("ends with {run}")), (run, format!("starts with {run}"))] {
+        for (first, says) in [(0, format!("ends with {run} unch")), (run, format!("starts with {run} unch"))] {
             let text = format!("{word}/{}", row(first));
             assert_eq!(only(&text, &at_ends(run)), [""; 0]);
             let found: Vec<String> =
-                only(&text, &at_ends(run - 1)).into_iter().filter(|message| message.contains("across")).collect();
+                only(&text, &at_ends(run - 1)).into_iter().filter(|message| message.contains("Across")).collect();
             assert!(found.len() == 1 && found[0].contains(&says), "{found:?}");
         }
     }
     // In columns likewise.
     let found = violations(&grid("./."), &rules);
-    assert!(matches!(&found[..], [Violation::UncheckedStart { word, .. }, Violation::UncheckedEnd { .. }]
-            if word.direction == Direction::Down && word.length == 2));
+    assert!(matches!(&found[..], [Violation::UncheckedEnd(start), Violation::UncheckedEnd(end)]
+            if (start.end, end.end) == (End::Start, End::End)
+                && start.word.direction == Direction::Down && start.word.length == 2));
 }
 
 #[test]
@@ -324,9 +318,9 @@ fn min_white_per_row() {
     assert_eq!(
         only("..#/..#/.##/###", &rules),
         [
-            "min_white_per_row: row 3 has 1 white, at least 2 needed",
-            "min_white_per_row: row 4 has 0 white, at least 2 needed",
-            "min_white_per_row: column 3 has 0 white, at least 2 needed",
+            "GC004 row 3 has 1 white, at least 2 needed",
+            "GC004 row 4 has 0 white, at least 2 needed",
+            "GC004 column 3 has 0 white, at least 2 needed",
         ]
     );
 }
@@ -387,25 +381,28 @@ fn a_lone_word_in_any_line_is_judged() {
 }
 
 #[test]
-fn json_has_the_rule_the_message_and_the_place() {
+fn json_has_the_code_the_word_and_the_place() {
     let comb = grid("#######/#######/......./.###.#.");
     let rules = Ruleset { checking: Checking::CeilHalf, ..lax() };
     assert_eq!(
-        serde_json::to_value(violations(&comb, &rules)).expect("plain data"),
+        serde_json::to_value(Broken::of(&comb, violations(&comb, &rules))).expect("plain data"),
         json!([{
+            "code": "GC008",
             "rule": "checking",
-            "message": "checking: across word at row 3, column 1, length 7 (CUUUCUC): \
-                        3 of 7 letters checked, expected exactly 4",
+            "word": "1-Across",
+            "message": "3 of 7 letters checked (CUUUCUC), exactly 4 needed",
             "direction": "across", "row": 3, "column": 1, "length": 7, "pattern": "CUUUCUC",
             "checked": 3, "expected_least": 4, "expected_most": 4,
         }])
     );
     let rules = Ruleset { connected: true, ..lax() };
+    let parted = grid("..##/##..");
     assert_eq!(
-        serde_json::to_value(violations(&grid("..##/##.."), &rules)).expect("plain data"),
+        serde_json::to_value(Broken::of(&parted, violations(&parted, &rules))).expect("plain data"),
         json!([{
+            "code": "GC011",
             "rule": "connected",
-            "message": "connected: 2 regions of white squares; cut off: 2 squares at row 2, column 3",
+            "message": "2 regions of white squares; cut off: 2 squares at row 2, column 3",
             "row": 2, "column": 3, "regions": 2, "cut_off": [{"row": 2, "column": 3, "size": 2}],
         }])
     );
@@ -450,13 +447,18 @@ fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
     let mut found: Vec<Finding> = violations(grid, rules)
         .iter()
         .map(|violation| {
-            let value = serde_json::to_value(violation).expect("plain data");
-            let text = |key: &str| value.get(key).and_then(Value::as_str).map(ToOwned::to_owned);
-            let number = |key: &str| value.get(key).and_then(Value::as_u64);
-            assert_eq!(text("message"), Some(violation.to_string()));
-            let rule = text("rule").expect("always there");
-            assert_eq!(rule, violation.rule());
-            (rule, text("direction"), number("row"), number("column"), number("length"), text("pattern"))
+            let fields = violation.told().fields();
+            let value = |key: &str| fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
+            let text = |key: &str| value(key).and_then(Value::as_str).map(ToOwned::to_owned);
+            let number = |key: &str| value(key).and_then(Value::as_u64);
+            (
+                violation.rule().to_owned(),
+                text("direction"),
+                number("row"),
+                number("column"),
+                number("length"),
+                text("pattern"),
+            )
         })
         .collect();
     found.sort();

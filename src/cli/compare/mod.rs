@@ -12,7 +12,7 @@ use comfy_table::{Cell, Color, Table};
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, ExternalsArg, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
+use super::args::{BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
 use super::format::Format;
 use super::output::{Output, indented, or_closed};
 use super::plural::{form_of, plural};
@@ -27,6 +27,7 @@ use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::problem::Problem;
+use crate::rules::validator::RULES;
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -56,7 +57,7 @@ pub struct Compare {
     engines: Option<Vec<String>>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// A published list of grids, as one more party.
+    /// A published list of grids, or a puzzle file, as one more party.
     #[arg(long, value_name = "FILE")]
     against: Option<PathBuf>,
     /// Sort the list's grids, and those it lacks, into the files matched.txt, missing.txt, invalid.txt, duplicates.txt and
@@ -65,6 +66,8 @@ pub struct Compare {
     out: Option<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
     /// Compare on so many random small parts of the problem instead of the whole.
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
@@ -80,7 +83,7 @@ pub struct Compare {
 impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(self.problem.question.given.iter().chain(&self.against))?;
+        at_most_one_stdin(self.problem.question.paths().chain(self.against.as_deref()))?;
         let problem = self.problem.problem()?;
         let programs = self.externals.programs()?;
         if let Some(samples) = self.spot_checks {
@@ -99,7 +102,10 @@ impl Compare {
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
         }
         let mut list = match &self.against {
-            Some(path) => Some(Source::open(path)?.check(Options { black: self.black.black })?),
+            Some(path) => {
+                let options = Options { black: self.black.black };
+                Some(Source::open(path)?.check_as(self.input.read_as(), options)?)
+            }
             None => None,
         };
         let place = |path: &Path| format!("--out {}", path.display());
@@ -245,7 +251,8 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         list.matched_with
     )?;
     if !reading.by_rule.is_empty() {
-        let rules: Vec<String> = reading.by_rule.iter().map(|(rule, grids)| format!("{rule} {grids}")).collect();
+        let rules: Vec<String> =
+            reading.by_rule.iter().map(|(rule, grids)| format!("{} {grids}", with_code(rule))).collect();
         writeln!(output, "invalid by rule: {}", rules.join(", "))?;
     }
     for published::Listed { line, grid, opinion } in &reading.refused {
@@ -272,6 +279,12 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
     }
     Ok(())
+}
+
+/// A rule's key with its code; a square against the givens breaks no rule and has none.
+fn with_code(key: &str) -> String {
+    let rule = RULES.iter().find(|rule| rule.key == key);
+    rule.map_or_else(|| key.to_owned(), |rule| format!("{key} ({})", rule.code))
 }
 
 fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {

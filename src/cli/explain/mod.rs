@@ -3,7 +3,7 @@
 mod reenactment;
 mod search;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::bail;
@@ -98,7 +98,7 @@ impl Explain {
     }
 
     fn search(&self, size: usize, count: u128, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        at_most_one_stdin(&self.claims)?;
+        at_most_one_stdin(self.claims.iter().map(PathBuf::as_path).chain(self.rules.as_deref().map(Path::new)))?;
         let sources: Vec<Claims> = if self.claims.is_empty() {
             Claims::builtin()
         } else {

@@ -4,16 +4,15 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use serde::Serialize;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::super::format::Format;
 use super::super::output::Output;
 use super::super::plural::plural;
 use super::sarif;
 use crate::grid::Grid;
-use crate::lint::{Finding, Severity};
-use crate::rules::validator::Violation;
+use crate::lint::{Finding, Severity, has_error};
+use crate::rules::validator::Square;
 
 /// A grid and what is to be said of it.
 pub struct Judged<'a> {
@@ -25,10 +24,23 @@ pub struct Judged<'a> {
     pub line: usize,
     /// The grid.
     pub grid: &'a Grid,
+    /// What it is judged by.
+    pub by: By<'a>,
     /// What was found.
     pub findings: Vec<Finding>,
-    /// What the validator says, where the grid is judged by a rule set.
-    pub violations: Vec<Violation>,
+}
+
+/// What a grid is judged by.
+#[derive(Clone, Copy)]
+pub struct By<'a> {
+    /// The name of the rule set or the profile.
+    pub name: &'a str,
+    /// Whether it is a profile.
+    pub profile: bool,
+    /// Whether it was chosen for this grid.
+    pub chosen: bool,
+    /// Whether it is all of it, so that the findings say if the grid is valid.
+    pub whole: bool,
 }
 
 /// Prints grids in a form.
@@ -80,14 +92,14 @@ impl Printer {
     }
 
     fn print_text(&self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
-        let Judged { file, index, line, grid, findings, .. } = judged;
-        let verdict = verdict(findings);
-        let is_valid = findings.iter().all(|finding| finding.severity < Severity::Error);
-        let verdict = if is_valid { output.good(&verdict) } else { output.bad(&verdict) };
+        let Judged { file, index, line, grid, by, findings } = judged;
+        let verdict = verdict(findings, by.whole);
+        let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
         let (height, width) = (grid.height(), grid.width());
-        writeln!(output, "{file}:{line}: grid {}, {height} × {width}: {verdict}", index + 1)?;
+        let chosen = if by.chosen { format!(", profile {}", by.name) } else { String::new() };
+        writeln!(output, "{file}:{line}: grid {}, {height} × {width}{chosen}: {verdict}", index + 1)?;
         for finding in findings {
-            let (code, severity) = (finding.code.name(), finding.severity.name());
+            let (code, severity) = (finding.code(), finding.severity.name());
             let severity = if finding.severity == Severity::Error { output.bad(severity) } else { severity.to_owned() };
             writeln!(output, "  {code} {severity}: {finding}")?;
         }
@@ -98,31 +110,32 @@ impl Printer {
     }
 }
 
-/// How many findings there are, in words.
-fn verdict(findings: &[Finding]) -> String {
-    let counts = [Severity::Error, Severity::Warning, Severity::Note].into_iter().filter_map(|severity| {
+/// What the findings amount to, in words; of a part of the rules nothing is said but how many there are.
+fn verdict(findings: &[Finding], whole: bool) -> String {
+    let counts = Severity::ALL.into_iter().filter_map(|severity| {
         let count = findings.iter().filter(|finding| finding.severity == severity).count();
         (count > 0).then(|| plural(count, severity.name()))
     });
-    let counts: Vec<String> = counts.collect();
-    match findings.iter().map(|finding| finding.severity).max() {
-        None => "valid".to_owned(),
-        Some(Severity::Error) => counts.join(", "),
-        Some(_) => format!("valid, {}", counts.join(", ")),
+    let counts = counts.collect::<Vec<_>>().join(", ");
+    match (whole, findings) {
+        (true, []) => "valid".to_owned(),
+        (true, _) if !has_error(findings) => format!("valid, {counts}"),
+        (false, []) => "nothing found of what is asked for".to_owned(),
+        _ => counts,
     }
 }
 
 /// The grid with the squares marked that the findings are about; nothing if there are none.
 fn drawing(output: &Output, grid: &Grid, findings: &[Finding]) -> String {
-    let marked: HashSet<(usize, usize)> = findings.iter().flat_map(|finding| finding.squares.iter().copied()).collect();
+    let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares(grid)).collect();
     let mut text = String::new();
     if marked.is_empty() {
         return text;
     }
-    for r in 0..grid.height() {
+    for row in 0..grid.height() {
         text.push_str("    ");
-        for c in 0..grid.width() {
-            let square = match (grid.is_white(r, c), marked.contains(&(r, c))) {
+        for column in 0..grid.width() {
+            let square = match (grid.is_white(row, column), marked.contains(&Square { row, column })) {
                 (true, false) => ".".to_owned(),
                 (false, false) => "#".to_owned(),
                 (true, true) => output.bad("o"),
@@ -136,39 +149,31 @@ fn drawing(output: &Output, grid: &Grid, findings: &[Finding]) -> String {
     text
 }
 
-/// A finding as JSON.
-#[derive(Serialize)]
-struct FindingAsJson {
-    code: String,
-    severity: &'static str,
-    /// As in `17-Across`.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    word: Option<String>,
-    message: String,
-    /// Row and column of each, from 1.
-    squares: Vec<[usize; 2]>,
-}
-
-impl From<&Finding> for FindingAsJson {
-    fn from(finding: &Finding) -> Self {
-        FindingAsJson {
-            code: finding.code.name(),
-            severity: finding.severity.name(),
-            word: finding.word.map(|word| word.to_string()),
-            message: finding.message.clone(),
-            squares: finding.squares.iter().map(|&(r, c)| [r + 1, c + 1]).collect(),
-        }
-    }
+/// A finding as JSON: its code and severity, the key of the rule in a rule file and the word (as in `17-Across`) where there is
+/// one, the message without the word, the row and column of each square, and what the rule itself has to tell. All counted from 1.
+fn finding_as_json(finding: &Finding, grid: &Grid) -> Value {
+    let squares: Vec<[usize; 2]> =
+        finding.squares(grid).iter().map(|square| [square.row + 1, square.column + 1]).collect();
+    let told = finding.told();
+    let fields = [("code", json!(finding.code().name)), ("severity", json!(finding.severity.name()))]
+        .into_iter()
+        .chain(finding.rule().map(|rule| ("rule", json!(rule))))
+        .chain(finding.word.map(|word| ("word", json!(word.to_string()))))
+        .chain([("message", json!(told.to_string())), ("squares", json!(squares))])
+        .chain(told.fields());
+    Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
 }
 
 fn as_json(judged: &Judged) -> Value {
+    let Judged { file, index, line, grid, by, findings } = judged;
     json!({
-        "file": judged.file,
-        "index": judged.index + 1,
-        "line": judged.line,
-        "valid": judged.findings.iter().all(|finding| finding.severity < Severity::Error),
-        "findings": judged.findings.iter().map(FindingAsJson::from).collect::<Vec<_>>(),
-        "violations": judged.violations,
+        "file": file,
+        "index": index + 1,
+        "line": line,
+        (if by.profile { "profile" } else { "rules" }): by.name,
+        // A part of the rules does not say it.
+        "valid": by.whole.then(|| !has_error(findings)),
+        "findings": findings.iter().map(|finding| finding_as_json(finding, grid)).collect::<Vec<_>>(),
     })
 }
 
@@ -184,7 +189,7 @@ fn annotation(judged: &Judged, finding: &Finding) -> String {
         "::{command} file={},line={},title={}::{}",
         property(judged.file),
         judged.line,
-        finding.code.name(),
+        finding.code(),
         escaped(&format!("grid {}: {finding}", judged.index + 1))
     )
 }

@@ -1,15 +1,16 @@
 //! `gridcheck validate`: is this grid valid, and if not, which rule does it break where?
 
 mod form;
+mod judge;
 mod sarif;
 
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::{anyhow, bail};
+use anyhow::bail;
 use clap::Args;
 
-use super::args::{BlackArg, InputArg, RulesArg};
+use super::args::{BlackArg, InputArg, RulesArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
@@ -19,10 +20,11 @@ use super::{Verdict, report};
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::format::text::{FoundGrid, Options};
-use crate::lint::codes::Code;
-use crate::lint::profile::{PROFILES, Profile};
-use crate::lint::{Linter, Severity};
+use crate::grid::Grid;
+use crate::lint::codes::{self, Code};
+use crate::lint::{Finding, Severity, has_error};
 use form::{Judged, Printer};
+use judge::{Hints, Judge};
 
 /// Judge finished grids: every broken rule, with its place.
 #[derive(Args)]
@@ -30,6 +32,7 @@ use form::{Judged, Printer};
 Examples:
   gridcheck validate mygrid.txt
   gridcheck validate --profile times monday.puz tuesday.ipuz
+  gridcheck validate --profile auto grids/*.txt    each grid by the profile that fits it
   gridcheck validate --rules american --format json grids/*.txt
   gridcheck validate --profile nyt --ignore GC014,GC016 --format sarif *.puz
   gridcheck list --size 7 | gridcheck validate --quiet -
@@ -40,7 +43,9 @@ JSON, or plain text with one grid or many: # or X for black, . or - for white, e
 joined by /. Every file is read to its end for mistakes before the first grid is judged.
 
 By a rule set whatever is broken is an error; a profile (see gridcheck rules --profiles) has warnings and notes too. A grid
-is valid when it has no error. In the drawing a square that a finding is about is o if white, X if black.
+is valid when it has no error. With --select or --ignore only the findings asked for are shown, and the exit code goes by
+them; where they leave out something that could be an error, whether a grid is valid is not said (null in JSON).
+In the drawing a square that a finding is about is o if white, X if black.
 gridcheck rules --explain GC008 says what a code means.")]
 pub struct Validate {
     /// Files of grids, or puzzle files; - is standard input.
@@ -48,15 +53,16 @@ pub struct Validate {
     files: Vec<PathBuf>,
     #[command(flatten)]
     rules: RulesArg,
-    /// The house rules to judge by, in place of a rule set: keith, times, exet, nyt or lax.
+    /// The house rules to judge by, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds
+    /// least wrong with each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
     profile: Option<String>,
     /// Report findings of these codes only.
     #[arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code, conflicts_with = "ignore")]
-    select: Vec<Code>,
+    select: Vec<&'static Code>,
     /// Report no findings of these codes.
     #[arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code)]
-    ignore: Vec<Code>,
+    ignore: Vec<&'static Code>,
     #[command(flatten)]
     black: BlackArg,
     #[command(flatten)]
@@ -73,9 +79,9 @@ pub struct Validate {
 }
 
 /// A code as typed.
-fn code(text: &str) -> Result<Code, String> {
-    Code::named(text).ok_or_else(|| {
-        let (first, last) = (Code::ALL[0].name(), Code::ALL[Code::ALL.len() - 1].name());
+fn code(text: &str) -> Result<&'static Code, String> {
+    codes::named(text).ok_or_else(|| {
+        let (first, last) = (codes::ALL[0], codes::ALL[codes::ALL.len() - 1]);
         format!("expected a code from {first} to {last} (see gridcheck rules --codes)")
     })
 }
@@ -84,6 +90,7 @@ fn code(text: &str) -> Result<Code, String> {
 #[derive(Default)]
 struct Tally {
     grids: u64,
+    /// Those with an error among what is found.
     invalid: u64,
     warnings: u64,
     /// Grids in lists that are not square, and those of even size.
@@ -97,7 +104,8 @@ impl Validate {
         if self.quiet && self.format != Format::Text {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
         }
-        let linter = self.linter()?;
+        at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
+        let judge = self.judge()?;
         let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
@@ -105,35 +113,33 @@ impl Validate {
         let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
         let mut tally = Tally::default();
         let mut notes = Vec::new();
+        let mut hints = (self.format == Format::Text && !self.quiet).then(Hints::new);
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
-            notes.extend(list.puzzle().iter().flat_map(|puzzle| &puzzle.notes).map(|note| format!("{file}: {note}")));
-            let is_puzzle = list.puzzle().is_some();
+            notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
+            let is_puzzle = list.puzzle_file().is_some();
             for (index, found) in list.grids()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
-                let FoundGrid { grid, line } = found?;
-                let violations = linter.violations(&grid);
-                let findings = linter.findings_beside(&grid, &violations);
-                let with = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
-                tally.grids += 1;
-                tally.invalid += u64::from(with(Severity::Error) > 0);
-                tally.warnings += with(Severity::Warning) as u64;
-                tally.oblong += u64::from(!grid.is_square() && !is_puzzle);
-                tally.even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
-                let violations = if self.profile.is_none() { violations } else { Vec::new() };
-                printer.print(output, &Judged { file: &file, index, line, grid: &grid, findings, violations })?;
+                let FoundGrid { grid, line, .. } = found?;
+                let (by, findings) = judge.findings(&grid);
+                tally.add(&grid, &findings, is_puzzle);
+                if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
+                    hints.look(&grid);
+                }
+                printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings })?;
                 run.piece_done(1);
             }
         }
         printer.end(output)?;
         terminal.clear();
         notes.extend(tally.oddities());
+        notes.extend(hints.iter().filter_map(Hints::sentence));
         if self.format == Format::Text {
-            self.summarise(output, &linter, &tally)?;
+            summarise(output, &judge, &tally)?;
         }
         if !notes.is_empty() {
             // Standard error is not buffered, and the summary comes first.
@@ -145,33 +151,40 @@ impl Validate {
         Ok(if tally.invalid == 0 { Verdict::Well } else { Verdict::Refuted })
     }
 
-    fn linter(&self) -> anyhow::Result<Linter> {
-        let linter = match &self.profile {
-            None => Linter::by_rules(&self.rules.ruleset()?),
-            Some(name) => Linter::by_profile(Profile::named(name).ok_or_else(|| {
-                let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
-                anyhow!("no profile `{name}`, expected one of {}", known.join(", "))
-            })?),
-        };
+    fn judge(&self) -> anyhow::Result<Judge> {
         let is_wanted =
-            |code: Code| (self.select.is_empty() || self.select.contains(&code)) && !self.ignore.contains(&code);
-        Ok(linter.only(is_wanted))
-    }
-
-    fn summarise(&self, output: &mut Output, linter: &Linter, tally: &Tally) -> anyhow::Result<()> {
-        let Tally { grids, invalid, warnings, .. } = tally;
-        let by = if self.profile.is_some() { "profile" } else { "rules" };
-        write!(output, "{} by the {by} {}: ", plural(*grids, "grid"), linter.name)?;
-        write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
-        if *warnings > 0 {
-            write!(output, ", {}", plural(*warnings, "warning"))?;
+            |code: &Code| (self.select.is_empty() || self.select.contains(&code)) && !self.ignore.contains(&code);
+        match &self.profile {
+            None => Ok(Judge::by_rules(&self.rules.ruleset()?, is_wanted)),
+            Some(name) => Judge::by_profile(name, is_wanted),
         }
-        writeln!(output)?;
-        Ok(())
     }
 }
 
+fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Result<()> {
+    let Tally { grids, invalid, warnings, .. } = tally;
+    write!(output, "{} by {}: ", plural(*grids, "grid"), judge.title())?;
+    if judge.says_validity() {
+        write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
+    } else {
+        write!(output, "{invalid} with errors, {} without", grids - invalid)?;
+    }
+    if *warnings > 0 {
+        write!(output, ", {}", plural(*warnings, "warning"))?;
+    }
+    writeln!(output, "{}", if judge.says_validity() { "" } else { "; whether a grid is valid is not said" })?;
+    Ok(())
+}
+
 impl Tally {
+    fn add(&mut self, grid: &Grid, findings: &[Finding], is_puzzle: bool) {
+        self.grids += 1;
+        self.invalid += u64::from(has_error(findings));
+        self.warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count() as u64;
+        self.oblong += u64::from(!grid.is_square() && !is_puzzle);
+        self.even += u64::from(grid.is_square() && grid.height().is_multiple_of(2));
+    }
+
     /// What a reader of the summary should know of the grids' shapes, a sentence each.
     fn oddities(&self) -> Vec<String> {
         let Tally { grids, oblong, even, .. } = self;

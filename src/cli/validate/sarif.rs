@@ -3,15 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::lint::Finding;
-use crate::lint::codes::Code;
+use crate::lint::codes;
 
 /// Everything before the first result.
 pub fn beginning() -> String {
-    let rules = Code::ALL.map(|code| {
+    let rules = codes::ALL.map(|code| {
         json!({
-            "id": code.name(),
-            "shortDescription": { "text": code.title() },
-            "fullDescription": { "text": code.explanation() },
+            "id": code.name,
+            "shortDescription": { "text": code.title },
+            "fullDescription": { "text": code.explanation },
         })
     });
     let driver = json!({ "name": "gridcheck", "version": env!("CARGO_PKG_VERSION"), "rules": rules });
@@ -27,7 +27,7 @@ pub const END: &str = "\n]}]}";
 /// One finding of a grid at a line of a file.
 pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
     json!({
-        "ruleId": finding.code.name(),
+        "ruleId": finding.code().name,
         "level": finding.severity.name(),
         "message": { "text": finding.to_string() },
         "locations": [{

@@ -145,7 +145,7 @@ fn ability_says_why_not() {
     let free = Ruleset { min_word: 2, checking: Checking::Any, max_unchecked_run: Limit::Unlimited, ..british() };
     assert_eq!(ExactCover.ability(&problem(64, free)), too_many);
     let mirror = problem(5, Ruleset { symmetry: Symmetry::Mirror, ..british() });
-    let why = "symmetry mirror; this engine does rot180 and none".to_owned();
+    let why = "symmetry mirror, only rot180 and none".to_owned();
     assert_eq!(ExactCover.ability(&mirror), Ability::Unable(why.clone()));
     assert_eq!(ExactCover.count(&mirror, &Run::new()), Err(EngineError::Unable { engine: "exact-cover", why }));
     // A rule set that no grid of this size can obey is answered, with nothing.

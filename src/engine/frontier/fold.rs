@@ -32,6 +32,9 @@ struct Ending {
     asked: Columns,
 }
 
+/// What an ending asks for, and what the row above the middle and the middle row are worth with it.
+type Permitted<W> = (Columns, [<W as Weight>::Factor; 2]);
+
 impl<'b> Fold<'b> {
     /// The middle of this board.
     pub fn new(board: &'b Board, pairs: &'b Pairs) -> Self {
@@ -81,8 +84,8 @@ impl<'b> Fold<'b> {
         let image = self.board.reversed(row);
         let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
         [
-            W::row(&RowInPlace { row, above, below, is_middle: false }),
-            W::row(&RowInPlace { row: middle, above: row, below: image, is_middle: true }),
+            W::row(RowInPlace { row, above, below, is_middle: false }),
+            W::row(RowInPlace { row: middle, above: row, below: image, is_middle: true }),
         ]
     }
 
@@ -100,7 +103,7 @@ impl<'b> Fold<'b> {
         // By ending: what the last row above the middle and the middle row are worth.
         let factors: Vec<[W::Factor; 2]> = endings.iter().map(|ending| self.worth::<W>(bucket, ending)).collect();
         // By what a key has beside starts: what the endings ask that it permits.
-        let mut permitted: HashMap<K, Vec<(Columns, [W::Factor; 2])>> = HashMap::new();
+        let mut permitted: HashMap<K, Vec<Permitted<W>>> = HashMap::new();
         let permits = |key: K, ending: &Ending| {
             let touched = key.flags(board.size) as Row | board.pairs(ending.middle);
             let regions = key.regions(row);

@@ -85,7 +85,7 @@ impl<W: Weight> Total<W> {
     }
 
     /// The two sums together.
-    fn with(mut self, other: Self) -> Self {
+    fn with(mut self, other: &Self) -> Self {
         self.add(other.0.as_ref());
         self
     }
@@ -139,7 +139,7 @@ pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> 
         run.piece_done(total.0.as_ref().ok_or(EngineError::Overflow)?.seen());
         Ok(total)
     };
-    let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(b)))?;
+    let total = last.par_iter().map_init(sink, ends).try_reduce(Total::zero, |a, b| Ok(a.with(&b)))?;
     total.0.ok_or(EngineError::Overflow)
 }
 

@@ -116,8 +116,8 @@ impl Weight for Spread {
         Spread(BTreeMap::from([((0, 0), 1)]))
     }
 
-    fn row(place: &RowInPlace) -> (u32, u32) {
-        let RowInPlace { row, above, below, is_middle } = *place;
+    fn row(place: RowInPlace) -> (u32, u32) {
+        let RowInPlace { row, above, below, is_middle } = place;
         let ends = (row & (above ^ below)).count_ones() + (row & (row << 1 ^ row >> 1)).count_ones();
         let copies = if is_middle { 1 } else { 2 };
         (copies * row.count_ones(), copies * ends)

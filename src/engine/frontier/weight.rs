@@ -20,7 +20,7 @@ pub trait Weight: Clone + PartialEq + Default + Send + Sync {
     /// The one way that has no row yet.
     fn one() -> Self;
     /// What a row is worth, with its image if it has one.
-    fn row(row: &RowInPlace) -> Self::Factor;
+    fn row(row: RowInPlace) -> Self::Factor;
     /// The same ways, each with one more row.
     fn with(&self, row: &Self::Factor) -> Option<Self>;
     /// Adds other ways.
@@ -55,7 +55,7 @@ macro_rules! count {
                 1
             }
 
-            fn row(_: &RowInPlace) {}
+            fn row(_: RowInPlace) {}
 
             #[inline]
             fn with(&self, (): &()) -> Option<Self> {

@@ -16,6 +16,8 @@ pub(super) struct Block {
     pub(super) white: Vec<u64>,
     /// ... and where it is open.
     pub(super) open: Vec<u64>,
+    /// What is written in each square, row by row, if anything is.
+    pub(super) letters: Vec<char>,
     spaced: bool,
     wordy: bool,
 }
@@ -25,7 +27,15 @@ impl Block {
     pub(super) fn new(first: &Row, line: usize) -> Self {
         // Most grids are square.
         let rows = || Vec::with_capacity(first.width);
-        Block { line, width: first.width, white: rows(), open: rows(), spaced: first.spaced, wordy: false }
+        Block {
+            line,
+            width: first.width,
+            white: rows(),
+            open: rows(),
+            letters: Vec::new(),
+            spaced: first.spaced,
+            wordy: false,
+        }
     }
 
     /// One more row.
@@ -47,6 +57,11 @@ impl Block {
         self.white.push(row.white);
         self.open.push(row.open);
         Ok(())
+    }
+
+    /// The same with what is written in its squares.
+    pub(super) fn with_letters(self, letters: Vec<char>) -> Self {
+        Block { letters, ..self }
     }
 
     /// Notes that its first row could as well be a heading of one word.

@@ -2,8 +2,8 @@
 //!
 //! A reader is either inside a grid, where every line up to the next blank one must be a row, or between grids, where a line
 //! may also be blank, a heading, a whole grid in one-line form, or JSON. Between grids a line is judged by itself, but for
-//! two doubts that the line below settles: a heading that may have been meant as a row ([`Suspect`]), and spaces that may
-//! be white squares before any black one has been seen.
+//! doubts that the lines below settle: a heading that may have been meant as a row ([`Suspect`]), spaces that may
+//! be white squares before any black one has been seen, and letters that may be a solution's ([`letters`]).
 
 use std::io::BufRead;
 
@@ -12,6 +12,7 @@ use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
 use super::json::{self, JsonRow};
+use super::letters::{self, LetterRow};
 use super::lines::{Lines, columns};
 use super::row::{self, NoRow, Piece, Row};
 use crate::grid::{MAX_SIZE, full_row};
@@ -22,14 +23,14 @@ const MOST_BARREN_LINES: usize = 1000;
 /// The grids of a text, one by one.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
-    state: State,
+    so_far: SoFar,
+    /// The rows of the current grid as they are written, a line feed behind each.
+    written: Vec<u8>,
 }
 
 /// What is known of the text so far.
-struct State {
+struct SoFar {
     palette: Palette,
-    /// Whether `?` may stand for a square.
-    open_squares: bool,
     /// Whether there has been a grid.
     found: bool,
     /// Lines since the last grid, or since the start.
@@ -64,10 +65,10 @@ enum Found {
 }
 
 impl<R: BufRead> Blocks<R> {
-    pub(super) fn new(input: R, black: Option<char>, open_squares: bool) -> Self {
-        let state = State {
-            palette: Palette::new(black),
-            open_squares,
+    /// Reads from `input`; `partial` says that it is one partial grid.
+    pub(super) fn new(input: R, black: Option<char>, partial: bool) -> Self {
+        let so_far = SoFar {
+            palette: Palette::new(black, partial),
             found: false,
             barren: 0,
             suspect: None,
@@ -75,33 +76,31 @@ impl<R: BufRead> Blocks<R> {
             spaces: Vec::new(),
             blank_spaces: None,
         };
-        Blocks { lines: Lines::new(input), state }
+        Blocks { lines: Lines::new(input), so_far, written: Vec::new() }
     }
 
     /// The next grid; `None` at the end of a text that had one.
     pub(super) fn next(&mut self) -> Result<Option<Block>, ReadError> {
-        let Blocks { lines, state } = self;
         let mut grid: Option<Block> = None;
-        while lines.advance()? {
-            let line = lines.number();
+        self.written.clear();
+        let mut before = self.so_far.palette.clone();
+        while self.lines.advance()? {
             if let Some(block) = &mut grid {
-                if let Some(white) = state.palette.quick_row(lines.bytes()) {
-                    block.push(&Row::plain(lines.bytes().len(), white, 1), line)?;
-                    continue;
-                }
-                let ended = state.inside(block, lines.text()?, line)?;
-                lines.refuse_cut()?;
-                if ended && block.is_word() {
+                if self.inside(block, &before)? {
+                    if !block.is_word() {
+                        break;
+                    }
                     grid = None;
-                } else if ended {
-                    break;
                 }
             } else {
-                let found = state.between(lines.text()?, line)?;
-                lines.refuse_cut()?;
-                match found {
+                before.clone_from(&self.so_far.palette);
+                match self.between()? {
                     Found::Nothing => {}
-                    Found::Start(block) => grid = Some(block),
+                    Found::Start(block) => {
+                        self.written.clear();
+                        self.keep_written();
+                        grid = Some(block);
+                    }
                     Found::Whole(block) => {
                         grid = Some(block);
                         break;
@@ -110,16 +109,115 @@ impl<R: BufRead> Blocks<R> {
             }
         }
         grid.take_if(|block| block.is_word());
-        if grid.is_none() {
-            return state.end().map(|()| None);
+        let Some(mut block) = grid else { return self.so_far.end().map(|()| None) };
+        if self.so_far.palette.is_given() && block.letters.is_empty() {
+            let written = String::from_utf8_lossy(&self.written);
+            let rows: Vec<&str> = written.lines().collect();
+            if rows.len() == block.white.len() {
+                block.letters = letters::of_named(&rows, block.width, &self.so_far.palette);
+            }
         }
-        state.found = true;
-        state.barren = 0;
-        Ok(grid)
+        self.so_far.found = true;
+        self.so_far.barren = 0;
+        Ok(Some(block))
+    }
+
+    fn keep_written(&mut self) {
+        self.written.extend_from_slice(self.lines.bytes());
+        self.written.push(b'\n');
+    }
+
+    /// The current line, which is inside a grid; true if that ends with it. `before` is what was known before the grid.
+    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, ReadError> {
+        let Blocks { lines, so_far, .. } = self;
+        let line = lines.number();
+        if let Some(white) = so_far.palette.quick_row(lines.bytes()) {
+            block.push(&Row::plain(lines.bytes().len(), white, 1), line)?;
+            self.keep_written();
+            return Ok(false);
+        }
+        match so_far.inside(block, lines.text()?, line) {
+            Ok(ended) => {
+                lines.refuse_cut()?;
+                if !ended {
+                    self.keep_written();
+                }
+                Ok(ended)
+            }
+            Err(error) => {
+                self.keep_written();
+                let written = String::from_utf8_lossy(&self.written);
+                let rows = (block.line..).zip(written.lines());
+                let rows = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
+                match self.solution(rows, before)? {
+                    Some(solution) => {
+                        *block = solution;
+                        Ok(true)
+                    }
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    /// What the current line, between grids, is.
+    fn between(&mut self) -> Result<Found, ReadError> {
+        let Blocks { lines, so_far, .. } = self;
+        let line = lines.number();
+        let text = lines.text()?;
+        let palette = &so_far.palette;
+        // X and O are letters as well, so what they were taken for may have been wrong.
+        let may_be_letters = heading::has_letter(text) || heading::has_letter_glyph(text);
+        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, palette)).flatten();
+        let before = row.is_some().then(|| palette.clone());
+        if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
+            && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
+        {
+            self.so_far.suspect = None;
+            return Ok(Found::Whole(block));
+        }
+        let Blocks { lines, so_far, .. } = self;
+        let found = so_far.between(lines.text()?, line);
+        match (found, row, before) {
+            (Err(error), Some(row), Some(before)) => {
+                self.solution(Some(vec![row]), &before)?.map(Found::Whole).ok_or(error)
+            }
+            (found, ..) => {
+                let found = found?;
+                self.lines.refuse_cut()?;
+                Ok(found)
+            }
+        }
+    }
+
+    /// The grid of letters that begins with these rows and goes on below the current line, if it is one. `before` is what was
+    /// known before it.
+    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, ReadError> {
+        let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
+        let above = self.lines.number();
+        let mut below = 0;
+        while rows.len() <= MAX_SIZE {
+            let Some(text) = self.lines.below(below + 1)?.filter(|text| !text.trim().is_empty()) else { break };
+            let row = LetterRow::of(text, above + below + 1, 1, before);
+            let Some(row) = row.filter(|row| rows.first().is_some_and(|first| row.goes_with(first))) else {
+                return Ok(None);
+            };
+            rows.push(row);
+            below += 1;
+        }
+        let mut palette = before.clone();
+        let block = letters::read(&rows, &mut palette)?;
+        if block.is_some() {
+            self.so_far.palette = palette;
+            for _ in 0..below {
+                self.lines.advance()?;
+            }
+        }
+        Ok(block)
     }
 }
 
-impl State {
+impl SoFar {
     /// A line inside a grid; true if it ends the grid.
     fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
         if self.is_blank(text) {
@@ -208,7 +306,7 @@ impl State {
             return Ok(Row::plain(text.len(), white, column));
         }
         let row = row::read(piece, &mut self.palette)?;
-        if row.open != 0 && !self.open_squares {
+        if row.open != 0 && !self.palette.is_partial() {
             let column = row.column_of(row.open.trailing_zeros() as usize);
             return Err(ReadError::new(line, column, "open square in a finished grid").into());
         }
@@ -249,28 +347,65 @@ impl State {
         let before = self.palette.clone();
         let spaces_are_white = self.palette.spaces_are_white(text);
         let mut column = 1;
-        let mut block: Option<Block> = None;
+        let mut rows = Vec::new();
         for part in text.split('/') {
+            rows.push((part, column));
+            column += columns(part) + 1;
+        }
+        if let Some(block) = self.whole_solution(line, &rows)? {
+            return Ok(block);
+        }
+        let mut block: Option<Block> = None;
+        for &(part, column) in &rows {
             let row = self.row(Piece { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
                 if fault.stray {
                     self.palette = before.clone();
                 }
             })?;
             block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?;
-            column += columns(part) + 1;
         }
-        Ok(block.expect("a text splits into at least one part"))
+        let block = block.expect("a text splits into at least one part");
+        Ok(self.with_letters(block, rows.iter().map(|(part, _)| *part)))
+    }
+
+    /// The grid of letters that these rows are, each with its column, if they are one.
+    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, ReadError> {
+        if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
+            return Ok(None);
+        }
+        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column, &self.palette));
+        let Some(rows) = rows.collect::<Option<Vec<LetterRow>>>() else { return Ok(None) };
+        let mut palette = self.palette.clone();
+        let block = letters::read(&rows, &mut palette)?;
+        if block.is_some() {
+            self.palette = palette;
+        }
+        Ok(block)
+    }
+
+    /// A grid with the letters of its rows, where the black glyph has been named.
+    fn with_letters<'t>(&self, block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
+        if !self.palette.is_given() {
+            return block;
+        }
+        let rows: Vec<&str> = rows.collect();
+        let letters = letters::of_named(&rows, block.width, &self.palette);
+        block.with_letters(letters)
     }
 
     /// A grid as a JSON object.
     fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
         let mut block: Option<Block> = None;
         let rows = json::rows(text, line)?;
-        let whole: String = rows.iter().map(|row| &*row.squares).collect();
+        let placed: Vec<(&str, usize)> = rows.iter().map(|row| (&*row.squares, row.column.unwrap_or(1))).collect();
+        if let Some(block) = self.whole_solution(line, &placed)? {
+            return Ok(block);
+        }
+        let whole: String = placed.iter().map(|(row, _)| *row).collect();
         let spaces_are_white = self.palette.spaces_are_white(&whole);
-        for (r, JsonRow { squares, column }) in rows.into_iter().enumerate() {
+        for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
             let pushed = self
-                .row(Piece { text: &squares, line, column: column.unwrap_or(1), spaces_are_white })
+                .row(Piece { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
                 .map_err(ReadError::from)
                 .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
             pushed.map_err(|error| match column {
@@ -278,7 +413,8 @@ impl State {
                 None => ReadError::new(line, 1, format!("row {}, square {}: {}", r + 1, error.column, error.message)),
             })?;
         }
-        block.ok_or_else(|| ReadError::new(line, 1, "a grid without rows"))
+        let block = block.ok_or_else(|| ReadError::new(line, 1, "a grid without rows"))?;
+        Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
     }
 
     /// Whether a label is one even where all its characters could be squares.
@@ -305,9 +441,6 @@ impl State {
         fault: ReadError,
         above: Option<&Suspect>,
     ) -> Result<(), ReadError> {
-        if json::is_meant(text) {
-            return Err(ReadError::new(fault.line, 1, "not a grid as one line of JSON: expected { at the start"));
-        }
         let word = text.trim();
         let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
         if binary {

@@ -11,7 +11,7 @@ use crate::grid::MAX_SIZE;
 
 /// What a character can be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(super) enum Colour {
     Black,
     White,
     /// 0 and 1, whose colour people do not agree on.
@@ -24,6 +24,8 @@ pub(super) enum Kind {
 pub(super) struct Palette {
     /// The black glyph, where the caller has named it; every other glyph is then white.
     given: Option<char>,
+    /// Whether the grid is a partial one, in which squares may be open and nobody can name the black glyph.
+    partial: bool,
     black: Option<Glyph>,
     white: Option<Glyph>,
     table: [u8; 256],
@@ -48,20 +50,20 @@ const NO_SQUARE: u8 = 2;
 const BESIDE_SPACES: [char; 2] = ['█', '▓'];
 
 /// What a character means where the black one is not named.
-fn listed(character: char) -> Option<Kind> {
+fn listed(character: char) -> Option<Colour> {
     match character {
-        '#' | 'X' | 'x' | '█' | '⬛' | '■' | '▓' => Some(Kind::Black),
-        '.' | '-' | '_' | '⬜' | '□' | '░' | 'O' | 'o' => Some(Kind::White),
-        '0' | '1' => Some(Kind::Either),
-        '?' => Some(Kind::Open),
+        '#' | 'X' | 'x' | '█' | '⬛' | '■' | '▓' => Some(Colour::Black),
+        '.' | '-' | '_' | '⬜' | '□' | '░' | 'O' | 'o' => Some(Colour::White),
+        '0' | '1' => Some(Colour::Either),
+        '?' => Some(Colour::Open),
         _ => None,
     }
 }
 
 impl Palette {
-    pub(super) fn new(given: Option<char>) -> Self {
+    pub(super) fn new(given: Option<char>, partial: bool) -> Self {
         let black = given.map(|character| Glyph { character, line: 0 });
-        let mut palette = Palette { given, black, white: None, table: [NO_SQUARE; 256] };
+        let mut palette = Palette { given, partial, black, white: None, table: [NO_SQUARE; 256] };
         palette.settle();
         palette
     }
@@ -71,15 +73,20 @@ impl Palette {
         self.given.is_some()
     }
 
+    /// Whether squares may be open.
+    pub(super) fn is_partial(&self) -> bool {
+        self.partial
+    }
+
     /// What `character` is as a square, or `None` if it cannot be one. A space is never asked about.
-    pub(super) fn kind(&self, character: char) -> Option<Kind> {
+    pub(super) fn kind(&self, character: char) -> Option<Colour> {
         let Some(given) = self.given else { return listed(character) };
         if given.eq_ignore_ascii_case(&character) {
-            Some(Kind::Black)
+            Some(Colour::Black)
         } else if character == '?' {
-            Some(Kind::Open)
+            Some(Colour::Open)
         } else {
-            (listed(character).is_some() || character.is_alphabetic()).then_some(Kind::White)
+            (listed(character).is_some() || character.is_alphabetic()).then_some(Colour::White)
         }
     }
 
@@ -90,7 +97,7 @@ impl Palette {
 
     /// Whether `character` can be a square whose colour is clear.
     pub(super) fn is_square(&self, character: char) -> bool {
-        self.kind(character).is_some_and(|kind| kind != Kind::Either)
+        self.kind(character).is_some_and(|kind| kind != Colour::Either)
     }
 
     /// Whether spaces are white squares, judging by the file so far and by `line`: they are beside a solid black, unless
@@ -100,7 +107,7 @@ impl Palette {
             (Some(white), _) => white.character == ' ',
             (None, Some(black)) if !BESIDE_SPACES.contains(&black.character) => false,
             (None, None) if !line.contains(BESIDE_SPACES) => false,
-            _ => !line.chars().any(|character| self.kind(character) == Some(Kind::White)),
+            _ => !line.chars().any(|character| self.kind(character) == Some(Colour::White)),
         }
     }
 
@@ -117,40 +124,67 @@ impl Palette {
     /// Takes `character` as a square on `line`: `Some(true)` is white, `None` open. The error is a message.
     pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
         let seen = Glyph { character, line };
-        let kind = if character == ' ' { Some(Kind::White) } else { self.kind(character) };
+        let kind = if character == ' ' { Some(Colour::White) } else { self.kind(character) };
         match kind {
-            Some(Kind::Black) => match self.black {
+            Some(Colour::Black) => match self.black {
                 None => {
                     self.black = Some(seen);
                     self.settle();
                 }
-                Some(black) if !black.is(character) => return Err(two_glyphs(black, character)),
+                Some(black) if !black.is(character) => return Err(self.two_glyphs(black, character)),
                 Some(_) => {}
             },
-            Some(Kind::White) => match self.white {
+            Some(Colour::White) => match self.white {
                 None => {
                     self.white = Some(seen);
                     self.settle();
                 }
                 Some(white) if white.is(character) => {}
                 Some(white) if self.given.is_none() || white.character == ' ' || character == ' ' => {
-                    return Err(two_glyphs(white, character));
+                    return Err(self.two_glyphs(white, character));
                 }
                 Some(_) => {}
             },
-            Some(Kind::Either) | None => return Err(self.which_is_black(character)),
-            Some(Kind::Open) => return Ok(None),
+            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+            Some(Colour::Open) => return Ok(None),
         }
-        Ok(Some(kind == Some(Kind::White)))
+        Ok(Some(kind == Some(Colour::White)))
     }
 
-    /// The message for a 0 or 1 (or anything else) whose colour nobody has told.
+    /// The message for a glyph whose colour nobody has told.
     pub(super) fn which_is_black(&self, character: char) -> String {
         let (one, other) = match self.black {
             Some(black) => (black.character, character),
-            None => ('0', '1'),
+            None if matches!(character, '0' | '1') => ('0', '1'),
+            None => (character, '#'),
         };
-        format!("{character:?} may be black or white{WHICH_IS_BLACK} say --black {one} or --black {other}")
+        format!("{character:?} may be black or white: {}", self.advice(one, other))
+    }
+
+    /// The message for a second glyph of a colour.
+    fn two_glyphs(&self, first: Glyph, second: char) -> String {
+        let line = first.line;
+        if first.character == ' ' || second == ' ' {
+            return format!("{second:?} and {:?} (line {line}) are both used for white squares", first.character);
+        }
+        let first = first.character;
+        format!("{second:?} and {first:?} (line {line}) in one file: {}", self.advice(first, second))
+    }
+
+    /// What to do where it is in doubt which of two glyphs is black.
+    fn advice(&self, one: char, other: char) -> String {
+        if self.partial {
+            "expected # for black, . for white, ? for open".to_owned()
+        } else {
+            format!("which is black? say --black {one} or --black {other}")
+        }
+    }
+
+    /// The message for a letter that is in no word of letters.
+    pub(super) fn lone_letter(&self, letter: char) -> String {
+        let black = self.black.map_or('#', |black| black.character);
+        let named = if self.partial { String::new() } else { format!(", or with --black {black}") };
+        format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
     }
 
     /// The message for a character that is no square.
@@ -185,7 +219,7 @@ impl Palette {
             let is_black = self.black.is_some_and(|black| black.is(character));
             let is_white = self.white.is_some_and(|white| {
                 white.character != ' '
-                    && (white.is(character) || self.given.is_some() && self.kind(character) == Some(Kind::White))
+                    && (white.is(character) || self.given.is_some() && self.kind(character) == Some(Colour::White))
             });
             self.table[usize::from(byte)] = match (is_black, is_white) {
                 (true, _) => 0,
@@ -200,18 +234,4 @@ impl Glyph {
     fn shown(self) -> String {
         if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
     }
-}
-
-/// Stands between what is in doubt and the advice to name the black glyph.
-pub(super) const WHICH_IS_BLACK: &str = ": which is black?";
-
-fn two_glyphs(first: Glyph, second: char) -> String {
-    let line = first.line;
-    if first.character == ' ' || second == ' ' {
-        return format!("{second:?} and {:?} (line {line}) are both used for white squares", first.character);
-    }
-    let first = first.character;
-    format!(
-        "{second:?} and {first:?} (line {line}) in one file{WHICH_IS_BLACK} say --black {first} or --black {second}"
-    )
 }

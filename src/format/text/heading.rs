@@ -5,7 +5,7 @@
 //! `xoxo` counts, but neither the x of `Box` nor the 1 of `No. 1` is taken for a square. A bare number or size (`12`, `#12`,
 //! `(12)`, `12.`, `7x7`, `11 × 11:`) is a [`Label`].
 
-use super::glyphs::{Kind, Palette};
+use super::glyphs::{Colour, Palette};
 use super::lines::VARIATION_SELECTOR;
 
 /// A line that only numbers a grid or says how large it is.
@@ -55,9 +55,9 @@ pub(super) fn is_faulty_row(line: &str, palette: &Palette) -> bool {
 /// Whether `character` is a square for sure: neither a 0 or 1 of unknown colour nor a letter of a solution.
 fn is_plain_square(character: char, palette: &Palette) -> bool {
     match palette.kind(character) {
-        None | Some(Kind::Either) => false,
-        Some(Kind::Black) => true,
-        Some(Kind::White | Kind::Open) => !character.is_alphabetic() || is_letter_glyph(character),
+        None | Some(Colour::Either) => false,
+        Some(Colour::Black) => true,
+        Some(Colour::White | Colour::Open) => !character.is_alphabetic() || is_letter_glyph(character),
     }
 }
 
@@ -66,7 +66,13 @@ pub(super) fn has_letter(line: &str) -> bool {
     line.contains(|character: char| character.is_alphabetic() && !is_letter_glyph(character))
 }
 
-fn is_letter_glyph(character: char) -> bool {
+/// Whether `line` has a letter that is a glyph by itself.
+pub(super) fn has_letter_glyph(line: &str) -> bool {
+    line.contains(is_letter_glyph)
+}
+
+/// Whether a letter is a glyph by itself.
+pub(super) fn is_letter_glyph(character: char) -> bool {
     matches!(character, 'X' | 'x' | 'O' | 'o')
 }
 
@@ -89,7 +95,7 @@ mod tests {
 
     #[test]
     fn half_squares_make_a_faulty_row() {
-        let palette = Palette::new(None);
+        let palette = Palette::new(None, false);
         for row in ["..a#", ". a #", "xo.axo", "a#", "⬛⬜\u{FE0F}a", "##/#a"] {
             assert!(is_faulty_row(row, &palette), "{row}");
         }
@@ -98,7 +104,7 @@ mod tests {
         {
             assert!(!is_faulty_row(heading, &palette), "{heading}");
         }
-        let solution = Palette::new(Some('.'));
+        let solution = Palette::new(Some('.'), false);
         assert!(!is_faulty_row("by George Ho", &solution));
         assert!(is_faulty_row("#- 3 ##", &solution));
     }

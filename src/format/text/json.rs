@@ -3,9 +3,13 @@
 use std::borrow::Cow;
 
 use serde::Deserialize;
+use serde_json::error::Category;
 
 use super::ReadError;
 use super::lines::columns;
+
+/// What a line that begins with a brace is expected to be.
+const FORM: &str = "in JSON a grid is one line as in {\"rows\": [\"..#\", \"...\"]}";
 
 #[derive(Deserialize)]
 struct Object<'a> {
@@ -17,11 +21,6 @@ struct Object<'a> {
 #[derive(Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Whether `line` was meant to be such an object, whatever it begins with.
-pub(super) fn is_meant(line: &str) -> bool {
-    line.contains("\"rows\"")
-}
-
 /// One row as written.
 #[derive(Debug, PartialEq)]
 pub(super) struct JsonRow<'a> {
@@ -30,14 +29,21 @@ pub(super) struct JsonRow<'a> {
     pub(super) column: Option<usize>,
 }
 
-/// The rows of `text`, line `line`.
+/// The rows of `text`, line `line`, which begins with a brace.
 pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadError> {
     let object: Object = serde_json::from_str(text).map_err(|error| {
-        let reason = error.to_string();
-        // The parser's own place is within the one line it was given, and in bytes.
-        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
         let before = text.get(..error.column().saturating_sub(1)).unwrap_or(text);
-        ReadError::new(line, columns(before) + 1, format!("not a grid as one line of JSON: {reason}"))
+        let at_end = || ReadError::new(line, columns(text) + 1, format!("the end of the line: {FORM}"));
+        // The parser's own place is within the one line it was given, and in bytes.
+        let at = |reason: &str| ReadError::new(line, columns(before) + 1, format!("{reason}: {FORM}"));
+        let reason = error.to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+        match error.classify() {
+            Category::Eof => at_end(),
+            // A line that says nothing of rows is not a grid with a mistake in it.
+            _ if !text.contains("\"rows\"") => ReadError::new(line, 1, format!("'{{' is not a square: {FORM}")),
+            _ => at(reason),
+        }
     })?;
     let column = |row: &Cow<str>| match row {
         Cow::Borrowed(row) => Some(columns(&text[..row.as_ptr().addr() - text.as_ptr().addr()]) + 1),
@@ -60,9 +66,9 @@ mod tests {
     #[test]
     fn what_is_not_such_an_object_is_refused_in_one_line() {
         let refused = |text| rows(text, 4).unwrap_err().to_string();
-        assert_eq!(refused(r#"{"é": 1}"#), "4:8: not a grid as one line of JSON: missing field `rows`");
+        assert_eq!(refused(r#"{"é": 1}"#), format!("4:1: '{{' is not a square: {FORM}"));
         let reason = "invalid type: string \"..#\", expected a sequence";
-        assert_eq!(refused(r#"{"rows": "..#"}"#), format!("4:14: not a grid as one line of JSON: {reason}"));
-        assert!(refused("{").starts_with("4:1: not a grid as one line of JSON: EOF"));
+        assert_eq!(refused(r#"{"rows": "..#"}"#), format!("4:14: {reason}: {FORM}"));
+        assert_eq!(refused("{"), format!("4:2: the end of the line: {FORM}"));
     }
 }

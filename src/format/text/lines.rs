@@ -1,8 +1,9 @@
 //! The lines of a text, each held to a fixed length, so that no input can fill the memory.
 //!
-//! Invariant: `bytes` is the current line without its line end and without a byte order mark, at most [`LONGEST_LINE`] + 1
-//! bytes of it, and `cut` says whether more of it follows.
+//! Invariant: `current` has the current line without its line end and without a byte order mark, at most [`LONGEST_LINE`] + 1
+//! bytes of it, and `cut` says whether more of it follows. `ahead` has the lines that follow and have been looked at.
 
+use std::collections::VecDeque;
 use std::io::{BufRead, Read};
 
 use super::ReadError;
@@ -17,38 +18,45 @@ const BYTE_ORDER_MARK: &[u8] = "\u{FEFF}".as_bytes();
 
 pub(super) struct Lines<R> {
     input: R,
-    bytes: Vec<u8>,
+    current: Line,
     number: usize,
+    ahead: VecDeque<Line>,
+}
+
+#[derive(Default)]
+struct Line {
+    bytes: Vec<u8>,
     cut: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Lines { input, bytes: Vec::new(), number: 0, cut: false }
+        Lines { input, current: Line::default(), number: 0, ahead: VecDeque::new() }
     }
 
     /// Goes on to the next line; false at the end of the input.
     pub(super) fn advance(&mut self) -> Result<bool, ReadError> {
-        self.bytes.clear();
-        let read = self
-            .input
-            .by_ref()
-            .take(LONGEST_LINE as u64 + 1)
-            .read_until(b'\n', &mut self.bytes)
-            .map_err(|reason| ReadError::new(self.number + 1, 1, reason.to_string()))?;
-        if read == 0 {
-            return Ok(false);
+        if let Some(next) = self.ahead.pop_front() {
+            self.current = next;
+            self.number += 1;
+            return Ok(true);
         }
-        self.number += 1;
-        let ended = self.bytes.pop_if(|last| *last == b'\n').is_some();
-        self.cut = !ended && self.bytes.len() > LONGEST_LINE;
-        if !self.cut {
-            self.bytes.pop_if(|last| *last == b'\r');
+        let is_there = fetch(&mut self.input, &mut self.current, self.number + 1)?;
+        self.number += usize::from(is_there);
+        Ok(is_there)
+    }
+
+    /// The line so many lines below the current one, if it is there and is text.
+    pub(super) fn below(&mut self, distance: usize) -> Result<Option<&str>, ReadError> {
+        while self.ahead.len() < distance {
+            let mut line = Line::default();
+            if !fetch(&mut self.input, &mut line, self.number + self.ahead.len() + 1)? {
+                return Ok(None);
+            }
+            self.ahead.push_back(line);
         }
-        if self.number == 1 && self.bytes.starts_with(BYTE_ORDER_MARK) {
-            self.bytes.drain(..BYTE_ORDER_MARK.len());
-        }
-        Ok(true)
+        let line = distance.checked_sub(1).and_then(|index| self.ahead.get(index)).filter(|line| !line.cut);
+        Ok(line.and_then(|line| str::from_utf8(&line.bytes).ok()).filter(|text| !text.contains('\0')))
     }
 
     /// The current line's number, from 1; 0 before the first.
@@ -58,18 +66,19 @@ impl<R: BufRead> Lines<R> {
 
     /// The current line, which may not be text.
     pub(super) fn bytes(&self) -> &[u8] {
-        &self.bytes
+        &self.current.bytes
     }
 
     /// The current line; an error if it is not text.
     pub(super) fn text(&self) -> Result<&str, ReadError> {
-        let (text, fault) = match str::from_utf8(&self.bytes) {
+        let Line { bytes, cut } = &self.current;
+        let (text, fault) = match str::from_utf8(bytes) {
             Ok(text) => (text, None),
             Err(error) => {
-                let whole = str::from_utf8(&self.bytes[..error.valid_up_to()])
+                let whole = str::from_utf8(&bytes[..error.valid_up_to()])
                     .expect("the bytes up to the first invalid one are valid");
                 // A line cut in the middle of a character is not at fault for it.
-                let fault = error.error_len().is_some() || !self.cut;
+                let fault = error.error_len().is_some() || !cut;
                 (whole, fault.then_some("not UTF-8"))
             }
         };
@@ -83,11 +92,34 @@ impl<R: BufRead> Lines<R> {
 
     /// An error if the line is longer than a line may be. Asked last, as another fault says more.
     pub(super) fn refuse_cut(&self) -> Result<(), ReadError> {
-        if self.cut {
+        if self.current.cut {
             return Err(ReadError::new(self.number, 1, format!("a line of more than {LONGEST_LINE} bytes")));
         }
         Ok(())
     }
+}
+
+/// Reads a line, which is line `number`; false at the end of the input.
+fn fetch(input: &mut impl BufRead, line: &mut Line, number: usize) -> Result<bool, ReadError> {
+    let Line { bytes, cut } = line;
+    bytes.clear();
+    let read = input
+        .by_ref()
+        .take(LONGEST_LINE as u64 + 1)
+        .read_until(b'\n', bytes)
+        .map_err(|reason| ReadError::new(number, 1, reason.to_string()))?;
+    if read == 0 {
+        return Ok(false);
+    }
+    let ended = bytes.pop_if(|last| *last == b'\n').is_some();
+    *cut = !ended && bytes.len() > LONGEST_LINE;
+    if !*cut {
+        bytes.pop_if(|last| *last == b'\r');
+    }
+    if number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
+    }
+    Ok(true)
 }
 
 /// How many columns `text` takes.

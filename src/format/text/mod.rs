@@ -4,7 +4,8 @@
 //! Black is `#`, `X`, `█`, `⬛`, `■` or `▓`, white `.`, `-`, `_`, `⬜`, `□`, `░` or `O`, upper and lower case alike; beside `█`
 //! and `▓` white may also be a space. A file uses one glyph for each colour. Where it does not, or where it uses 0 and 1,
 //! which people read both ways, it is refused until [`Options::black`] names the black one; every other glyph, 0 and 1 are
-//! then white, and so are letters, as in a solution. Squares may be parted by single spaces, in all rows of a grid or in
+//! then white, and so are letters. Where it is not named, letters are white too if they are words of a solution beside a black glyph that
+//! is no letter ([`letters`] says when). Squares may be parted by single spaces, in all rows of a grid or in
 //! none. `?` is an open square, which [`read_givens`] alone accepts. A byte order mark, CRLF, a U+FE0F after an emoji, and
 //! white space around a row are ignored.
 //!
@@ -36,6 +37,7 @@ mod error;
 mod glyphs;
 mod heading;
 mod json;
+mod letters;
 mod lines;
 mod row;
 
@@ -43,7 +45,9 @@ use std::io::BufRead;
 
 use block::Block;
 use blocks::Blocks;
-use glyphs::WHICH_IS_BLACK;
+use letters::NO_LETTER;
+
+use super::puzzle::{Puzzle, capital};
 
 use crate::grid::Grid;
 use crate::problem::Givens;
@@ -64,6 +68,20 @@ pub struct FoundGrid {
     pub grid: Grid,
     /// The line of its first row, from 1.
     pub line: usize,
+    /// What is written in its squares, row by row and a space where there is no letter; empty if there are none.
+    pub letters: Vec<char>,
+}
+
+impl FoundGrid {
+    /// The grid as a puzzle, with what is written in it.
+    pub fn puzzle(&self) -> Puzzle {
+        let mut puzzle = Puzzle::of(self.grid.clone());
+        for (square, letter) in puzzle.letters.iter_mut().zip(&self.letters).filter(|(_, letter)| **letter != NO_LETTER)
+        {
+            *square = capital(&letter.to_string());
+        }
+        puzzle
+    }
 }
 
 /// The grids of a text, in order. After the first error there are no more; a text without a grid is an error.
@@ -98,9 +116,9 @@ impl<R: BufRead> Iterator for Reader<R> {
             self.blocks = None;
         }
         found.map(|block| {
-            block.map(|Block { line, width, white, .. }| {
+            block.map(|Block { line, width, white, letters, .. }| {
                 let grid = Grid::from_rows(width, &white).expect("a block has 1 to 64 rows and columns");
-                FoundGrid { grid, line }
+                FoundGrid { grid, line, letters }
             })
         })
     }
@@ -111,16 +129,9 @@ impl<R: BufRead> Iterator for Reader<R> {
 /// # Panics
 /// Never: a text without a grid is an error.
 pub fn read_givens(input: impl BufRead) -> Result<Givens, ReadError> {
-    // Nobody can name the black glyph of a partial grid, so the advice to do so is replaced.
-    let plainly = |error: ReadError| match error.message.split_once(WHICH_IS_BLACK) {
-        Some((doubt, _)) => {
-            ReadError { message: format!("{doubt}: expected # for black, . for white, ? for open"), ..error }
-        }
-        None => error,
-    };
     let mut blocks = Blocks::new(input, None, true);
-    let block = blocks.next().map_err(plainly)?.expect("a text without a grid is an error");
-    if let Some(second) = blocks.next().map_err(plainly)? {
+    let block = blocks.next()?.expect("a text without a grid is an error");
+    if let Some(second) = blocks.next()? {
         return Err(ReadError::new(second.line, 1, "a second grid: expected one"));
     }
     let mut givens = Givens::open(block.white.len(), block.width);
@@ -210,10 +221,11 @@ mod tests {
         assert_eq!(grids(&list.replace("\\u2b1b", "\\u0023")), ["..#/...", "#"]);
         assert_eq!(
             refused("{\"rows\": [\"..#\", \".a.\"]}"),
-            "1:20: 'a' is not a square: expected # for black, . for white"
+            "1:20: 'a' is not a square: expected # for black, . for white; a letter is white in a word of letters, or with \
+             --black #"
         );
         assert_eq!(refused("{\"rows\": []}"), "1:1: a grid without rows");
-        assert_eq!(refused("[\"rows\", []]").split(": ").nth(1), Some("not a grid as one line of JSON"));
+        assert_eq!(refused("[\"rows\", []]"), "1:1: no grid found");
     }
 
     #[test]

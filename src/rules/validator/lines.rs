@@ -6,6 +6,8 @@
 //! Invariant of `Lines`: `word` and `cross` are subsets of `white`; a white square is checked when it is in both, and
 //! neighbouring bits of `word` belong to one word.
 
+use std::ops::ControlFlow;
+
 use crate::grid::{Grid, Transform, full_row, reverse_row};
 
 /// The rows, or the columns, of a grid.
@@ -101,6 +103,24 @@ pub(super) fn image_line(transform: Transform, rows: &[u64], columns: &[u64], r:
         Transform::MainDiagonal => columns[r],
         Transform::AntiDiagonal => reverse_row(columns[opposite], height),
     }
+}
+
+/// Calls `visit` with the line and the place in it of every set bit, in order.
+pub(super) fn for_each_square(
+    lines: &[u64],
+    mut visit: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if lines.iter().fold(0, |all, line| all | line) == 0 {
+        return ControlFlow::Continue(());
+    }
+    for (index, &line) in lines.iter().enumerate() {
+        let mut rest = line;
+        while rest != 0 {
+            visit(index, rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 #[cfg(test)]

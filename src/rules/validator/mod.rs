@@ -16,19 +16,31 @@
 //! set. Lines beyond the grid's last are 0, that is black.
 
 mod lines;
+mod place;
 mod regions;
+mod rule;
+mod sink;
 mod violation;
 mod words;
 
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::ControlFlow;
 
-use super::{Checking, Ruleset, Symmetry};
-use crate::grid::{Grid, MAX_SIZE, Transform, full_row};
-use lines::{Lines, both_directions, image_line};
-use regions::Regions;
+use super::{Ruleset, Symmetry};
+use crate::grid::{Grid, MAX_SIZE, full_row};
+use lines::{Lines, both_directions};
+use rule::{
+    checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
+    unchecked_run, white,
+};
+use sink::{AtFirst, Sink};
 use words::{WordRules, most};
 
-pub use violation::{Direction, Pattern, Region, Side, Square, Violation, Word, checked_letters};
+pub use place::{Direction, Pattern, Square, Word};
+pub use rule::{
+    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, Miscounted, NoWhite, RULES, Region, Rule,
+    ShortWord, Side, SingleCell, UncheckedEnd, UncheckedRun, asked,
+};
+pub use violation::Violation;
 
 /// Every broken rule of `grid`, with its place: the empty grid, symmetry, edges, thin rows and columns, isolated
 /// squares and runs of one, words across, words down, and regions cut off, each in reading order. Empty when the grid is valid.
@@ -54,28 +66,6 @@ pub struct Validator {
     connected: bool,
     symmetry: Symmetry,
     min_white_per_row: usize,
-}
-
-/// Takes the violations the judge finds, and says whether to go on.
-trait Sink {
-    fn report(&mut self, violation: impl FnOnce() -> Violation) -> ControlFlow<()>;
-}
-
-/// Keeps them all.
-impl Sink for Vec<Violation> {
-    fn report(&mut self, violation: impl FnOnce() -> Violation) -> ControlFlow<()> {
-        self.push(violation());
-        ControlFlow::Continue(())
-    }
-}
-
-/// Wants to know only that there is one.
-struct AtFirst;
-
-impl Sink for AtFirst {
-    fn report(&mut self, _violation: impl FnOnce() -> Violation) -> ControlFlow<()> {
-        ControlFlow::Break(())
-    }
 }
 
 impl Validator {
@@ -128,88 +118,26 @@ impl Validator {
         let rows = &across.white[..grid.height()];
         let columns = &down.white[..grid.width()];
 
-        if rows.iter().all(|&row| row == 0) {
-            sink.report(|| Violation::NoWhite)?;
-        }
-        self.judge_symmetry(rows, columns, sink)?;
+        white::judge(rows, sink)?;
+        symmetry::judge(self.symmetry, rows, columns, sink)?;
         if self.edges {
-            let lines = [
-                (Side::Top, rows[0]),
-                (Side::Bottom, rows[rows.len() - 1]),
-                (Side::Left, columns[0]),
-                (Side::Right, columns[columns.len() - 1]),
-            ];
-            for (side, line) in lines {
-                if line == 0 {
-                    sink.report(|| Violation::Edge { side })?;
-                }
-            }
+            edges::judge(rows, columns, sink)?;
         }
         if self.min_white_per_row > 0 {
-            self.judge_whites(Direction::Across, rows, sink)?;
-            self.judge_whites(Direction::Down, columns, sink)?;
+            min_white::judge(self.min_white_per_row, Direction::Across, rows, sink)?;
+            min_white::judge(self.min_white_per_row, Direction::Down, columns, sink)?;
         }
-        for_each_square(&across.isolated(), |line, place| {
-            sink.report(|| Violation::Isolated { square: Direction::Across.square(line, place) })
-        })?;
+        in_word::judge(&across, sink)?;
         if !self.single_cells {
-            judge_single_cells(Direction::Across, &across, sink)?;
-            judge_single_cells(Direction::Down, &down, sink)?;
+            single_cells::judge(Direction::Across, &across, sink)?;
+            single_cells::judge(Direction::Down, &down, sink)?;
         }
         if self.words.suspect(&across, &down) {
             self.judge_words(Direction::Across, &across, sink)?;
             self.judge_words(Direction::Down, &down, sink)?;
         }
         if self.connected {
-            let mut regions = Regions::of(&across.white);
-            if regions.next().is_some() && regions.next().is_some() {
-                sink.report(|| regions::disconnected(&across.white))?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn judge_symmetry(&self, rows: &[u64], columns: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
-        let (height, width) = (rows.len(), columns.len());
-        let mut sides_named = false;
-        for &transform in self.symmetry.group() {
-            // A quarter turn back undoes a quarter turn: both fail, or neither.
-            if matches!(transform, Transform::Identity | Transform::Rot270) {
-                continue;
-            }
-            if transform.swaps_sides() && height != width {
-                if !std::mem::replace(&mut sides_named, true) {
-                    sink.report(|| Violation::UnequalSides { symmetry: self.symmetry, height, width })?;
-                }
-                continue;
-            }
-            // Where top and bottom change places and back, squares that differ come in pairs, one in the upper half.
-            let upper = matches!(transform, Transform::Rot180 | Transform::MirrorTopBottom);
-            let differing = (0..if upper { height.div_ceil(2) } else { height })
-                .map(|r| (r, rows[r] ^ image_line(transform, rows, columns, r)))
-                .find(|&(_, difference)| difference != 0);
-            if let Some((row, difference)) = differing {
-                sink.report(|| {
-                    let column = difference.trailing_zeros() as usize;
-                    let (image_row, image_column) = transform.square(height, width, (row, column));
-                    Violation::Asymmetric {
-                        transform,
-                        square: Square { row, column },
-                        image: Square { row: image_row, column: image_column },
-                        white: rows[row] >> column & 1 == 1,
-                    }
-                })?;
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    fn judge_whites(&self, direction: Direction, lines: &[u64], sink: &mut impl Sink) -> ControlFlow<()> {
-        for (index, line) in lines.iter().enumerate() {
-            let found = line.count_ones() as usize;
-            if found < self.min_white_per_row {
-                sink.report(|| Violation::FewWhites { direction, index, found, needed: self.min_white_per_row })?;
-            }
+            connected::judge(&across.white, sink)?;
         }
         ControlFlow::Continue(())
     }
@@ -236,65 +164,11 @@ impl Validator {
     }
 
     fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink) -> ControlFlow<()> {
-        let asked = &self.words;
-        if word.length < asked.min_word {
-            sink.report(|| Violation::ShortWord { word, needed: asked.min_word })?;
-        }
-        if word.length > asked.max_word {
-            sink.report(|| Violation::LongWord { word, allowed: asked.max_word })?;
-        }
-        let expected = expected_checked(asked.checking, word.length);
-        if !expected.contains(&pattern.checked()) {
-            sink.report(|| Violation::Checking { word, pattern, expected })?;
-        }
-        for (letter, run) in pattern.unchecked_runs() {
-            let allowed = asked.unchecked_run;
-            if run > allowed {
-                sink.report(|| Violation::UncheckedRun { word, pattern, letter, run, allowed })?;
-            }
-        }
-        for (letter, run) in pattern.unchecked_runs() {
-            let allowed = asked.unchecked_run_at_ends;
-            if letter == 0 && run > allowed {
-                sink.report(|| Violation::UncheckedStart { word, pattern, run, allowed })?;
-            }
-            if letter + run == word.length && run > allowed {
-                sink.report(|| Violation::UncheckedEnd { word, pattern, run, allowed })?;
-            }
-        }
-        ControlFlow::Continue(())
+        let words = &self.words;
+        min_word::judge(words.min_word, word, sink)?;
+        max_word::judge(words.max_word, word, sink)?;
+        checking::judge(words.checking, word, pattern, sink)?;
+        unchecked_run::judge(words.unchecked_run, word, pattern, sink)?;
+        unchecked_ends::judge(words.unchecked_run_at_ends, word, pattern, sink)
     }
-}
-
-/// How many letters of a word of `length` may be checked.
-fn expected_checked(checking: Checking, length: usize) -> RangeInclusive<usize> {
-    let (low, high) = (length / 2, length.div_ceil(2));
-    match checking {
-        Checking::All => length..=length,
-        Checking::CeilHalf => high..=high,
-        Checking::EitherHalf => low..=high,
-        Checking::AtLeastHalf => high..=length,
-        Checking::Any => 0..=length,
-    }
-}
-
-fn judge_single_cells<const N: usize>(direction: Direction, lines: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
-    for_each_square(&lines.single_cells(), |line, place| {
-        sink.report(|| Violation::SingleCell { direction, square: direction.square(line, place) })
-    })
-}
-
-/// Calls `visit` with the line and the place in it of every set bit, in order.
-fn for_each_square(lines: &[u64], mut visit: impl FnMut(usize, usize) -> ControlFlow<()>) -> ControlFlow<()> {
-    if lines.iter().fold(0, |all, line| all | line) == 0 {
-        return ControlFlow::Continue(());
-    }
-    for (index, &line) in lines.iter().enumerate() {
-        let mut rest = line;
-        while rest != 0 {
-            visit(index, rest.trailing_zeros() as usize)?;
-            rest &= rest - 1;
-        }
-    }
-    ControlFlow::Continue(())
 }

@@ -9,7 +9,7 @@
 //!
 //! Invariant of `Regions`: `rest` is the union of the regions not yet given out.
 
-use super::violation::{Region, Square, Violation};
+use super::place::Square;
 
 /// Gives the regions of a grid, each with its first square, in the order of those.
 pub(super) struct Regions<const N: usize> {
@@ -81,20 +81,6 @@ fn spread<const N: usize>(white: u64, seeds: u64) -> u64 {
         step *= 2;
     }
     upwards | downwards
-}
-
-/// The violation of a grid with more than one region: all but the largest, or the first of the largest, are cut off.
-#[cold]
-pub(super) fn disconnected<const N: usize>(white: &[u64; N]) -> Violation {
-    let mut cut_off: Vec<Region> = Regions::of(white)
-        .map(|(first, region)| Region { first, size: region.iter().map(|row| row.count_ones() as usize).sum() })
-        .collect();
-    let regions = cut_off.len();
-    let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
-    if let Some(largest) = largest {
-        cut_off.remove(largest);
-    }
-    Violation::Disconnected { regions, cut_off }
 }
 
 #[cfg(test)]

@@ -1,0 +1,111 @@
+//! Who judges a grid: a rule set, a profile, or the profile that fits it best; and which profile would have fitted better.
+
+use std::collections::BTreeMap;
+
+use anyhow::anyhow;
+
+use super::super::plural::plural;
+use super::form::By;
+use crate::grid::Grid;
+use crate::lint::choice::Choice;
+use crate::lint::codes::Code;
+use crate::lint::profile::{PROFILES, Profile};
+use crate::lint::{Finding, Linter};
+use crate::rules::Ruleset;
+
+/// The name that leaves the choice of a profile to the program.
+pub const AUTO: &str = "auto";
+
+/// Judges each grid by what was asked for.
+pub enum Judge {
+    /// By one rule set or profile.
+    One { linter: Linter, profile: bool },
+    /// By the profile that fits, of all of them.
+    Each { choice: Choice, linters: Vec<Linter> },
+}
+
+impl Judge {
+    /// By a rule set, for findings of these codes.
+    pub fn by_rules(rules: &Ruleset, wanted: impl Fn(&Code) -> bool) -> Self {
+        Judge::One { linter: Linter::by_rules(rules).only(wanted), profile: false }
+    }
+
+    /// By the profile of that name, or each grid by the one that fits it.
+    pub fn by_profile(name: &str, wanted: impl Fn(&Code) -> bool) -> anyhow::Result<Self> {
+        if name == AUTO {
+            let linters = PROFILES.iter().map(|profile| Linter::by_profile(profile).only(&wanted)).collect();
+            return Ok(Judge::Each { choice: Choice::new(), linters });
+        }
+        let profile = Profile::named(name).ok_or_else(|| {
+            let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+            anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
+        })?;
+        Ok(Judge::One { linter: Linter::by_profile(profile).only(wanted), profile: true })
+    }
+
+    /// What is found in a grid, and by what.
+    pub fn findings(&self, grid: &Grid) -> (By<'_>, Vec<Finding>) {
+        let (linter, profile, chosen) = match self {
+            Judge::One { linter, profile } => (linter, *profile, false),
+            Judge::Each { choice, linters } => {
+                let name = choice.closest(grid).name;
+                // Every profile has its linter, and the first stands for none.
+                let linter = linters.iter().find(|linter| linter.name == name).unwrap_or(&linters[0]);
+                (linter, true, true)
+            }
+        };
+        (By { name: &linter.name, profile, chosen, whole: linter.says_validity() }, linter.findings(grid))
+    }
+
+    /// What all grids are judged by, for the summary.
+    pub fn title(&self) -> String {
+        match self {
+            Judge::One { linter, profile } => {
+                let part = if linter.says_validity() { "" } else { "part of " };
+                format!("{part}the {} {}", if *profile { "profile" } else { "rules" }, linter.name)
+            }
+            Judge::Each { linters, .. } => {
+                let part = if linters.iter().all(Linter::says_validity) { "" } else { "part of " };
+                format!("{part}the profile that fits each best")
+            }
+        }
+    }
+
+    /// Whether the findings of every grid say if it is valid.
+    pub fn says_validity(&self) -> bool {
+        match self {
+            Judge::One { linter, .. } => linter.says_validity(),
+            Judge::Each { linters, .. } => linters.iter().all(Linter::says_validity),
+        }
+    }
+}
+
+/// The profiles that find nothing wrong with grids that were found invalid.
+pub struct Hints {
+    choice: Choice,
+    fitting: BTreeMap<&'static str, usize>,
+}
+
+impl Hints {
+    /// None yet.
+    pub fn new() -> Self {
+        Hints { choice: Choice::new(), fitting: BTreeMap::new() }
+    }
+
+    /// Looks for a profile that fits an invalid grid.
+    pub fn look(&mut self, grid: &Grid) {
+        if let Some(profile) = self.choice.fitting(grid) {
+            *self.fitting.entry(profile.name).or_default() += 1;
+        }
+    }
+
+    /// What to try, if anything fits.
+    pub fn sentence(&self) -> Option<String> {
+        let mut fitting = self.fitting.iter();
+        let (name, grids) = fitting.next()?;
+        let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
+        let this = if others.is_empty() { format!("--profile {name}, or ") } else { String::new() };
+        let first = plural(*grids, "invalid grid");
+        Some(format!("no error by the profile {name} in {first}{}: try {this}--profile {AUTO}", others.concat()))
+    }
+}

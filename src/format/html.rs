@@ -1,0 +1,178 @@
+//! Plain text in formats whose texts are HTML.
+//!
+//! Reading takes tags away, `<br>` and paragraphs becoming line breaks, and puts the character for every entity. A `<` that begins no
+//! tag and a `&` that begins no entity stand for themselves, as people type both. Writing makes entities of the characters that would otherwise
+//! be markup, so what is written reads back the same.
+
+use std::fmt::Write as _;
+
+/// No entity that is known here has a longer name.
+const LONGEST_ENTITY: usize = 10;
+
+/// Entities for what would be markup, and for what typists use.
+const ENTITIES: [(&str, char); 16] = [
+    ("amp", '&'),
+    ("lt", '<'),
+    ("gt", '>'),
+    ("quot", '"'),
+    ("apos", '\''),
+    ("lsquo", '‘'),
+    ("rsquo", '’'),
+    ("ldquo", '“'),
+    ("rdquo", '”'),
+    ("sbquo", '‚'),
+    ("bdquo", '„'),
+    ("ndash", '–'),
+    ("mdash", '—'),
+    ("hellip", '…'),
+    ("euro", '€'),
+    ("bull", '•'),
+];
+
+/// Entities of Latin-1 from U+00A0 on, as in HTML 4.
+const LATIN1: &str = "\
+    nbsp iexcl cent pound curren yen brvbar sect uml copy ordf laquo not shy reg macr \
+    deg plusmn sup2 sup3 acute micro para middot cedil sup1 ordm raquo frac14 frac12 frac34 iquest \
+    Agrave Aacute Acirc Atilde Auml Aring AElig Ccedil Egrave Eacute Ecirc Euml Igrave Iacute Icirc Iuml \
+    ETH Ntilde Ograve Oacute Ocirc Otilde Ouml times Oslash Ugrave Uacute Ucirc Uuml Yacute THORN szlig \
+    agrave aacute acirc atilde auml aring aelig ccedil egrave eacute ecirc euml igrave iacute icirc iuml \
+    eth ntilde ograve oacute ocirc otilde ouml divide oslash ugrave uacute ucirc uuml yacute thorn yuml";
+
+/// Elements that stand on lines of their own.
+const BREAKING: [&str; 5] = ["br", "p", "div", "li", "ul"];
+
+/// A text without its markup, and whether there was markup in it that changes how it looks.
+pub(super) fn plain(html: &str) -> (String, bool) {
+    let mut text = String::with_capacity(html.len());
+    let mut styled = false;
+    let mut rest = html;
+    while let Some(at) = rest.find(['<', '&']) {
+        text.push_str(&rest[..at]);
+        rest = &rest[at..];
+        if let Some((name, length)) = tag(rest) {
+            if BREAKING.contains(&name.as_str()) {
+                text.push('\n');
+            } else {
+                styled = true;
+            }
+            rest = &rest[length..];
+        } else if let Some((character, length)) = entity(rest) {
+            text.push(character);
+            rest = &rest[length..];
+        } else {
+            text.push_str(&rest[..1]);
+            rest = &rest[1..];
+        }
+    }
+    text.push_str(rest);
+    (text, styled)
+}
+
+/// The name, in small letters, and the length of the tag or comment that a text begins with.
+fn tag(text: &str) -> Option<(String, usize)> {
+    let inner = text.strip_prefix('<')?;
+    if inner.starts_with("!--") {
+        return inner.find("-->").map(|end| ("!--".to_owned(), 1 + end + 3));
+    }
+    let begins = inner.strip_prefix('/').unwrap_or(inner);
+    let name: String = begins.chars().take_while(char::is_ascii_alphanumeric).collect();
+    if !name.starts_with(|first: char| first.is_ascii_alphabetic()) {
+        return None;
+    }
+    // What follows a name is its end or an attribute; "<b4" and "<you" in a sentence are none.
+    let after = &begins[name.len()..];
+    let end = after.find(['<', '>'])?;
+    let is_tag = after[end..].starts_with('>') && (end == 0 || after.starts_with([' ', '/', '\n', '\t', '\r']));
+    is_tag.then(|| (name.to_ascii_lowercase(), text.len() - after.len() + end + 1))
+}
+
+/// What the entity that a text begins with stands for, and its length.
+fn entity(text: &str) -> Option<(char, usize)> {
+    let inner = text.strip_prefix('&')?;
+    let end = inner.bytes().take(LONGEST_ENTITY + 1).position(|byte| byte == b';')?;
+    let name = &inner[..end];
+    let character = match name.strip_prefix('#') {
+        Some(number) => {
+            let code = match number.strip_prefix(['x', 'X']) {
+                Some(hexadecimal) => u32::from_str_radix(hexadecimal, 16),
+                None => number.parse(),
+            };
+            char::from_u32(code.ok()?)?
+        }
+        None => named(name)?,
+    };
+    Some((character, 1 + end + 1))
+}
+
+/// The character of a named entity.
+fn named(name: &str) -> Option<char> {
+    let known = ENTITIES.iter().find(|(known, _)| *known == name).map(|&(_, character)| character);
+    let latin1 = || LATIN1.split_ascii_whitespace().zip('\u{A0}'..='\u{FF}').find(|(known, _)| *known == name);
+    known.or_else(|| latin1().map(|(_, character)| character))
+}
+
+/// A text in which entities have become characters.
+pub(super) fn unescaped(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('&') {
+        plain.push_str(&rest[..at]);
+        rest = &rest[at..];
+        let (character, length) = entity(rest).unwrap_or(('&', 1));
+        plain.push(character);
+        rest = &rest[length..];
+    }
+    plain + rest
+}
+
+/// A plain text as HTML, in which the characters in `also` are entities too.
+pub(super) fn escaped(text: &str, also: &str) -> String {
+    let mut html = String::with_capacity(text.len());
+    for character in text.chars() {
+        if "&<>".contains(character) || also.contains(character) {
+            // Writing to a String cannot fail.
+            let _ = write!(html, "&#{};", u32::from(character));
+        } else {
+            html.push(character);
+        }
+    }
+    html
+}
+
+/// Lines of plain text as HTML.
+pub(super) fn escaped_lines(text: &str) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| escaped(line, "")).collect();
+    lines.join("<br>")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_is_read_away() {
+        let cases = [
+            ("plain", "plain", false),
+            ("<i>Hamlet</i>, say", "Hamlet, say", true),
+            ("one<br />two<BR>three", "one\ntwo\nthree", false),
+            ("<span class=\"a\">x</span>", "x", true),
+            ("Q &amp; A &lt;grid&gt; &#945;&#x3B2;&nbsp;&eacute;", "Q & A <grid> αβ\u{A0}é", false),
+            ("Q & A; 3 < 4 > 2 <3", "Q & A; 3 < 4 > 2 <3", false),
+            ("a <!-- no --> b", "a  b", true),
+            ("less <than", "less <than", false),
+            ("&yuml;&szlig;&copy;&mdash;", "ÿß©—", false),
+            ("&;&#;&#xZZ;&nosuch;", "&;&#;&#xZZ;&nosuch;", false),
+        ];
+        for (html, text, styled) in cases {
+            assert_eq!(plain(html), (text.to_owned(), styled), "{html}");
+        }
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for text in ["plain", "<i>no tag</i>", "&amp; & &#38;", "3 < 4 & 5 > 2", "<br>", "α ⚔"] {
+            assert_eq!(plain(&escaped(text, "α")), (text.to_owned(), false));
+            assert_eq!(unescaped(&escaped(text, "")), text);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Writing `.puz`, with right checksums.
+//!
+//! Version 1.3 in Latin-1 if every text can be written so, otherwise version 2.0 in UTF-8. A letter that a byte of the
+//! solution cannot say is a square of several letters, though it be one.
+
+use super::super::decode::latin1;
+use super::super::fault::Unwritable;
+use super::super::puzzle::{Field, Puzzle, Start, Thing};
+use super::checksums::{Texts, checksums, sum};
+use super::{
+    CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
+    MASKED_CHECKSUMS, NO_SOLUTION, ORDINARY, REBUS_SQUARES, REBUS_TABLE, UNLOCKED, UNTOLD, VERSION, WIDTH, black_of,
+};
+
+/// Keys of the rebus table have two digits.
+const MOST_REBUS: usize = 100;
+
+/// A puzzle in this form.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    let words = puzzle.words().words;
+    let text_of = |field| puzzle.field(field);
+    let clues: Vec<&str> =
+        words.iter().map(|word| puzzle.clues.get(&Start::from(word)).map_or("", String::as_str)).collect();
+    let headings = [Field::Title, Field::Author, Field::Copyright, Field::Notes].map(text_of);
+    let mut rebus: Vec<&str> = puzzle.letters.iter().map(String::as_str).filter(|letter| needs_table(letter)).collect();
+    rebus.sort_unstable();
+    rebus.dedup();
+    if rebus.len() > MOST_REBUS {
+        let why = format!("there is room for {MOST_REBUS} different ones, and these are {}", rebus.len());
+        return Err(Unwritable::because(Thing::Rebus, why));
+    }
+    let texts = || headings.into_iter().chain(clues.iter().copied()).chain(rebus.iter().copied());
+    let utf8 = texts().any(|text| latin1(text).is_none());
+    let encoded = |text: &str| if utf8 { text.as_bytes().to_vec() } else { latin1(text).unwrap_or_default() };
+
+    let [title, author, copyright, notes] = headings.map(encoded);
+    let clues: Vec<Vec<u8>> = clues.into_iter().map(encoded).collect();
+    let clues: Vec<&[u8]> = clues.iter().map(Vec::as_slice).collect();
+    let (solution, state) = boards(puzzle);
+    let mut header = header(puzzle, clues.len(), utf8);
+    let texts = Texts { title: &title, author: &author, copyright: &copyright, clues: &clues, notes: &notes };
+    let sums = checksums(&header, &solution, &state, &texts);
+    header[..2].copy_from_slice(&sums.all.to_le_bytes());
+    header[CIB_CHECKSUM..CIB_CHECKSUM + 2].copy_from_slice(&sums.shape.to_le_bytes());
+    header[MASKED_CHECKSUMS..VERSION].copy_from_slice(&sums.masked);
+
+    let mut file = [&header[..], &solution, &state].concat();
+    let before = [texts.title, texts.author, texts.copyright].into_iter();
+    for text in before.chain(clues.iter().copied()).chain([texts.notes]) {
+        file.extend_from_slice(text);
+        file.push(0);
+    }
+    if !rebus.is_empty() {
+        let key = |letter: &String| rebus.binary_search(&letter.as_str()).map_or(0, |key| key as u8 + 1);
+        section(&mut file, *REBUS_SQUARES, &puzzle.letters.iter().map(key).collect::<Vec<u8>>());
+        let entries = rebus.iter().enumerate();
+        let table: Vec<u8> = entries
+            .flat_map(|(key, letters)| [format!("{key:2}:").into_bytes(), encoded(letters), vec![b';']])
+            .flatten()
+            .collect();
+        section(&mut file, *REBUS_TABLE, &table);
+    }
+    if !puzzle.circles.is_empty() {
+        let bits = puzzle.squares().map(|square| if puzzle.circles.contains(&square) { CIRCLE } else { 0 });
+        section(&mut file, *EXTRAS, &bits.collect::<Vec<u8>>());
+    }
+    Ok(file)
+}
+
+/// Whether a file is of version 2, with texts in UTF-8.
+pub(in super::super) fn is_utf8(file: &[u8]) -> bool {
+    file.get(VERSION) == Some(&b'2')
+}
+
+/// The header, its checksums yet to come.
+fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
+    let mut header = [0; HEADER];
+    header[MAGIC_AT..CIB_CHECKSUM].copy_from_slice(MAGIC);
+    header[VERSION..VERSION + 3].copy_from_slice(if utf8 { b"2.0" } else { b"1.3" });
+    // A grid has at most 64 rows and columns, and so at most 4,096 words.
+    header[WIDTH] = puzzle.grid.width() as u8;
+    header[HEIGHT] = puzzle.grid.height() as u8;
+    header[CLUES..CLUES + 2].copy_from_slice(&(clues as u16).to_le_bytes());
+    let kind = if puzzle.diagramless { DIAGRAMLESS } else { ORDINARY };
+    header[KIND..KIND + 2].copy_from_slice(&kind.to_le_bytes());
+    let lock = if puzzle.count(Thing::Letters) == 0 { NO_SOLUTION } else { UNLOCKED };
+    header[LOCK..LOCK + 2].copy_from_slice(&lock.to_le_bytes());
+    header
+}
+
+/// Solution and state, a byte a square.
+fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
+    let (black, _) = black_of(puzzle.diagramless);
+    let is_told = puzzle.count(Thing::Letters) > 0;
+    let solution = puzzle.squares().map(|square| {
+        let letter = puzzle.letter(square);
+        match letter.bytes().next() {
+            _ if !puzzle.grid.is_white(square.0, square.1) => black,
+            _ if !is_told => UNTOLD,
+            None => EMPTY,
+            // Programs that know nothing of rebus squares show the first letter.
+            Some(first) if needs_table(letter) => {
+                if first.is_ascii_alphanumeric() {
+                    first
+                } else {
+                    UNTOLD
+                }
+            }
+            Some(first) => first,
+        }
+    });
+    let state = puzzle.squares().map(|(r, c)| if puzzle.grid.is_white(r, c) { EMPTY } else { black });
+    (solution.collect(), state.collect())
+}
+
+/// Whether what stands in a square is more than a byte of the solution can say.
+fn needs_table(letter: &str) -> bool {
+    match letter.as_bytes() {
+        [] => false,
+        [byte] => !byte.is_ascii_graphic() || [b'.', b':', EMPTY].contains(byte),
+        _ => true,
+    }
+}
+
+/// Adds a section behind the texts.
+fn section(file: &mut Vec<u8>, name: [u8; 4], content: &[u8]) {
+    // A board has at most 4,096 bytes; a table that is longer than the length can tell does not read back.
+    let length = content.len() as u16;
+    file.extend_from_slice(&name);
+    file.extend_from_slice(&length.to_le_bytes());
+    file.extend_from_slice(&sum(content, 0).to_le_bytes());
+    file.extend_from_slice(content);
+    file.push(0);
+}

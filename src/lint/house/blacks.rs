@@ -1,0 +1,54 @@
+//! At most a sixth of the squares are black.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::grid::Grid;
+use crate::rules::code::{Code, Told};
+use crate::rules::validator::Square;
+
+/// More than a sixth of the squares are black.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManyBlacks {
+    /// The black squares.
+    pub black: usize,
+    /// All squares.
+    pub squares: usize,
+}
+
+impl ManyBlacks {
+    /// What it is called.
+    pub const CODE: &'static Code = &Code {
+        name: "GC014",
+        title: "too many black squares",
+        explanation: "American newspapers want at most about a sixth of the squares black. They print puzzles with more, \
+                      some with a fifth, so it is no more than a note.",
+    };
+}
+
+/// Judges a grid.
+pub(super) fn found(grid: &Grid) -> Option<ManyBlacks> {
+    let squares = grid.height() * grid.width();
+    let black = squares - grid.whites();
+    (6 * black > squares).then_some(ManyBlacks { black, squares })
+}
+
+impl Told for ManyBlacks {
+    fn code(&self) -> &'static Code {
+        Self::CODE
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        Vec::new()
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = 100.0 * self.black as f64 / self.squares as f64;
+        write!(f, "{} black squares ({percent:.1} %), at most a sixth wanted", self.black)
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![("black", json!(self.black)), ("allowed", json!(self.squares / 6))]
+    }
+}

@@ -1,0 +1,55 @@
+//! The grid is a square of one of the house's sizes.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::grid::Grid;
+use crate::rules::code::{Code, Told};
+use crate::rules::validator::Square;
+
+/// A size that the house does not print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnusualSize {
+    /// Rows.
+    pub height: usize,
+    /// Columns.
+    pub width: usize,
+    /// The sides of the squares that the house prints.
+    pub expected: &'static [usize],
+}
+
+impl UnusualSize {
+    /// What it is called.
+    pub const CODE: &'static Code = &Code {
+        name: "GC016",
+        title: "not a size of this house",
+        explanation: "The New York Times prints 15 x 15 on weekdays and 21 x 21 on Sundays, the Guardian 13 x 13 for its \
+                      quick puzzle and 15 x 15 for the others.",
+    };
+}
+
+/// Judges a grid.
+pub(super) fn found(grid: &Grid, expected: &'static [usize]) -> Option<UnusualSize> {
+    let (height, width) = (grid.height(), grid.width());
+    (height != width || !expected.contains(&height)).then_some(UnusualSize { height, width, expected })
+}
+
+impl Told for UnusualSize {
+    fn code(&self) -> &'static Code {
+        Self::CODE
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        Vec::new()
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes: Vec<String> = self.expected.iter().map(|size| format!("{size} × {size}")).collect();
+        write!(f, "{} × {}, {} expected", self.height, self.width, sizes.join(" or "))
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![("height", json!(self.height)), ("width", json!(self.width)), ("expected", json!(self.expected))]
+    }
+}

@@ -1,0 +1,54 @@
+//! A grid of some size has at most so many words.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use crate::grid::Grid;
+use crate::rules::code::{Code, Told};
+use crate::rules::validator::Square;
+use crate::words::Words;
+
+/// More words than the house prints in a grid of that size.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ManyWords {
+    /// The words.
+    pub words: usize,
+    /// The most wanted.
+    pub wanted: usize,
+}
+
+impl ManyWords {
+    /// What it is called.
+    pub const CODE: &'static Code = &Code {
+        name: "GC015",
+        title: "too many words",
+        explanation: "The New York Times wants at most 78 words in a 15 x 15 grid and 140 in one of 21 x 21. A 15 x 15 \
+                      without a theme has at most 72; whether it has one, a grid does not tell.",
+    };
+}
+
+/// Judges a grid that is a square of this size.
+pub(super) fn found(grid: &Grid, words: &Words, size: usize, wanted: usize) -> Option<ManyWords> {
+    let of_size = (grid.height(), grid.width()) == (size, size);
+    let words = words.words.len();
+    (of_size && words > wanted).then_some(ManyWords { words, wanted })
+}
+
+impl Told for ManyWords {
+    fn code(&self) -> &'static Code {
+        Self::CODE
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        Vec::new()
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} words, at most {} wanted", self.words, self.wanted)
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![("words", json!(self.words)), ("wanted", json!(self.wanted))]
+    }
+}

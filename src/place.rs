@@ -1,0 +1,23 @@
+//! Where in a text: a line and a column, as people count them.
+
+/// The line and the column, both from 1, of byte `offset` of a text, columns counted in characters; the end of the text if there
+/// is no such byte.
+pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
+    let before = text.get(..offset).unwrap_or(text);
+    let row = before.rsplit('\n').next().unwrap_or_default();
+    (before.matches('\n').count() + 1, row.chars().count() + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn characters_are_counted_and_not_bytes() {
+        let text = "é\nbé.";
+        assert_eq!(
+            [0, 2, 3, 6, 99].map(|offset| line_and_column(text, offset)),
+            [(1, 1), (1, 2), (2, 1), (2, 3), (2, 4)]
+        );
+    }
+}

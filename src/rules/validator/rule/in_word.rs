@@ -1,0 +1,58 @@
+//! Every white square lies in a word.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde_json::Value;
+
+use super::super::lines::{Lines, for_each_square};
+use super::super::place::{Direction, Square};
+use super::super::sink::Sink;
+use super::Rule;
+use crate::grid::Grid;
+use crate::rules::code::{Code, Told};
+
+/// A white square that lies in no word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Isolated {
+    /// The square.
+    pub square: Square,
+}
+
+impl Isolated {
+    /// The rule it breaks.
+    pub const RULE: &'static Rule = &Rule {
+        key: "in_word",
+        code: Code {
+            name: "GC005",
+            title: "a white square in no word",
+            explanation: "A white square with no white neighbour belongs to no word and can have no clue. It is never \
+                          valid.",
+        },
+    };
+}
+
+/// Judges a grid by its rows.
+pub(in super::super) fn judge<const N: usize>(across: &Lines<N>, sink: &mut impl Sink) -> ControlFlow<()> {
+    for_each_square(&across.isolated(), |line, place| {
+        sink.report(|| Isolated { square: Direction::Across.square(line, place) })
+    })
+}
+
+impl Told for Isolated {
+    fn code(&self) -> &'static Code {
+        &Self::RULE.code
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        vec![self.square]
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the white square at {} lies in no word", self.square)
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        self.square.fields()
+    }
+}

@@ -1,0 +1,83 @@
+//! Every row and every column has a least number of white squares.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use serde_json::{Value, json};
+
+use super::super::place::{Direction, Square};
+use super::super::sink::Sink;
+use super::Rule;
+use crate::grid::Grid;
+use crate::rules::code::{Code, Told};
+
+/// A row or column with too few white squares.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FewWhites {
+    /// Across for a row, down for a column.
+    pub direction: Direction,
+    /// Which row or column.
+    pub index: usize,
+    /// Its number of white squares.
+    pub found: usize,
+    /// The least number allowed.
+    pub needed: usize,
+}
+
+impl FewWhites {
+    /// The rule it breaks.
+    pub const RULE: &'static Rule = &Rule {
+        key: "min_white_per_row",
+        code: Code {
+            name: "GC004",
+            title: "too few white squares in a row or column",
+            explanation: "The rule set asks for a least number of white squares in every row and column \
+                          (min_white_per_row).",
+        },
+    };
+
+    const fn line(&self) -> &'static str {
+        match self.direction {
+            Direction::Across => "row",
+            Direction::Down => "column",
+        }
+    }
+}
+
+/// Judges the rows, or the columns.
+pub(in super::super) fn judge(
+    needed: usize,
+    direction: Direction,
+    lines: &[u64],
+    sink: &mut impl Sink,
+) -> ControlFlow<()> {
+    for (index, line) in lines.iter().enumerate() {
+        let found = line.count_ones() as usize;
+        if found < needed {
+            sink.report(|| FewWhites { direction, index, found, needed })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+impl Told for FewWhites {
+    fn code(&self) -> &'static Code {
+        &Self::RULE.code
+    }
+
+    fn squares(&self, grid: &Grid) -> Vec<Square> {
+        let length = match self.direction {
+            Direction::Across => grid.width(),
+            Direction::Down => grid.height(),
+        };
+        (0..length).map(|place| self.direction.square(self.index, place)).collect()
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} has {} white, at least {} needed", self.line(), self.index + 1, self.found, self.needed)
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![(self.line(), json!(self.index + 1)), ("found", json!(self.found)), ("needed", json!(self.needed))]
+    }
+}

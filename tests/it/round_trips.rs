@@ -1,0 +1,455 @@
+//! What is written reads back: random puzzles and real ones, through every format that is written and between every two.
+//!
+//! A format loses what it says that it loses and nothing else; ipuz, which has room for everything, loses nothing.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+
+use crate::formats::{FIXTURES, fixture};
+use crate::program::shared;
+use gridcheck::format::PuzzleFile;
+use gridcheck::format::puzzle::{Bars, Field, Puzzle, Start, Thing};
+use gridcheck::format::registry::{Format, read, recognise};
+use gridcheck::format::target::{Room, Target, Written, write};
+use gridcheck::grid::Grid;
+use proptest::collection::{btree_set, vec};
+use proptest::prelude::*;
+use proptest::sample::select;
+use proptest::strategy::ValueTree;
+
+/// What is read back from a file that was written, which must show its format.
+fn back(bytes: &[u8], target: Target) -> PuzzleFile {
+    assert_eq!(recognise(bytes), Some(target.format()), "{}", String::from_utf8_lossy(bytes));
+    let file = read(bytes, target.format()).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+    assert_eq!((&file.notes, &file.unread), (&Vec::new(), &BTreeSet::new()), "{target}");
+    file
+}
+
+/// A puzzle without what a file does not hold of it.
+fn without(puzzle: &Puzzle, written: &Written) -> Puzzle {
+    let mut less = puzzle.clone();
+    for loss in &written.lost {
+        assert_eq!(less.count(loss.thing), loss.count, "{loss}");
+        less.remove(loss.thing);
+    }
+    less
+}
+
+/// Through a format and back; what is lost is what the file says, and it is said of things that are there.
+fn through(puzzle: &Puzzle, target: Target) -> Puzzle {
+    let written = write(puzzle, target).unwrap_or_else(|unwritable| panic!("{target}: {unwritable}\n{puzzle:#?}"));
+    assert!(written.lost.iter().all(|loss| loss.count > 0 && puzzle.count(loss.thing) > 0), "{:?}", written.lost);
+    let file = back(&written.bytes, target);
+    let found = file.puzzle().expect("no open square");
+    assert_eq!(*found, without(puzzle, &written), "{target}: {}", String::from_utf8_lossy(&written.bytes));
+    found.clone()
+}
+
+/// A text as a puzzle has it: words with single spaces between them.
+fn words(text: &str) -> String {
+    text.split(|character: char| character.is_whitespace() || character.is_control())
+        .filter(|word| !word.is_empty())
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Texts that programs trip over: markup, separators, other alphabets, what looks like a heading or like the length of a word.
+fn any_text() -> impl Strategy<Value = String> {
+    let pieces = vec![
+        "Greeting",
+        "in",
+        "&",
+        "<i>",
+        "</i>",
+        "&amp;",
+        "\"",
+        "'",
+        "#",
+        "# 1",
+        "~",
+        " ~ ",
+        "(5)",
+        "(3,2)",
+        "(1999)",
+        "[x]",
+        "*",
+        "{a}",
+        "|",
+        "A1.",
+        "/",
+        "é",
+        "ñ",
+        "“no”",
+        "⚔",
+        "αβ",
+        "Ã©",
+        ":",
+        ";",
+        ",",
+        "exolve-end",
+        "## Grid",
+        "\\",
+        "?",
+        "-",
+        "0",
+    ];
+    vec(select(pieces), 1..6).prop_map(|pieces| words(&pieces.join(" "))).prop_filter("a text", |text| !text.is_empty())
+}
+
+/// Texts that every format can hold.
+fn tame_text() -> impl Strategy<Value = String> {
+    let pieces =
+        vec!["Greeting", "in", "&", "é", "⚔", "“no”", "(3,2)", "(1999)", "#", "3", "<", "B's", "?", "[x]", "~"];
+    (select(vec!["Alpha", "Beta", "Gamma"]), vec(select(pieces), 0..4))
+        .prop_map(|(first, pieces)| format!("{first} {}", pieces.join(" ")).trim_end().to_owned())
+}
+
+/// Letters, and squares of several. None is X: a grid of nothing else has no letters in some formats.
+fn any_letter(wild: bool) -> BoxedStrategy<String> {
+    let letters: Vec<String> = "ABCDEFGHIJKLMNOPQRSTUVWYZ".chars().map(|letter| letter.to_string()).collect();
+    let rebus = select(["HEART", "QU", "TEN", "ABC"].map(str::to_owned).to_vec());
+    if wild {
+        let odd = select("É7$@#&.:-*?0ßЖ{".chars().map(|letter| letter.to_string()).collect::<Vec<_>>());
+        prop_oneof![8 => select(letters), 1 => rebus, 2 => odd].boxed()
+    } else {
+        let odd = select(["É", "7", "$"].map(str::to_owned).to_vec());
+        prop_oneof![20 => select(letters), 1 => rebus, 1 => odd].boxed()
+    }
+}
+
+/// How much of a puzzle there is to be.
+#[derive(Debug, Clone, Copy)]
+struct Kind {
+    /// Texts and letters that not every format can hold.
+    wild: bool,
+    bars: bool,
+}
+
+fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
+    let side = || prop_oneof![4 => 2..=7_usize, 1 => 1..=15_usize];
+    (side(), side())
+        .prop_flat_map(|(width, height)| (vec(any::<u64>(), height), Just(width), any::<bool>()))
+        .prop_map(|(rows, width, open)| {
+            // Half of them have few black squares, as real ones do.
+            let rows: Vec<u64> = rows.iter().map(|row| if open { row | row.rotate_left(7) } else { *row }).collect();
+            Grid::from_rows(width, &rows).expect("a grid")
+        })
+        .prop_flat_map(move |grid| filled(grid, kind))
+}
+
+/// A grid with things in it.
+fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
+    let squares: Vec<(usize, usize)> =
+        (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c))).collect();
+    let white: Vec<(usize, usize)> = squares.iter().copied().filter(|&(r, c)| grid.is_white(r, c)).collect();
+    let some = |share: usize| btree_set(select(if white.is_empty() { vec![(0, 0)] } else { white.clone() }), 0..=share);
+    let bar = |to: (usize, usize)| -> Vec<(usize, usize)> {
+        let is_white = |(r, c): (usize, usize)| r < grid.height() && c < grid.width() && grid.is_white(r, c);
+        white.iter().copied().filter(|&(r, c)| is_white((r + to.0, c + to.1))).collect()
+    };
+    let bars = |squares: Vec<(usize, usize)>| {
+        let most = if kind.bars { squares.len().min(4) } else { 0 };
+        btree_set(select(if squares.is_empty() { vec![(0, 0)] } else { squares }), 0..=most)
+    };
+    let text = move || if kind.wild { any_text().boxed() } else { tame_text().boxed() };
+    let marks = (some(4), some(4), bars(bar((0, 1))), bars(bar((1, 0))));
+    // All letters, some, or none; clues for all words, some, or none.
+    let letters = (vec(any_letter(kind.wild), squares.len()), vec(any::<bool>(), squares.len()), 0..3_u8);
+    let clues = (vec(text(), 2 * squares.len()), vec(any::<bool>(), 2 * squares.len()), 0..3_u8);
+    let about = (vec(text(), Field::ALL.len()), vec(any::<bool>(), Field::ALL.len()), text());
+    let flags = (any::<bool>(), prop::bool::weighted(0.2), prop::bool::weighted(0.2));
+    (Just(grid), marks, letters, clues, about, flags).prop_map(|(grid, marks, letters, clues, about, flags)| {
+        let (circles, shading, right, below) = marks;
+        let mut puzzle = Puzzle::of(grid);
+        let white = |(r, c): &(usize, usize)| puzzle.grid.is_white(*r, *c);
+        (puzzle.circles, puzzle.shading) =
+            (circles.into_iter().filter(white).collect(), shading.into_iter().filter(white).collect());
+        puzzle.bars = Bars { right, below };
+        let (texts, told, how_many) = letters;
+        for (i, square) in puzzle.squares().enumerate().collect::<Vec<_>>() {
+            let is_told = how_many == 2 || how_many == 1 && told[i];
+            if is_told && puzzle.grid.is_white(square.0, square.1) {
+                puzzle.letters[i].clone_from(&texts[i]);
+            }
+        }
+        let words = puzzle.words();
+        let (texts, told, how_many) = clues;
+        for (i, word) in words.words.iter().enumerate() {
+            if how_many == 2 || how_many == 1 && told[i] {
+                puzzle.clues.insert(Start::from(word), texts[i].clone());
+            }
+        }
+        let (texts, told, more) = about;
+        puzzle.about =
+            Field::ALL.into_iter().zip(texts).zip(told).filter(|(_, told)| *told).map(|(pair, _)| pair).collect();
+        if let Some(notes) = puzzle.about.get_mut(&Field::Notes) {
+            *notes = format!("{notes}\n{more}");
+        }
+        let (two_lines, diagramless, own_numbers) = flags;
+        puzzle.diagramless = diagramless;
+        if own_numbers && !words.words.is_empty() {
+            // As in a newspaper, but that counting begins at 2.
+            let numbers = words.words.iter().map(|word| ((word.row, word.column), (word.number + 1).to_string()));
+            puzzle.numbers = numbers.collect::<BTreeMap<_, _>>();
+        }
+        if two_lines {
+            puzzle.about.remove(&Field::Date);
+        }
+        puzzle
+    })
+}
+
+/// Nothing that a format has room for may be missing from its file but for a reason that is given.
+fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), TestCaseError> {
+    let written = write(puzzle, target).map_err(|unwritable| TestCaseError::fail(format!("{target}: {unwritable}")))?;
+    for loss in written.lost {
+        let has_room = match target.room(loss.thing) {
+            Room::Held => true,
+            Room::Without(other) => puzzle.count(other) == 0,
+            Room::None | Room::Refused => false,
+        };
+        prop_assert!(!has_room || loss.why.is_some(), "{target}: {loss}");
+        prop_assert!(target != Target::Ipuz, "ipuz loses {loss}");
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    /// From A to B and back to A: what B holds of what A holds.
+    #[test]
+    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(Kind { wild: false, bars: false })) {
+        for a in Target::ALL {
+            loses_only_what_has_no_room(&puzzle, a)?;
+            let in_a = through(&puzzle, a);
+            for b in Target::ALL {
+                let in_b = through(&in_a, b);
+                prop_assert_eq!(through(&in_b, a), in_b.clone(), "{} to {} and back", a, b);
+                if in_b == in_a {
+                    prop_assert_eq!(&through(&in_b, a), &in_a);
+                }
+            }
+        }
+        prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
+    }
+
+    #[test]
+    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true })) {
+        for a in Target::ALL {
+            if puzzle.bars.is_empty() || a.room(Thing::Bars) == Room::Held {
+                let in_a = through(&puzzle, a);
+                prop_assert_eq!(&in_a.bars, &puzzle.bars);
+            } else {
+                let refused = write(&puzzle, a).expect_err("no bars");
+                prop_assert_eq!(refused.thing, Some(Thing::Bars));
+            }
+        }
+        prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
+    }
+
+    /// Texts and letters that trip programs up come back as they were, or the file is refused, and why is told.
+    #[test]
+    fn nothing_comes_back_changed(puzzle in any_puzzle(Kind { wild: true, bars: true })) {
+        for target in Target::ALL {
+            match write(&puzzle, target) {
+                Ok(written) => {
+                    let file = back(&written.bytes, target);
+                    prop_assert_eq!(file.puzzle().expect("no open square"), &without(&puzzle, &written), "{}", target);
+                }
+                Err(unwritable) => {
+                    let why = unwritable.to_string();
+                    prop_assert!(why.starts_with("no room for ") && !why.contains('\n'), "{}", why);
+                }
+            }
+        }
+    }
+}
+
+/// All of the wild puzzles being refused would be no test.
+#[test]
+fn most_odd_texts_can_be_held() {
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let puzzles = any_puzzle(Kind { wild: true, bars: false });
+    let mut held = [0; Target::ALL.len()];
+    for _ in 0..64 {
+        let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();
+        for (count, target) in held.iter_mut().zip(Target::ALL) {
+            *count += usize::from(write(&puzzle, target).is_ok());
+        }
+    }
+    for (target, count) in Target::ALL.into_iter().zip(held) {
+        let least = if matches!(target, Target::Ipuz | Target::Jpz | Target::Exolve) { 60 } else { 16 };
+        assert!(count >= least, "{target}: {count} of 64, {held:?}");
+    }
+}
+
+/// Every fixture and every real file, to every format and back to ipuz, which holds them all.
+fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
+    let format = recognise(bytes).unwrap_or_else(|| panic!("{name} is not recognised"));
+    let Ok(file) = read(bytes, format) else { return 0 };
+    let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
+    assert_eq!(&through(puzzle, Target::Ipuz), puzzle, "{name}");
+    for target in Target::ALL {
+        if !puzzle.bars.is_empty() && target.room(Thing::Bars) == Room::Refused {
+            assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Thing::Bars), "{name}");
+            continue;
+        }
+        let there = through(puzzle, target);
+        assert_eq!(through(&there, Target::Ipuz), there, "{name} to {target}");
+        // Whatever a file is, in its own format it stays.
+        if target.format() == format {
+            let stays = |thing: Thing| puzzle.count(thing) == 0 || there.count(thing) > 0;
+            let kept = Thing::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();
+            assert!(kept.is_empty() || kept == [Thing::Numbers], "{name} to itself loses {kept:?}");
+        }
+    }
+    1
+}
+
+#[test]
+fn every_fixture_goes_through_every_format() {
+    let seen: usize = FIXTURES.iter().map(|(name, ..)| round_trips_of(name, &fixture(name))).sum();
+    assert_eq!(seen, FIXTURES.len());
+}
+
+#[test]
+fn other_peoples_files_go_through_every_format() {
+    let Some(folder) = shared("formats") else { return };
+    let mut seen = 0;
+    for entry in fs::read_dir(folder).expect("a folder") {
+        let path = entry.expect("an entry").path();
+        let bytes = fs::read(&path).expect("a file");
+        if recognise(&bytes).is_some() {
+            seen += round_trips_of(&path.display().to_string(), &bytes);
+        }
+    }
+    assert!(seen >= 15, "only {seen} files");
+}
+
+/// The sums of a `.puz` file as its description has them, byte by byte and from the file alone.
+fn checksums_of(file: &[u8]) -> (u16, u16, [u8; 8]) {
+    fn region(bytes: &[u8], mut sum: u16) -> u16 {
+        for &byte in bytes {
+            sum = if sum & 1 == 1 { (sum >> 1) + 0x8000 } else { sum >> 1 };
+            sum = sum.wrapping_add(u16::from(byte));
+        }
+        sum
+    }
+    let area = usize::from(file[0x2C]) * usize::from(file[0x2D]);
+    let clues = usize::from(u16::from_le_bytes([file[0x2E], file[0x2F]]));
+    let shape = region(&file[0x2C..0x34], 0);
+    let (solution, state) = (&file[0x34..0x34 + area], &file[0x34 + area..0x34 + 2 * area]);
+    let strings: Vec<&[u8]> = file[0x34 + 2 * area..].split(|&byte| byte == 0).take(4 + clues).collect();
+    let texts = |mut sum: u16| {
+        for (i, text) in strings.iter().enumerate() {
+            let is_clue = (3..3 + clues).contains(&i);
+            sum = region(text, sum);
+            if !is_clue && !text.is_empty() {
+                sum = region(&[0], sum);
+            }
+        }
+        sum
+    };
+    let all = texts(region(state, region(solution, shape)));
+    let parts = [shape, region(solution, 0), region(state, 0), texts(0)];
+    let mut masked = *b"ICHEATED";
+    for (i, part) in parts.into_iter().enumerate() {
+        masked[i] ^= (part & 0xFF) as u8;
+        masked[4 + i] ^= (part >> 8) as u8;
+    }
+    (all, shape, masked)
+}
+
+#[test]
+fn checksums_are_those_of_the_description() {
+    let mut seen = 0;
+    for (name, format, _) in FIXTURES {
+        let file = read(&fixture(name), format).expect(name);
+        let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
+        let word = |at: usize| u16::from_le_bytes([written[at], written[at + 1]]);
+        let found = (word(0), word(0x0E), std::array::from_fn(|i| written[0x10 + i]));
+        assert_eq!(found, checksums_of(&written), "{name}");
+        seen += 1;
+    }
+    assert!(seen > 20, "only {seen} files");
+}
+
+/// A real file written anew has the same boards and texts, byte for byte.
+#[test]
+fn a_real_puz_file_is_written_as_it_was() {
+    let Some(folder) = shared("formats") else { return };
+    for name in ["washpost.puz", "diagramless.puz", "unicode.puz"] {
+        let bytes = fs::read(folder.join(name)).expect("a file");
+        let header = bytes.windows(12).position(|window| window == b"ACROSS&DOWN\0").expect("a header") - 2;
+        let file = read(&bytes, Format::Puz).expect(name);
+        let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
+        let (old, new) = (&bytes[header..], written.as_slice());
+        assert_eq!(&old[0x2C..0x32], &new[0x2C..0x32], "{name}: size, clues and kind");
+        assert_eq!(&old[0x34..], &new[0x34..], "{name}: boards and texts");
+    }
+}
+
+#[test]
+fn what_is_lost_is_said() {
+    let mut puzzle = Puzzle::of("...\n.#.\n...".parse().expect("a grid"));
+    puzzle.letters = "ABCD EFGH".chars().map(|letter| letter.to_string().trim().to_owned()).collect();
+    puzzle.shading = [(0, 0), (2, 2)].into();
+    puzzle.circles = [(0, 1)].into();
+    puzzle.about = [(Field::Title, "Title".to_owned()), (Field::Date, "2020".to_owned())].into();
+    let lost = |target| -> Vec<String> {
+        write(&puzzle, target).expect("written").lost.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(lost(Target::Ipuz), [""; 0]);
+    assert_eq!(lost(Target::Jpz), ["the date"]);
+    assert_eq!(lost(Target::Puz), ["shaded squares (2)", "the date"]);
+    assert_eq!(lost(Target::Xd), ["shaded squares (2)"], "a file has circles or shading");
+    puzzle.letters[1].clear();
+    let lost = |target| -> Vec<String> {
+        write(&puzzle, target).expect("written").lost.iter().map(ToString::to_string).collect()
+    };
+    assert_eq!(lost(Target::Xd), ["shaded squares (2)", "circles: only a square with a letter can have one"]);
+    assert_eq!(
+        lost(Target::PuzText),
+        ["shaded squares (2)", "the date", "letters (7): a grid has all its letters or none"]
+    );
+}
+
+/// Texts that one byte a character cannot say are written in UTF-8, and a person is told.
+#[test]
+fn encodings_are_said() {
+    let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));
+    for (title, version, notes) in [("Plain", b"1.3", 0), ("Café", b"1.3", 0), ("⚔", b"2.0", 1), ("Ã©", b"2.0", 1)]
+    {
+        puzzle.about = [(Field::Title, title.to_owned())].into();
+        let puz = write(&puzzle, Target::Puz).expect("written");
+        assert_eq!((&puz.bytes[0x18..0x1B], puz.notes.len()), (&version[..], notes), "{title}");
+        let text = write(&puzzle, Target::PuzText).expect("written");
+        let is_utf8 = str::from_utf8(&text.bytes).is_ok_and(|text| !text.is_ascii());
+        assert_eq!((is_utf8, text.notes.len()), (notes == 1, notes), "{title}");
+        assert_eq!(through(&puzzle, Target::Puz).field(Field::Title), title);
+        assert_eq!(through(&puzzle, Target::PuzText).field(Field::Title), title);
+    }
+}
+
+#[test]
+fn words_are_numbered_in_what_is_written() {
+    let grid: Grid = "#...../...#.#/.#..../....#./##....".parse().expect("a grid");
+    let mut puzzle = Puzzle::of(grid);
+    puzzle.about = [(Field::Title, "A \"title\"".to_owned())].into();
+    let written = write(&puzzle, Target::Ipuz).expect("written").bytes;
+    let written: serde_json::Value = serde_json::from_slice(&written).expect("JSON");
+    let made: serde_json::Value = serde_json::from_slice(&fixture("plain.ipuz")).expect("JSON");
+    assert_eq!(written["puzzle"], made["puzzle"], "the fixture's numbers were counted by another program");
+    assert_eq!((&written["title"], written.get("author")), (&"A \"title\"".into(), None));
+    let across: Vec<_> =
+        written["clues"]["Across"].as_array().expect("clues").iter().map(|clue| &clue["number"]).collect();
+    assert_eq!(across, [1, 4, 5, 8, 9]);
+
+    puzzle.about = [(Field::Title, "Five rows of six".to_owned()), (Field::Author, "A. Setter".to_owned())].into();
+    let written = String::from_utf8(write(&puzzle, Target::Exolve).expect("written").bytes).expect("a text");
+    let made = String::from_utf8(fixture("unsolved.exolve")).expect("a text");
+    let made: Vec<String> =
+        made.lines().filter(|line| !line.contains("exolve-id")).map(|line| line.replace(" Clue", "")).collect();
+    assert_eq!(written.lines().collect::<Vec<_>>(), made);
+}
