@@ -9,6 +9,7 @@
 
 mod backtrack;
 mod brute;
+pub mod clock;
 mod exact_cover;
 mod external;
 mod frontier;

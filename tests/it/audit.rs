@@ -12,6 +12,7 @@ use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::state::State;
 use gridcheck::audit::verdict::Verdict;
 use gridcheck::classes::{Scope, by_symmetry};
+use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat, Witness};
 use gridcheck::grid::{Grid, Transform};
@@ -343,7 +344,7 @@ fn counts_that_leave_part_of_a_class_are_no_value() {
 fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
     let mut evidence = Evidence::default();
     evidence.ask(problem);
-    let deadline = Instant::now() + AN_HOUR;
+    let deadline = Moment::after(AN_HOUR);
     let ending = evidence.gather(engines, &mut State::default(), deadline, &Unwatched).expect("no file to write");
     (evidence, ending)
 }

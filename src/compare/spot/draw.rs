@@ -59,8 +59,8 @@ pub struct Drawer<'a> {
     problem: &'a Problem,
     /// Stops the drawing.
     whole: &'a Run,
-    /// One thread.
-    alone: ThreadPool,
+    /// One thread; `None` where there is no more than one anyway.
+    alone: Option<ThreadPool>,
     dice: Dice,
     model: Grid,
 }
@@ -76,12 +76,13 @@ enum Images {
 impl<'a> Drawer<'a> {
     /// A drawer with that seed; `None` if no engine finds a grid of the problem in time.
     pub fn new(problem: &'a Problem, seed: u64, whole: &'a Run) -> Result<Option<Self>, SpotError> {
-        let alone =
-            ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| SpotError::Threads(error.to_string()))?;
+        let one = || ThreadPoolBuilder::new().num_threads(1).build();
+        let alone = (rayon::current_num_threads() > 1).then(one).transpose();
+        let alone = alone.map_err(|error| SpotError::Threads(error.to_string()))?;
         let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
         for patience in FIRST_PATIENCE {
             for lister in drawers().filter(able) {
-                if let Some(model) = first_grids(lister, problem, (1, patience), &alone, whole)?.pop() {
+                if let Some(model) = first_grids(lister, problem, (1, patience), alone.as_ref(), whole)?.pop() {
                     let mut drawer = Drawer { problem, whole, alone, dice: Dice::new(seed), model };
                     drawer.wander(FIRST_ROUNDS)?;
                     return Ok(Some(drawer));
@@ -133,7 +134,7 @@ impl<'a> Drawer<'a> {
             }
             let region = self.part(&open, Images::All);
             let Some(lister) = lister_for(&region) else { continue };
-            let mut grids = first_grids(lister, &region, (CANDIDATES, PATIENCE), &self.alone, self.whole)?;
+            let mut grids = first_grids(lister, &region, (CANDIDATES, PATIENCE), self.alone.as_ref(), self.whole)?;
             if !grids.is_empty() {
                 self.model = grids.swap_remove(self.dice.below(grids.len()));
             }
@@ -193,11 +194,14 @@ fn first_grids(
     lister: &dyn Lister,
     problem: &Problem,
     (most, patience): (usize, Duration),
-    alone: &ThreadPool,
+    alone: Option<&ThreadPool>,
     whole: &Run,
 ) -> Result<Vec<Grid>, EngineError> {
     let first_few = FirstFew { most, grids: Mutex::default() };
-    let outcome = on_leash(whole, patience, |run| alone.install(|| lister.list(problem, run, &first_few)));
+    let outcome = on_leash(whole, patience, |run| {
+        let list = || lister.list(problem, run, &first_few);
+        alone.map_or_else(list, |alone| alone.install(list))
+    });
     let grids = unlocked(first_few.grids);
     match outcome {
         Err(EngineError::Stopped) if grids.len() == most => Ok(grids),
