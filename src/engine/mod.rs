@@ -11,6 +11,7 @@ mod backtrack;
 mod brute;
 pub mod clock;
 mod exact_cover;
+#[cfg(feature = "external")]
 mod external;
 mod frontier;
 pub mod leash;
@@ -33,6 +34,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+#[cfg(feature = "external")]
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};

@@ -8,16 +8,14 @@
 //! Source: the schema of Crossword Compiler, crossword.info/xml/rectangular-puzzle (Antony Lewis).
 
 use std::borrow::Cow;
-use std::io::{Cursor, Read};
 
 use quick_xml::Reader;
 use quick_xml::escape::resolve_predefined_entity;
 use quick_xml::events::{BytesStart, Event};
-use zip::ZipArchive;
 
 use super::decode::utf8_or_latin1;
 use super::fault::{Fault, Place};
-use super::puzzle::{Format, MOST_BYTES, Puzzle};
+use super::puzzle::{Format, Puzzle};
 use super::squares::{Side, Squares, no_cell};
 
 /// What a zip archive begins with.
@@ -43,10 +41,15 @@ pub(super) fn read(bytes: &[u8]) -> Result<Puzzle, Fault> {
 }
 
 /// The one document of an archive.
+#[cfg(feature = "zip")]
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    use std::io::{Cursor, Read};
+
+    use super::puzzle::MOST_BYTES;
+
     let damaged =
         |reason: String| Fault::new(Place::Byte(0), format!("expected a zip archive with a puzzle: {reason}"));
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
     if archive.len() != 1 {
         return Err(damaged(format!("it has {} files, expected one", archive.len())));
     }
@@ -57,6 +60,11 @@ fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MOST_BYTES} bytes)")));
     }
     Ok(document)
+}
+
+#[cfg(not(feature = "zip"))]
+fn unzipped(_bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    Err(Fault::new(Place::Byte(0), "a zip archive, which this program was built not to read: unpack it first"))
 }
 
 /// The same with places as bytes of the text.

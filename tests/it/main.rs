@@ -28,6 +28,7 @@ mod counting;
 mod disputes;
 mod documents;
 mod draw;
+
 mod explain;
 mod export_asp;
 mod export_cnf;
@@ -39,6 +40,7 @@ mod gallery;
 mod independence;
 mod lint;
 mod models;
+mod pictures;
 mod pinwheel;
 mod program;
 mod reading;
