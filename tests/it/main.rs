@@ -28,7 +28,7 @@ mod counting;
 mod disputes;
 mod documents;
 mod draw;
-
+mod examples;
 mod explain;
 mod export_asp;
 mod export_cnf;
