@@ -8,11 +8,16 @@
 
 pub mod caption;
 pub mod figure;
+#[cfg(feature = "halftone")]
 pub mod halftone;
 pub mod html;
 pub mod order;
+#[cfg(feature = "halftone")]
+mod photo;
+#[cfg(feature = "png")]
 pub mod png;
 pub mod sheet;
 pub mod svg;
 pub mod terminal;
+#[cfg(feature = "halftone")]
 pub mod tones;

@@ -9,7 +9,9 @@
 
 mod backtrack;
 mod brute;
+pub mod clock;
 mod exact_cover;
+#[cfg(feature = "external")]
 mod external;
 mod frontier;
 pub mod leash;
@@ -32,6 +34,7 @@ use listing::Collector;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
+#[cfg(feature = "external")]
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};

@@ -1,9 +1,9 @@
 //! `gridcheck draw` and `gridcheck halftone` on the real program.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::pictures::{decoded, encoded, slope, slope_of};
 use crate::program::{answer, feed, file, gridcheck, name, refusal, refused, run, text};
 
 /// The command of the README, whose outcome is in `docs`.
@@ -82,9 +82,9 @@ fn every_ending_makes_its_kind_of_file() {
         assert!(fs::read(&path).expect("a file").starts_with(begins), "{ending}");
     }
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 4, "nothing else is left there");
-    let picture = image::open(folder.path().join("picture.png")).expect("a PNG");
+    let (width, height, _) = decoded(&fs::read(folder.path().join("picture.png")).expect("a file"));
     // 17 grids in five columns and four rows, 16 pixels a square.
-    assert_eq!((picture.width(), picture.height()), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
+    assert_eq!((width, height), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
 }
 
 /// Names that need care in XML and in a picture.
@@ -111,18 +111,18 @@ fn grids_of_several_files_have_their_names_below_them() {
 
     let png = place("names.png");
     answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--out", &png]);
-    let picture = image::open(&png).expect("a PNG").to_luma8();
+    let (width, height, pixels) = decoded(&fs::read(&png).expect("a file"));
+    let is_inked = |x: usize, y: usize| pixels[y * width as usize + x].iter().all(|&light| light < 100);
     // Two places below one another, three squares and two of name high, and wide enough for ten letters of six pixels.
-    assert_eq!((picture.width(), picture.height()), ((1 + 8 + 1) * 8, (1 + 2 * (3 + 2 + 1)) * 8));
+    assert_eq!((width, height), ((1 + 8 + 1) * 8, (1 + 2 * (3 + 2 + 1)) * 8));
     for (name, top) in [("one.txt", 4), ("a<b>&c.txt", 10)] {
         let dots: Vec<(usize, usize)> = gridcheck::draw::caption::Captions::dots(name).collect();
         assert!(dots.len() > 50, "{name} has {} dots", dots.len());
         // From below the frame to the next grid's.
         let inked = (top * 8 + 1..(top + 3) * 8).flat_map(|y| (0..80).map(move |x| (x, y)));
-        let inked = inked.filter(|&(x, y)| picture.get_pixel(x, y).0[0] < 100).count();
+        let inked = inked.filter(|&(x, y)| is_inked(x, y)).count();
         assert_eq!(inked, dots.len(), "{name}");
-        let all = dots.iter().all(|&(x, y)| picture.get_pixel(8 + x as u32, top * 8 + y as u32).0[0] < 100);
-        assert!(all, "{name}");
+        assert!(dots.iter().all(|&(x, y)| is_inked(8 + x, top * 8 + y)), "{name}");
     }
 }
 
@@ -134,8 +134,8 @@ fn the_largest_grid_is_drawn() {
         let path = folder.path().join(format!("large.{ending}"));
         answer(&["draw", name(&grid), "--numbers", "--mark", "64,64", "--open-edge", "--out", text(&path)]);
     }
-    let picture = image::open(folder.path().join("large.png")).expect("a PNG");
-    assert_eq!(picture.width(), 66 * 32);
+    let (width, ..) = decoded(&fs::read(folder.path().join("large.png")).expect("a file"));
+    assert_eq!(width, 66 * 32);
 }
 
 #[test]
@@ -186,19 +186,13 @@ fn too_many_grids_are_refused_before_anything_is_drawn() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
 }
 
-/// A picture of a few colours as PNG or JPEG.
-fn picture(path: &Path, width: u32, height: u32) {
-    let image = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([(x % 256) as u8, (y % 256) as u8, 128]));
-    image.save(path).expect("room on the disk");
-}
-
 #[test]
 fn a_halftone_is_made_of_the_primitive_grids() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();
-    for ending in ["png", "jpg"] {
+    for (ending, bytes) in [("png", slope_of(140, 130)), ("jpg", slope())] {
         let image = path(&format!("image.{ending}"));
-        picture(Path::new(&image), 140, 130);
+        fs::write(&image, bytes).expect("room on the disk");
         // 14 × 13 tiles: each of the 182 grids once.
         let drawn = answer(&["halftone", &image, "--size", "7", "--columns", "14"]);
         let mut grids: Vec<String> = Vec::new();
@@ -219,8 +213,8 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         // Without --columns there are enough grids.
         let out = path("out.png");
         assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
-        let made = image::open(&out).expect("a PNG");
-        assert_eq!((made.width(), made.height()), (14 * 7 * 2, 13 * 7 * 2));
+        let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
+        assert_eq!((width, height), (14 * 7 * 2, 13 * 7 * 2));
         let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--out", &path("out.svg")]);
         assert_eq!(said.code, 0);
         assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
@@ -231,7 +225,7 @@ fn a_halftone_is_made_of_the_primitive_grids() {
 fn a_halftone_of_nothing_but_one_shade_and_of_a_single_pixel() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("dot.png");
-    image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 0, 0])).save(&path).expect("room");
+    fs::write(&path, encoded(1, 1, |_, _| [0, 0, 0, 0])).expect("room on the disk");
     let drawn = answer(&["halftone", text(&path), "--size", "7"]);
     // What is transparent is white, and the lightest grid is the one with nine black squares.
     assert_eq!(drawn.matches('#').count(), 9, "{drawn}");
@@ -254,18 +248,15 @@ fn header_only(width: u32, height: u32) -> Vec<u8> {
 #[test]
 fn what_is_no_picture_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let good = folder.path().join("good.png");
-    picture(&good, 64, 64);
-    let good = fs::read(&good).expect("a file");
+    let good = slope_of(64, 64);
+    fs::write(folder.path().join("good.png"), &good).expect("room");
     let mut flipped = good.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
     let bomb = header_only(60_000, 60_000);
     let wide = header_only(1_000_000, 1);
     let deep = header_only(19_000, 19_000);
-    let jpeg = folder.path().join("good.jpg");
-    picture(&jpeg, 64, 64);
-    let mut jpeg = fs::read(&jpeg).expect("a file");
+    let mut jpeg = slope();
     jpeg.truncate(jpeg.len() - 100);
     let cases: [(&str, Vec<u8>, &str); 11] = [
         ("cut JPEG", jpeg.clone(), "the file ends before the picture does"),

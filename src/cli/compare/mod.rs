@@ -5,6 +5,7 @@ mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -12,7 +13,9 @@ use comfy_table::{Cell, Color, Table};
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, engines_for, engines_named};
+use super::args::{
+    BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
+};
 use super::format::Format;
 use super::output::{Output, indented, or_closed};
 use super::plural::{form_of, plural};
@@ -75,6 +78,10 @@ pub struct Compare {
     /// Where the drawing of the parts begins; picked and printed if left out.
     #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// An engine that takes longer on a part than this, as in 30s, 10m or 1h30m, is left out of it.
+    #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
+          allow_hyphen_values = true)]
+    patience: Duration,
     /// How to print the outcome.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -91,7 +98,14 @@ impl Compare {
                 Some(names) => engines_named(names, &programs)?,
                 None => ENGINES.to_vec(),
             };
-            return spot::run(&problem, &engines, samples as usize, self.seed, self.format, (terminal, output));
+            return spot::run(
+                &problem,
+                &engines,
+                samples as usize,
+                (self.seed, self.patience),
+                self.format,
+                (terminal, output),
+            );
         }
         let (engines, left_out) = match &self.engines {
             Some(names) => (engines_for(names, &programs, &problem)?, Vec::new()),

@@ -2,6 +2,7 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
+use std::time::Duration;
 
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
@@ -25,13 +26,13 @@ pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],
     samples: usize,
-    seed: Option<u64>,
+    (seed, patience): (Option<u64>, Duration),
     format: Format,
     (terminal, output): (&Terminal, &mut Output),
 ) -> anyhow::Result<Verdict> {
     // The standard library seeds its hashers at random.
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
-    let report = spot_checks(problem, engines, samples, seed, terminal)?;
+    let report = spot_checks(problem, engines, samples, seed, patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
         or_closed(if format == Format::Json {

@@ -2,8 +2,9 @@
 
 use std::fs;
 
-/// The most bytes that the groups that wait may take; tables and lists that grow take up to as much again.
-const MOST: usize = 4 << 30;
+/// The most bytes that the groups that wait may take; tables and lists that grow take up to as much again. Where addresses
+/// have 32 bits there are 4 GB in all.
+const MOST: usize = if usize::BITS < 64 { 1 << 30 } else { 4 << 30 };
 
 /// Half of the memory that is free, where the system tells (Linux: `MemAvailable` of `/proc/meminfo`), and never more than
 /// the most.

@@ -96,6 +96,29 @@ struct Contents {
 const CHECK_DIGITS: usize = 8;
 const FORMAT: &str = "gridcheck block sums 1";
 
+impl Log {
+    /// Writes another file and puts it in the place of this one.
+    #[cfg(feature = "files")]
+    fn replace(&self, text: &str) -> io::Result<()> {
+        // Of a link, what it leads to: it is to stay a link.
+        let path = fs::canonicalize(&self.path)?;
+        let folder = path.parent().unwrap_or(Path::new("/"));
+        let mut whole = tempfile::NamedTempFile::new_in(folder)?;
+        whole.write_all(text.as_bytes())?;
+        whole.as_file().set_permissions(self.file.metadata()?.permissions())?;
+        // On disk before the old file goes: it may be hours of work.
+        whole.as_file().sync_all()?;
+        whole.persist(&path)?;
+        Ok(())
+    }
+
+    #[cfg(not(feature = "files"))]
+    #[expect(clippy::unused_self, reason = "the same with and without temporary files")]
+    fn replace(&self, _text: &str) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
+    }
+}
+
 impl BlockSums {
     /// No block counted yet, and nothing written.
     pub fn in_memory() -> Self {
@@ -198,26 +221,15 @@ impl BlockSums {
         let State { known, file: Some(log), .. } = &mut *state else { return Ok(()) };
         let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.sort_unstable();
-        let write = || -> io::Result<()> {
-            // Of a link, what it leads to: it is to stay a link.
-            let path = fs::canonicalize(&log.path)?;
-            let folder = path.parent().unwrap_or(Path::new("/"));
-            let mut whole = tempfile::NamedTempFile::new_in(folder)?;
-            let mut text = format!("{}\n", log.header);
-            for (block, grids) in blocks {
-                text.push_str(&line(&log.header, block, grids));
-            }
-            text.push_str(&total_line(&log.header, total));
-            whole.write_all(text.as_bytes())?;
-            whole.as_file().set_permissions(log.file.metadata()?.permissions())?;
-            // On disk before the old file goes: it may be hours of work.
-            whole.as_file().sync_all()?;
-            whole.persist(&path)?;
-            Ok(())
-        };
-        // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
+        let mut text = format!("{}\n", log.header);
+        for (block, grids) in blocks {
+            text.push_str(&line(&log.header, block, grids));
+        }
         let total = total_line(&log.header, total);
-        write().or_else(|_| log.file.write_all(total.as_bytes())).map_err(|error| failed(&log.path, &error))
+        text.push_str(&total);
+        // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
+        let written = log.replace(&text).or_else(|_| log.file.write_all(total.as_bytes()));
+        written.map_err(|error| failed(&log.path, &error))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
