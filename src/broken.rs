@@ -7,8 +7,8 @@ use std::fmt;
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
 use crate::rules::validator::Violation;
+use crate::rules::validator::code::{Code, Told};
 use crate::words::{Word, Words};
 
 /// A broken rule of a grid.

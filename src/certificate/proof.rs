@@ -50,7 +50,7 @@ impl<'a> Proof<'a> {
                 match hint {
                     // The formula is short, and other tools may like to see it whole.
                     Source::Formula(_) => {}
-                    Source::Excluding(_) => last_uses[i].push(hint),
+                    Source::Blocking(_) => last_uses[i].push(hint),
                     Source::Lemma(earlier) => {
                         if !std::mem::replace(&mut seen_lemmas[earlier as usize], true) {
                             last_uses[i].push(hint);
@@ -71,7 +71,7 @@ impl<'a> Proof<'a> {
     fn number(&self, source: Source) -> usize {
         match source {
             Source::Formula(index) => index as usize + 1,
-            Source::Excluding(grid) => self.formula + self.places[grid as usize] + 1,
+            Source::Blocking(grid) => self.formula + self.places[grid as usize] + 1,
             Source::Lemma(lemma) => self.numbers[lemma as usize],
         }
     }

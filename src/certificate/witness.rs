@@ -97,7 +97,7 @@ mod tests {
     use super::*;
     use crate::engine::watch::Unwatched;
     use crate::engine::{Backtrack, ExactCover, Run};
-    use crate::rules::builtin;
+    use crate::rules::{Ruleset, builtin};
 
     #[test]
     fn who_reads_clauses_is_no_witness() {
@@ -139,6 +139,23 @@ mod tests {
                 assert!(refused.contains(&format!("counts {number} grids, and {wrong} are listed")), "{refused}");
             }
         }
+    }
+
+    /// Words so long that there are few grids, but as far as engines that list can see there may be many.
+    #[test]
+    fn who_counts_is_a_witness_too() {
+        let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
+        let problem = Problem::new(13, rules).expect("a question");
+        let mut all = Vec::new();
+        let collector = InOrder::new(|grid: &Grid| {
+            all.push(grid.clone());
+            ControlFlow::Continue(())
+        });
+        ExactCover.list(&problem, &Run::new(), &collector).expect("a list");
+        drop(collector);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), &Unwatched);
+        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "pinwheel", found: Sighting::SameNumber })));
+        assert!(agreeing(&all[1..]).is_err());
     }
 
     /// Twelve rows are too many to list, and quick to count.

@@ -6,7 +6,7 @@ use crate::rules::validator::{
     UncheckedEnd, UncheckedRun,
 };
 
-pub use crate::rules::code::Code;
+pub use crate::rules::validator::code::Code;
 
 /// Every code, in order.
 pub static ALL: [&Code; 18] = [

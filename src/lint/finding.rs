@@ -6,7 +6,7 @@ use super::codes::Code;
 use super::house::HouseFault;
 use crate::broken::{Broken, say};
 use crate::grid::Grid;
-use crate::rules::code::Told;
+use crate::rules::validator::code::Told;
 use crate::rules::validator::{Square, Violation};
 use crate::words::Word;
 

@@ -11,7 +11,6 @@
 //! word (a run of one square, where it is allowed, is crossed by a word the other way).
 
 mod builtin;
-pub mod code;
 mod fault;
 mod file;
 pub mod validator;

@@ -162,7 +162,7 @@ fn any_rules() -> impl Strategy<Value = Ruleset> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 2000, max_global_rejects: 20_000, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// No contradiction is left that is not named: a set without max_word that is not refused has a grid, even one with all eight symmetries. It is
     /// not known where half of each word is checked and every line is to be more than half white; and words of half checked letters

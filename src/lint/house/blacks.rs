@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
 use crate::rules::validator::Square;
+use crate::rules::validator::code::{Code, Told};
 
 /// More than a sixth of the squares are black.
 #[derive(Debug, Clone, PartialEq, Eq)]

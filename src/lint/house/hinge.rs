@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::Value;
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
 use crate::rules::validator::Square;
+use crate::rules::validator::code::{Code, Told};
 use crate::stats::hinges;
 use crate::words::Words;
 

@@ -9,7 +9,7 @@ mod unches;
 mod word_count;
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 use crate::words::{Word, Words};
 
 pub use blacks::ManyBlacks;

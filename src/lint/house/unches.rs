@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
 use crate::rules::validator::Square;
+use crate::rules::validator::code::{Code, Told};
 use crate::words::{Word, Words};
 
 /// A word with more unchecked letters than its length allows.

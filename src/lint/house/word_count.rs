@@ -5,8 +5,8 @@ use std::fmt;
 use serde_json::{Value, json};
 
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
 use crate::rules::validator::Square;
+use crate::rules::validator::code::{Code, Told};
 use crate::words::Words;
 
 /// More words than the house prints in a grid of that size.

@@ -1,11 +1,11 @@
 //! One broken rule and its place, whichever rule it is.
 
+use super::code::Told;
 use super::place::Word;
 use super::rule::{
     Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
     UncheckedEnd, UncheckedRun,
 };
-use crate::rules::code::Told;
 
 /// A broken rule, and where it is broken.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
 use crate::rules::Checking;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// A word with the wrong number of checked letters.
 #[derive(Debug, Clone, PartialEq, Eq)]

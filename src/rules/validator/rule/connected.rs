@@ -10,7 +10,7 @@ use super::super::regions::Regions;
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// The white squares form more than one region.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::super::place::Square;
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// An outer row or column is all black.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -10,7 +10,7 @@ use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// A white square that lies in no word.
 #[derive(Debug, Clone, PartialEq, Eq)]

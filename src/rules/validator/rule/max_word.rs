@@ -9,7 +9,7 @@ use super::super::place::{Square, Word};
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// A word that is too long.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// A row or column with too few white squares.
 #[derive(Debug, Clone, PartialEq, Eq)]

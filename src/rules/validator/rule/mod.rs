@@ -18,7 +18,7 @@ pub(super) mod unchecked_run;
 pub(super) mod white;
 
 use super::violation::Violation;
-use crate::rules::code::Code;
+use crate::rules::validator::code::Code;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
 
 pub use checking::Miscounted;

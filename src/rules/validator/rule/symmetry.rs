@@ -11,7 +11,7 @@ use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::{Grid, Transform};
 use crate::rules::Symmetry;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// The grid has not the symmetry.
 #[derive(Debug, Clone, PartialEq, Eq)]

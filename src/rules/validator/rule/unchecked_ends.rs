@@ -9,7 +9,7 @@ use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// Too many unchecked letters at a word's start or end.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,7 +9,7 @@ use super::super::place::Square;
 use super::super::sink::Sink;
 use super::Rule;
 use crate::grid::Grid;
-use crate::rules::code::{Code, Told};
+use crate::rules::validator::code::{Code, Told};
 
 /// The grid has no white square.
 #[derive(Debug, Clone, PartialEq, Eq)]

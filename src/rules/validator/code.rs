@@ -7,7 +7,7 @@ use std::fmt;
 
 use serde_json::Value;
 
-use super::validator::Square;
+use super::Square;
 use crate::grid::Grid;
 
 /// A code and what it means.
