@@ -287,7 +287,7 @@ fn what_is_no_picture_is_refused() {
     says(&["--size", "9", "--columns", "5000"], "more than 65536 tiles");
     says(&["--size", "9", "--out", "a.html"], ".svg or .png");
     says(&["--size", "9", "--columns", "250", "--scale", "200", "--out", "a.png"], "million pixels");
-    says(&["--size", "9", "--out", "no/such/folder/a.png"], "No such file");
+    says(&["--size", "9", "--out", "no/such/folder/a.png"], "there is no folder no/such/folder");
     says(&[], "--size");
     assert!(refused(&["halftone", text(folder.path()), "--size", "9"]).contains("directory"));
     let help = gridcheck(&["halftone", "--help"]).output().expect("the program starts");
