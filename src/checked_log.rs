@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use thiserror::Error;
 
+#[cfg(feature = "files")]
 use crate::file::NewFile;
 
 /// A kind of log: what tells its files from others.
@@ -181,15 +182,24 @@ impl Log {
     /// These records in place of those that are there: the log is written anew beside the old one and then takes its place.
     /// Nothing may be added afterwards. If it fails, nothing has happened.
     pub fn replace(&self, records: impl Iterator<Item = String>) -> Result<(), LogError> {
-        let write = || -> io::Result<()> {
-            let mut new = NewFile::begin(&self.path)?;
-            writeln!(new, "{}", self.header)?;
-            for text in records {
-                new.write_all(record(&self.header, &text).as_bytes())?;
-            }
-            new.keep_in_place_of(&self.file)
-        };
-        write().map_err(|error| file_error(&self.path, error))
+        self.write_anew(records).map_err(|error| file_error(&self.path, error))
+    }
+
+    #[cfg(feature = "files")]
+    fn write_anew(&self, records: impl Iterator<Item = String>) -> io::Result<()> {
+        let mut new = NewFile::begin(&self.path)?;
+        writeln!(new, "{}", self.header)?;
+        for text in records {
+            new.write_all(record(&self.header, &text).as_bytes())?;
+        }
+        new.keep_in_place_of(&self.file)
+    }
+
+    /// Without files beside files the log stays as it is.
+    #[cfg(not(feature = "files"))]
+    #[expect(clippy::unused_self, reason = "the same with and without the feature")]
+    fn write_anew(&self, _records: impl Iterator<Item = String>) -> io::Result<()> {
+        Err(io::ErrorKind::Unsupported.into())
     }
 
     /// Writes a line in one piece. If that fails, none of it stays: nothing may follow a line that is written in part.

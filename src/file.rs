@@ -45,7 +45,8 @@ impl NewFile {
         // Like any file, and unlike a temporary one, it may be read by others if the user's mask says so.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
-        let (temporary, unfinished) = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path)?;
+        let begun = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path);
+        let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
         Ok(NewFile { temporary: BufWriter::new(temporary), place, unfinished })
     }
 
@@ -71,6 +72,18 @@ impl NewFile {
         file.set_permissions(old.metadata()?.permissions())?;
         file.sync_all()?;
         self.keep()
+    }
+}
+
+/// An error in making something under another name, without that name, which nobody has typed.
+pub(crate) fn unnamed(error: io::Error, folder: &Path) -> io::Error {
+    if !folder.exists() {
+        return io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
+    }
+    let inner = error.get_ref().and_then(|with_name| with_name.source()).and_then(|inner| inner.downcast_ref());
+    match inner.and_then(io::Error::raw_os_error) {
+        Some(code) => io::Error::from_raw_os_error(code),
+        None => error,
     }
 }
 
@@ -109,7 +122,18 @@ mod tests {
     fn only_a_regular_file_is_replaced() {
         let folder = tempfile::tempdir().unwrap();
         assert!(NewFile::begin(folder.path()).is_err());
-        assert!(NewFile::begin(&folder.path().join("no/such")).is_err());
+    }
+
+    #[test]
+    fn an_error_does_not_name_what_nobody_typed() {
+        let folder = tempfile::tempdir().unwrap();
+        let missing = folder.path().join("no");
+        let error = NewFile::begin(&missing.join("such")).err().unwrap().to_string();
+        assert_eq!(error, format!("there is no folder {}", missing.display()));
+        let file = folder.path().join("file");
+        fs::write(&file, "").unwrap();
+        let error = NewFile::begin(&file.join("such")).err().unwrap().to_string();
+        assert!(!error.contains("unfinished"), "{error}");
     }
 
     #[cfg(unix)]

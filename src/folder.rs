@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use tempfile::TempDir;
 
+use crate::file::unnamed;
 use crate::unfinished::{self, Unfinished};
 
 /// A folder under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
@@ -41,7 +42,8 @@ impl NewFolder {
         // Like any folder, and unlike a temporary one, it may be read by others if the user's mask says so.
         #[cfg(unix)]
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o777));
-        let (temporary, unfinished) = unfinished::begin(|| builder.tempdir_in(parent), TempDir::path)?;
+        let begun = unfinished::begin(|| builder.tempdir_in(parent), TempDir::path);
+        let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
         Ok(NewFolder { temporary, place, unfinished })
     }
 

@@ -30,6 +30,12 @@
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
+//! # Features
+//! Without default features there is no command line and no terminal, signal, temporary file or other process: the core, which
+//! builds for wasm32-unknown-unknown too. There it has one thread and no clock ([`engine::clock`]). `cli`, the default, is the
+//! program and everything else: `external` (other people's programs as engines), `files` (files and folders whole or not at all),
+//! `halftone`, `png`, `zip` (zipped JPZ).
+//!
 //! # An example
 //! ```
 //! use gridcheck::engine::{Engine, ExactCover, Run, Backtrack};
@@ -47,6 +53,7 @@ pub mod broken;
 pub mod certificate;
 pub mod checked_log;
 pub mod classes;
+#[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod dice;
@@ -54,7 +61,9 @@ pub mod draw;
 pub mod engine;
 pub mod explain;
 pub mod export;
+#[cfg(feature = "files")]
 pub mod file;
+#[cfg(feature = "files")]
 pub mod folder;
 pub mod format;
 pub mod grid;

@@ -5,16 +5,13 @@
 //! witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
 //! that calls a problem slow is asked last, when fewer than two others have answered.
 
-use std::sync::mpsc::{RecvTimeoutError, channel};
-use std::thread;
-use std::time::{Duration, Instant};
-
 use super::question::{Opinion, Question};
 use super::relations::nameless;
 use super::state::State;
 use crate::checked_log::LogError;
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, Run};
+use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::Problem;
 
 /// How the gathering ended.
@@ -72,7 +69,7 @@ impl Evidence {
         &mut self,
         engines: &[&dyn Engine],
         state: &mut State,
-        deadline: Instant,
+        deadline: Moment,
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
@@ -80,23 +77,24 @@ impl Evidence {
         }
         let steps = self.steps(engines);
         while let Some(step) = self.next(&steps) {
-            if Instant::now() >= deadline {
+            if deadline.is_past() {
                 return Ok(Ending::OutOfBudget);
             }
             let asked = &self.questions[step.question].problem;
             let name = step.engine.name();
             let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
-            let start = Instant::now();
-            let answer = until(deadline, &run, || step.engine.count(asked, &run));
+            run.stop_at(deadline);
+            let start = Moment::now();
+            let answer = step.engine.count(asked, &run);
             let question = &mut self.questions[step.question];
             match answer {
                 Ok(count) => {
-                    let (witness, seconds) = (step.engine.witness(), start.elapsed().as_secs_f64());
+                    let (witness, seconds) = (step.engine.witness(), start.seconds());
                     let opinion = Opinion { engine: name, witness, count, seconds };
                     state.learn(&question.problem, &opinion)?;
                     question.opinions.push(opinion);
                 }
-                Err(EngineError::Stopped) if Instant::now() >= deadline => return Ok(Ending::OutOfBudget),
+                Err(EngineError::Stopped) if run.is_late() => return Ok(Ending::OutOfBudget),
                 Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
                 Err(error) => question.failures.push((name, error.to_string())),
             }
@@ -146,33 +144,10 @@ impl Evidence {
     }
 }
 
-/// Does `work`, and stops `run` when `deadline` comes first.
-fn until<T>(deadline: Instant, run: &Run, work: impl FnOnce() -> T) -> T {
-    let (done, waiting) = channel::<()>();
-    thread::scope(|scope| {
-        scope.spawn(move || {
-            let left = deadline.saturating_duration_since(Instant::now());
-            if waiting.recv_timeout(left) == Err(RecvTimeoutError::Timeout) {
-                run.stop();
-            }
-        });
-        let answer = work();
-        drop(done);
-        answer
-    })
-}
-
 /// The squares that can be coloured freely under the symmetry: one of each orbit.
 fn free_squares(problem: &Problem) -> usize {
     let n = problem.size();
     let group = problem.rules().symmetry.group();
     let is_first = |square: &(usize, usize)| group.iter().all(|transform| transform.square(n, n, *square) >= *square);
     (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(is_first).count()
-}
-
-/// The time until a deadline that is so far from now.
-pub fn deadline(budget: Duration) -> Instant {
-    let now = Instant::now();
-    // A budget that no clock can hold is as good as a year.
-    now.checked_add(budget).unwrap_or_else(|| now + Duration::from_secs(365 * 24 * 3600))
 }

@@ -21,13 +21,14 @@ pub mod reproduce;
 pub mod state;
 pub mod verdict;
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use crate::checked_log::LogError;
 use crate::engine::Engine;
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use claims::{Claim, Claims};
-use evidence::{Ending, Evidence, deadline};
+use evidence::{Ending, Evidence};
 use relations::Conflict;
 use state::State;
 use verdict::Finding;
@@ -60,7 +61,7 @@ pub fn audit(
     state: &mut State,
     watch: &dyn Watch,
 ) -> Result<Audit, LogError> {
-    let start = Instant::now();
+    let start = Moment::now();
     let standings: Vec<_> = sources.iter().map(relations::check).collect();
     let conflicts = relations::conflicts(&sources, &standings);
     let mut evidence = Evidence::default();
@@ -68,7 +69,7 @@ pub fn audit(
         .iter()
         .map(|source| source.claims.iter().map(|claim| verdict::questions(claim, &mut evidence)).collect())
         .collect();
-    let ending = evidence.gather(engines, state, deadline(budget), watch)?;
+    let ending = evidence.gather(engines, state, Moment::after(budget), watch)?;
     let findings = sources
         .iter()
         .zip(standings.iter().zip(asked))
@@ -77,7 +78,7 @@ pub fn audit(
             claims.map(|(claim, (standing, asked))| verdict::judge(claim, standing, asked, &evidence)).collect()
         })
         .collect();
-    let seconds = start.elapsed().as_secs_f64();
+    let seconds = start.seconds();
     Ok(Audit { sources, findings, conflicts, evidence, ending, seconds })
 }
 

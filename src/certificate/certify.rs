@@ -18,6 +18,7 @@ use super::{CheckError, Report, check, dimacs};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, EngineError, Run, fastest};
 use crate::export::cnf::Cnf;
+#[cfg(feature = "files")]
 use crate::folder::NewFolder;
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -42,18 +43,26 @@ const BETWEEN_CHECKS: usize = 1024;
 const SHARES: usize = 100_000;
 
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
+#[cfg(feature = "files")]
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    // While something runs, whoever wants no more asks it to stop; before, the program may end where it stands, and a folder
+    // that is begun would be left.
+    watch.run("preparing");
     let folder = NewFolder::begin(place)?;
-    let path = folder.path();
-    must_be_what_they_are_called(problem.rules())?;
-    refuse_if_large(problem, watch)?;
-    fill(path, problem, watch)?;
-    let report = check(path, None, watch).map_err(|error| match error {
-        CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
-        CheckError::Stopped => CertifyError::Stopped,
-    })?;
+    let report = certify_in(folder.path(), problem, watch)?;
     folder.keep()?;
     Ok(report)
+}
+
+/// Makes the certificate of a problem in a folder that is there and empty, and checks it. On an error it is to be thrown away.
+pub fn certify_in(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    must_be_what_they_are_called(problem.rules())?;
+    refuse_if_large(problem, watch)?;
+    fill(folder, problem, watch)?;
+    check(folder, None, watch).map_err(|error| match error {
+        CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
+        CheckError::Stopped => CertifyError::Stopped,
+    })
 }
 
 /// An error if some engine finds in reasonable time that there are too many grids, sooner than the search would.

@@ -2,7 +2,7 @@
 //!
 //! A certificate holds the rules, the [`problem.cnf`](crate::export::cnf) made of them, the grids, `complete.cnf` (the problem
 //! and a clause for each grid that excludes just it) and a refutation of that, in two forms that other people's checkers
-//! read. [`certify`](certify()) makes one, whole or not at all ([`folder`](crate::folder)), [`check`](check()) judges one.
+//! read. [`certify_in`] makes one, `certify` whole or not at all (by the feature `files`), [`check`](check()) judges one.
 //!
 //! | module | what it does | part of |
 //! |---|---|---|
@@ -45,7 +45,9 @@ mod tests;
 mod witness;
 mod words;
 
-pub use certify::{CertifyError, certify};
+#[cfg(feature = "files")]
+pub use certify::certify;
+pub use certify::{CertifyError, certify_in};
 pub use check::{CheckError, check};
 pub use refusal::Refusal;
 pub use report::{Finding, Meaning, Report, Sample, Sighting, Testimony, Verdict};

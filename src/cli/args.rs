@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
+use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
 
-use super::report;
+use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
 use crate::format::registry;
@@ -45,6 +45,13 @@ pub struct QuestionArgs {
 pub struct ProblemArgs {
     #[command(flatten)]
     pub question: QuestionArgs,
+    #[command(flatten)]
+    pub jobs: JobsArg,
+}
+
+/// How many threads are to work.
+#[derive(Args)]
+pub struct JobsArg {
     /// Threads to use; all processors if left out.
     #[arg(id = JOBS, long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
@@ -126,15 +133,6 @@ fn input_format() -> impl TypedValueParser<Value = As> {
         // Any name but the puzzle formats' is that of plain text.
         registry::Format::ALL.into_iter().find(|format| format.name() == name).map_or(As::List, As::Puzzle)
     })
-}
-
-/// Text for people, JSON for programs.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// Plain text.
-    Text,
-    /// JSON.
-    Json,
 }
 
 /// The name of plain text among the formats.
@@ -237,6 +235,14 @@ pub fn at_most_one_stdin<'a, P: AsRef<Path> + ?Sized + 'a>(
     Ok(())
 }
 
+/// One engine's name as typed.
+pub fn one_engine(text: &str) -> Result<String, String> {
+    if text.contains(',') {
+        return Err("expected one engine (gridcheck compare asks several)".to_owned());
+    }
+    Ok(text.to_owned())
+}
+
 /// The engines of these names, each once: that an engine agrees with itself says nothing.
 pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Vec<&'static dyn Engine>> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
@@ -256,22 +262,28 @@ pub fn engines_for(
     Ok(engines)
 }
 
-/// The engine of that name, or the fastest if there is none; warns where that is slow.
+/// The engine of that name, or the fastest if there is none; then the terminal knows where that is slow.
 pub fn engine_or_fastest(
     name: Option<&str>,
     programs: &Programs,
     problem: &Problem,
+    terminal: &Terminal,
 ) -> anyhow::Result<&'static dyn Engine> {
     if let Some(name) = name {
         return engine_for(name, programs, problem);
     }
     let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
-    warn_if_slow(engine, problem);
+    forebode(engine, problem, terminal);
     Ok(engine)
 }
 
-/// The engine of that name if it can list, or the fastest that can if there is no name; warns where that is slow.
-pub fn lister_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn Lister> {
+/// The engine of that name if it can list, or the fastest that can if there is no name; then the terminal knows where that
+/// is slow.
+pub fn lister_or_fastest(
+    name: Option<&str>,
+    problem: &Problem,
+    terminal: &Terminal,
+) -> anyhow::Result<&'static dyn Lister> {
     if let Some(name) = name {
         return engine_for(name, &Programs::builtin(), problem)?.lister().ok_or_else(|| {
             let listers = names_of_able(listers(), problem);
@@ -279,13 +291,13 @@ pub fn lister_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Resul
         });
     }
     let lister = fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
-    warn_if_slow(lister, problem);
+    forebode(lister, problem, terminal);
     Ok(lister)
 }
 
-fn warn_if_slow(engine: &dyn Engine, problem: &Problem) {
+fn forebode(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
     if let Ability::Slow(why) = engine.ability(problem) {
-        report(&format!("note: this may take very long ({why})"));
+        terminal.may_take_long(why);
     }
 }
 

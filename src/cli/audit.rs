@@ -6,12 +6,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use comfy_table::{Cell, Color, Table};
 
-use super::args::{at_most_one_stdin, duration};
+use super::args::{JobsArg, at_most_one_stdin, duration};
+use super::format::Format;
 use super::output::{Output, or_closed};
-use super::table::{align_right, empty_table};
+use super::plural::plural;
+use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, cut_short, report};
 use crate::audit::annotations::annotations;
@@ -62,21 +64,10 @@ pub struct Audit {
     #[arg(long)]
     strict: bool,
     /// How to print the outcome.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    format: Form,
-}
-
-/// The forms in which the outcome is printed.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Form {
-    /// Plain text.
-    Text,
-    /// JSON.
-    Json,
-    /// A page for a repository or an issue.
-    Markdown,
-    /// Annotations for GitHub Actions.
-    Github,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Markdown, Format::Github]))]
+    format: Format,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// A claims file or a page larger than this is none.
@@ -104,16 +95,17 @@ impl Audit {
         if let Some(path) = self.state.as_ref().filter(|_| state.was_cut_short()) {
             report(&cut_short(path));
         }
-        if !state.is_empty() && self.format == Form::Text {
-            report(&format!("note: {} answers were established before", state.len()));
+        if !state.is_empty() && self.format == Format::Text {
+            let were = if state.len() == 1 { "was" } else { "were" };
+            report(&format!("note: {} {were} established before", plural(state.len(), "answer")));
         }
         let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
         or_closed(match self.format {
-            Form::Text => print_text(output, &outcome),
-            Form::Json => writeln!(output, "{}", json(&outcome)).map_err(Into::into),
-            Form::Markdown => write!(output, "{}", page(&outcome)).map_err(Into::into),
-            Form::Github => write!(output, "{}", annotations(&outcome)).map_err(Into::into),
+            Format::Json => writeln!(output, "{}", json(&outcome)).map_err(Into::into),
+            Format::Markdown => write!(output, "{}", page(&outcome)).map_err(Into::into),
+            Format::Github => write!(output, "{}", annotations(&outcome)).map_err(Into::into),
+            _ => print_text(output, &outcome),
         })?;
         if outcome.ending == Ending::Interrupted {
             or_closed(output.flush().map_err(Into::into))?;
@@ -189,7 +181,7 @@ fn print_reasons(output: &mut Output, claim: &Claim, finding: &Finding) -> anyho
 
 fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
     let header = ["size", "rules", "quantity", "printed", "verdict", "right value", "engines"];
-    let mut table = empty_table(output, header);
+    let mut table = indented_table(output, 2, header);
     for (claim, finding) in source.claims.iter().zip(findings) {
         let right = finding.right.as_ref().filter(|right| **right != claim.value);
         table.add_row([

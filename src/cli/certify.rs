@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{Format, ProblemArgs, lister_or_fastest};
+use super::args::{ProblemArgs, lister_or_fastest};
 use super::check::print_report;
+use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -34,7 +35,7 @@ pub struct Certify {
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
     /// How to print what the folder was found to prove.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
@@ -44,7 +45,7 @@ impl Certify {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         // What takes the fastest engine long to list takes longer here: this says so.
-        lister_or_fastest(None, &problem)?;
+        lister_or_fastest(None, &problem, terminal)?;
         let made = certify(&problem, &self.out, terminal).map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
             error => anyhow!("{}: {error}", self.out.display()),

@@ -8,7 +8,8 @@ use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::{Format, RulesArg};
+use super::args::{JobsArg, RulesArg};
+use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::certificate::{self, CheckError, Report, check};
@@ -37,8 +38,10 @@ pub struct Check {
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Option<String>,
     /// How to print the findings.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 impl Check {
@@ -51,19 +54,16 @@ impl Check {
             Ok(found) => print_report(&self.folder, &found, self.format, output),
             Err(CheckError::Refused(why)) => {
                 let why = why.to_string();
-                match self.format {
-                    Format::Text => {
-                        let line: String = why.chars().flat_map(visible).collect();
-                        writeln!(output, "{}: {line}", output.bad("refused"))?;
-                    }
-                    Format::Json => {
-                        let folder = self.folder.to_string_lossy();
-                        writeln!(
-                            output,
-                            "{}",
-                            json!({ "folder": folder, "verdict": "refused", "accepted": false, "why": why })
-                        )?;
-                    }
+                if self.format == Format::Json {
+                    let folder = self.folder.to_string_lossy();
+                    writeln!(
+                        output,
+                        "{}",
+                        json!({ "folder": folder, "verdict": "refused", "accepted": false, "why": why })
+                    )?;
+                } else {
+                    let line: String = why.chars().flat_map(visible).collect();
+                    writeln!(output, "{}: {line}", output.bad("refused"))?;
                 }
                 Ok(Verdict::Refuted)
             }
@@ -86,17 +86,16 @@ pub fn print_report(folder: &Path, found: &Report, format: Format, output: &mut 
         certificate::Verdict::Accepted => (Verdict::Well, true),
         certificate::Verdict::MeaningNotEstablished => (Verdict::Unestablished, false),
     };
-    match format {
-        Format::Json => {
-            let report = serde_json::to_value(found)?;
-            let mut value =
-                json!({ "folder": folder.to_string_lossy(), "verdict": report["verdict"], "accepted": accepted });
-            if let (Some(object), serde_json::Value::Object(report)) = (value.as_object_mut(), report) {
-                object.extend(report);
-            }
-            writeln!(output, "{value}")?;
+    if format == Format::Json {
+        let report = serde_json::to_value(found)?;
+        let mut value =
+            json!({ "folder": folder.to_string_lossy(), "verdict": report["verdict"], "accepted": accepted });
+        if let (Some(object), serde_json::Value::Object(report)) = (value.as_object_mut(), report) {
+            object.extend(report);
         }
-        Format::Text => print_text(found, output)?,
+        writeln!(output, "{value}")?;
+    } else {
+        print_text(found, output)?;
     }
     Ok(verdict)
 }

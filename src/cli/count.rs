@@ -10,8 +10,10 @@ use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{ExternalsArg, Format, ProblemArgs, engine_for, engine_or_fastest};
+use super::args::{ExternalsArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
+use super::format::Format;
 use super::output::Output;
+use super::plural::plural;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
@@ -38,7 +40,7 @@ pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The engine to ask, external:NAME for somebody else's program; the fastest that can do it if left out.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
     externals: ExternalsArg,
@@ -56,7 +58,7 @@ pub struct Count {
     #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
     block: Option<String>,
     /// How to print the answer.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
@@ -82,7 +84,7 @@ impl Count {
         let start = Instant::now();
         let (engine, count) = match &self.sums {
             None => {
-                let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem)?;
+                let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
                 (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
             }
             Some(path) => {
@@ -93,7 +95,8 @@ impl Count {
                     report(&cut_short(path));
                 }
                 if !sums.is_empty() && self.format == Format::Text {
-                    report(&format!("note: {} blocks were counted before", sums.len()));
+                    let were = if sums.len() == 1 { "was" } else { "were" };
+                    report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
                 }
                 let run = terminal.run(Pinwheel.name());
                 terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
@@ -102,19 +105,18 @@ impl Count {
         };
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
-        match self.format {
-            Format::Text => writeln!(output, "{count}")?,
-            Format::Json => {
-                let answer = json!({
-                    "size": problem.size(),
-                    "rules": problem.rules().name,
-                    "engine": engine,
-                    "count": count.to_string(),
-                    "seconds": seconds,
-                    "notes": problem.notes(),
-                });
-                writeln!(output, "{answer}")?;
-            }
+        if self.format == Format::Json {
+            let answer = json!({
+                "size": problem.size(),
+                "rules": problem.rules().name,
+                "engine": engine,
+                "count": count.to_string(),
+                "seconds": seconds,
+                "notes": problem.notes(),
+            });
+            writeln!(output, "{answer}")?;
+        } else {
+            writeln!(output, "{count}")?;
         }
         Ok(Verdict::Well)
     }
@@ -144,30 +146,27 @@ impl Count {
         terminal.clear();
         self.say_notes(problem);
         let agree = recorded.is_none_or(|recorded| recorded == count);
-        match self.format {
-            Format::Text => {
-                writeln!(output, "{count}")?;
-                if let Some(path) = &self.sums {
-                    let says = match recorded {
-                        Some(recorded) if agree => format!("has {recorded} for this block: the same"),
-                        Some(recorded) => format!("has {recorded} for this block: NOT the same"),
-                        None => "does not have this block yet".to_owned(),
-                    };
-                    report(&format!("{} {says}", path.display()));
-                }
-            }
-            Format::Json => {
-                let answer = json!({
-                    "size": problem.size(),
-                    "rules": problem.rules().name,
-                    "engine": Pinwheel.name(),
-                    "block": block,
-                    "count": count.to_string(),
-                    "recorded": recorded.map(|recorded| recorded.to_string()),
-                    "seconds": seconds,
-                    "notes": problem.notes(),
-                });
-                writeln!(output, "{answer}")?;
+        if self.format == Format::Json {
+            let answer = json!({
+                "size": problem.size(),
+                "rules": problem.rules().name,
+                "engine": Pinwheel.name(),
+                "block": block,
+                "count": count.to_string(),
+                "recorded": recorded.map(|recorded| recorded.to_string()),
+                "seconds": seconds,
+                "notes": problem.notes(),
+            });
+            writeln!(output, "{answer}")?;
+        } else {
+            writeln!(output, "{count}")?;
+            if let Some(path) = &self.sums {
+                let says = match recorded {
+                    Some(recorded) if agree => format!("has {recorded} for this block: the same"),
+                    Some(recorded) => format!("has {recorded} for this block: NOT the same"),
+                    None => "does not have this block yet".to_owned(),
+                };
+                report(&format!("{} {says}", path.display()));
             }
         }
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })

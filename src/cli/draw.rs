@@ -12,6 +12,7 @@ use super::args::{BlackArg, InputArg, at_most_one_stdin};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
+use crate::draw::caption::Captions;
 use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
 use crate::draw::sheet::Sheet;
@@ -19,7 +20,7 @@ use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, png, svg};
 use crate::engine::Run;
 use crate::file::NewFile;
-use crate::format::source::Source;
+use crate::format::source::{STANDARD_INPUT, Source};
 use crate::format::text::{FoundGrid, Options};
 use crate::grid::{Grid, MAX_SIZE};
 
@@ -29,10 +30,12 @@ use crate::grid::{Grid, MAX_SIZE};
 Examples:
   gridcheck draw mygrid.txt
   gridcheck draw mygrid.txt --numbers --mark 3,4 --out mygrid.png
+  gridcheck draw monday.puz tuesday.puz --out week.png
+                                          a sheet with the files' names
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
 
-Several grids make one picture, a sheet of them. The HTML page needs no network: it filters grids by symmetry, words and
+Several grids make one picture, a sheet of them, and those of several files have their file's name below them. The HTML page needs no network: it filters grids by symmetry, words and
 letters, enlarges the one that is clicked, and its address leads back to what it shows.
 
 Without --out: half blocks on a terminal, # and . elsewhere, a blank where a square is left out. Where clue numbers are
@@ -65,6 +68,9 @@ pub struct Draw {
     /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
     #[arg(long)]
     open_edge: bool,
+    /// Leave out the names below the grids of several files, in SVG and PNG.
+    #[arg(long)]
+    no_names: bool,
     /// Pixels a square, in SVG and PNG; 32 for one grid and 8 for several if left out, 16 for several with numbers.
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
     scale: Option<u16>,
@@ -87,6 +93,15 @@ pub enum Kind {
     Png,
     /// A gallery.
     Html,
+}
+
+/// A grid to be drawn.
+struct Drawn {
+    grid: Grid,
+    /// What a gallery calls it.
+    name: String,
+    /// What stands below it on a sheet.
+    caption: String,
 }
 
 /// The most grids of a drawing: a browser takes seconds for a page of so many, and nobody looks at more.
@@ -122,14 +137,22 @@ impl Draw {
         }
         at_most_one_stdin(&self.files)?;
         let run = terminal.printing_run("drawing", output);
-        let (grids, names): (Vec<Grid>, Vec<String>) = self.read(&run)?.into_iter().unzip();
+        let drawn = self.read(&run)?;
+        let (names, captions): (Vec<String>, Vec<String>) =
+            drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
+        let grids: Vec<Grid> = drawn.into_iter().map(|drawn| drawn.grid).collect();
         let look = Look { numbers: self.numbers, marks: self.marks.clone(), open_edge: self.open_edge };
         let (Some(path), Some(kind)) = (&self.out, kind) else {
             self.print(&grids, &look, &run, output)?;
             return Ok(Verdict::Well);
         };
-        let sheet = Sheet::spaced(&grids, self.columns.map(|columns| columns as usize));
         let pixels = self.pixels(grids.len());
+        let columns = self.columns.map(|columns| columns as usize);
+        let sheet = if self.files.len() > 1 && !self.no_names {
+            Sheet::captioned(&grids, columns, Captions::new(&captions, pixels))
+        } else {
+            Sheet::spaced(&grids, columns)
+        };
         if kind == Kind::Png {
             if self.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
@@ -154,10 +177,11 @@ impl Draw {
     }
 
     /// All grids in the order wanted, each with what it is called.
-    fn read(&self, run: &Run) -> anyhow::Result<Vec<(Grid, String)>> {
+    fn read(&self, run: &Run) -> anyhow::Result<Vec<Drawn>> {
         let options = Options { black: self.black.black };
-        let mut grids = Vec::new();
+        let mut grids: Vec<Drawn> = Vec::new();
         for path in &self.files {
+            let short = self.short_name(path);
             let mut list = Source::open(path)?.check_as(self.input.read_as(), options)?;
             let (file, count) = (list.name().to_owned(), list.count());
             if count + grids.len() as u64 > MOST_GRIDS as u64 {
@@ -176,13 +200,25 @@ impl Draw {
                     (1, _) => format!("grid {}", i + 1),
                     _ => format!("{file}, grid {}", i + 1),
                 };
-                grids.push((grid, name));
+                let caption = match &short {
+                    Some(short) if count == 1 => short.clone(),
+                    Some(short) => format!("{short}, grid {}", i + 1),
+                    None => name.clone(),
+                };
+                grids.push(Drawn { grid, name, caption });
             }
         }
         if self.order == Order::Paper {
-            grids.sort_by_cached_key(|(grid, _)| place_in_the_paper(grid));
+            grids.sort_by_cached_key(|drawn| place_in_the_paper(&drawn.grid));
         }
         Ok(grids)
+    }
+
+    /// A file's name without its folders, if no other file has the same.
+    fn short_name(&self, path: &Path) -> Option<String> {
+        let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
+        let alike = self.files.iter().filter(|other| other.file_name() == Some(name)).count();
+        (alike == 1).then(|| name.to_string_lossy().into_owned())
     }
 
     /// Without a file to draw in.

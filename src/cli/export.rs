@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use clap::{Args, ValueEnum};
 
-use super::args::QuestionArgs;
+use super::args::ProblemArgs;
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -34,7 +34,7 @@ that grows fast with the size.
 A file is written under another name and renamed when it is whole.")]
 pub struct Export {
     #[command(flatten)]
-    question: QuestionArgs,
+    problem: ProblemArgs,
     /// The language.
     #[arg(long, value_enum, value_name = "WHAT")]
     to: To,
@@ -56,7 +56,7 @@ enum To {
 impl Export {
     /// Writes to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.question.problem()?;
+        let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
         let outcome = match &self.out {

@@ -9,6 +9,7 @@ use clap::Args;
 
 use super::draw::{Kind, kind};
 use super::output::Output;
+use super::plural::plural;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -103,8 +104,9 @@ impl Halftone {
         let tiles = tones.tiles.len();
         if tiles as u64 > offered {
             let (least, most) = (tiles as u64 / offered.max(1), (tiles as u64).div_ceil(offered.max(1)));
-            let times = if least == most { format!("{most}") } else { format!("{least} or {most}") };
-            report(&format!("note: {tiles} tiles and {offered} grids: each grid is used {times} times"));
+            let times = if least == most { plural(most, "time") } else { format!("{least} or {most} times") };
+            let (tiles, offered) = (plural(tiles, "tile"), plural(offered, "grid"));
+            report(&format!("note: {tiles} and {offered}: each grid is used {times}"));
         }
         let grids = grids(stock, &tones).ok_or_else(|| anyhow!("no grid obeys the rules"))?;
         match (file, kind) {

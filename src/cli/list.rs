@@ -3,10 +3,11 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
-use super::args::{ProblemArgs, lister_or_fastest};
+use super::args::{ProblemArgs, lister_or_fastest, one_engine};
+use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -22,50 +23,47 @@ Examples:
   gridcheck list --size 5
   gridcheck list --size 7 --format line | sort > 7x7.txt
   gridcheck list --size 11 --format json | head
+  gridcheck list --size 13 --limit 3      the first three of very many
   gridcheck list --size 7 --primitive     one grid of each class")]
 pub struct List {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The engine to ask; the fastest that can do it if left out.
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_parser = one_engine)]
     engine: Option<String>,
     /// List one grid of each class under the square's eight symmetries: of those images that obey the rules and have the
     /// given squares the least, # before ., square by square from the top left.
     #[arg(long)]
     primitive: bool,
-    /// How to print each grid.
-    #[arg(long, value_enum, default_value_t = ListFormat::Text)]
-    format: ListFormat,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum ListFormat {
-    /// A row a line, # black and . white, a blank line between grids.
-    Text,
-    /// A grid a line, its rows joined by /.
-    Line,
-    /// A JSON object a line, {"rows": [...]}.
-    Json,
+    /// Stop after so many grids.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    limit: Option<u64>,
+    /// How to print each grid, # black and . white: a row a line, with a blank line between grids; a grid a line, its rows
+    /// joined by /; or {"rows": [...]}.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
+    format: Format,
 }
 
 impl List {
     /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        let engine = lister_or_fastest(self.engine.as_deref(), &problem)?;
+        let engine = lister_or_fastest(self.engine.as_deref(), &problem, terminal)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.printing_run(engine.name(), output);
-        let mut first = true;
+        let limit = self.limit.unwrap_or(u64::MAX);
+        let mut printed = 0;
         let mut failed = None;
         let order = InOrder::new(|grid: &Grid| {
-            match print(output, grid, self.format, first) {
-                Ok(()) => first = false,
-                Err(error) => {
-                    failed = Some(error);
-                    return ControlFlow::Break(());
-                }
+            if printed == limit {
+                return ControlFlow::Break(());
             }
-            ControlFlow::Continue(())
+            if let Err(error) = print(output, grid, self.format, printed == 0) {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            printed += 1;
+            if printed == limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         let outcome = if self.primitive {
             engine.list(&problem, &run, &Primitive::new(&problem, &order))
@@ -75,6 +73,7 @@ impl List {
         drop(order);
         match (failed, outcome) {
             (Some(error), _) => Err(error.into()),
+            (None, Err(EngineError::Stopped)) if printed == limit => Ok(Verdict::Well),
             (None, Err(EngineError::Stopped)) => {
                 // What was listed so far is whole grids, and stays.
                 output.flush()?;
@@ -85,14 +84,14 @@ impl List {
     }
 }
 
-fn print(output: &mut impl Write, grid: &Grid, format: ListFormat, first: bool) -> io::Result<()> {
+fn print(output: &mut impl Write, grid: &Grid, format: Format, first: bool) -> io::Result<()> {
     match format {
-        ListFormat::Text if first => writeln!(output, "{grid}"),
-        ListFormat::Text => writeln!(output, "\n{grid}"),
-        ListFormat::Line => writeln!(output, "{}", grid.one_line()),
-        ListFormat::Json => {
+        Format::Line => writeln!(output, "{}", grid.one_line()),
+        Format::Json => {
             let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
             writeln!(output, "{}", json!({ "rows": rows }))
         }
+        _ if first => writeln!(output, "{grid}"),
+        _ => writeln!(output, "\n{grid}"),
     }
 }

@@ -1,6 +1,7 @@
 //! The command line: what a person types, turned into what the library needs, and answers turned into text or JSON.
 //!
-//! One file a subcommand; [`args`] has what they share, [`output`] writes, [`terminal`] shows progress and listens for Ctrl-C.
+//! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
+//! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
 //! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 3 a certificate's refutation is
 //! sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 
@@ -9,15 +10,21 @@ mod audit;
 mod certify;
 mod check;
 mod compare;
+mod completions;
 mod convert;
 mod count;
 mod draw;
 mod explain;
 mod export;
+mod format;
 mod halftone;
+mod help;
 mod list;
 mod lists;
+mod man;
+mod mistake;
 mod output;
+mod plural;
 mod rules;
 #[cfg(unix)]
 mod shortage;
@@ -59,6 +66,9 @@ Examples:
   gridcheck explain ho-2021               what is wrong in a published program
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
+  gridcheck halftone portrait.jpg --size 9 --out portrait.png
+  gridcheck rules                         the rule sets, profiles and codes of findings
+  gridcheck completions fish              commands and flags for your shell
 
 Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use, unreadable input or no room,
 3 a certificate is sound as far as it goes and its meaning not established,
@@ -91,6 +101,9 @@ enum Command {
     Draw(draw::Draw),
     Halftone(halftone::Halftone),
     Rules(rules::Rules),
+    Completions(completions::Completions),
+    #[command(hide = true)]
+    Man(man::Man),
 }
 
 /// How a command ended, when nothing went wrong.
@@ -105,7 +118,8 @@ enum Verdict {
 
 /// Parses the arguments, runs the command, and reports what went wrong in one line on standard error.
 pub fn main() -> ExitCode {
-    let parsed = Cli::command().try_get_matches();
+    let command = help::fitted(Cli::command(), help::width());
+    let parsed = command.try_get_matches();
     let (cli, matches) = match parsed.and_then(|matches| Ok((Cli::from_arg_matches(&matches)?, matches))) {
         Ok(parsed) => parsed,
         Err(error) => return usage(&error),
@@ -133,6 +147,8 @@ pub fn main() -> ExitCode {
         Command::Draw(draw) => draw.run(&terminal, &mut output),
         Command::Halftone(halftone) => halftone.run(&terminal, &mut output),
         Command::Rules(rules) => rules.run(&mut output),
+        Command::Completions(completions) => completions.run(&mut output),
+        Command::Man(man) => man.run(),
     };
     let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
     terminal.clear();
@@ -169,11 +185,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
     }
-    let text = error.render().to_string();
-    let first = text.split("\n\n").next().unwrap_or_default();
-    let line = first.split_whitespace().collect::<Vec<_>>().join(" ");
-    let line = line.strip_prefix("error: ").unwrap_or(&line);
-    report(&format!("{line} (see gridcheck --help)"));
+    report(&format!("{} (see gridcheck --help)", mistake::in_one_line(error)));
     ExitCode::from(2)
 }
 

@@ -5,6 +5,7 @@ use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::AutoStream;
 use owo_colors::OwoColorize;
+use terminal_size::{Width, terminal_size_of};
 
 use crate::compare::judge::Opinion;
 use crate::grid::Grid;
@@ -32,6 +33,12 @@ impl Output {
     /// Whether a person is looking.
     pub fn terminal(&self) -> bool {
         self.terminal
+    }
+
+    /// The width of the window, if a person is looking.
+    pub fn width(&self) -> Option<usize> {
+        let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
+        size.map(|(Width(width), _)| width.into())
     }
 
     /// Whether colours will be seen.

@@ -1,5 +1,7 @@
 //! `gridcheck stats`: what can be measured of a grid.
 
+mod csv;
+
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,11 +10,13 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, Format, InputArg};
+use super::args::{BlackArg, InputArg};
+use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
+use super::plural::plural;
 use super::report;
-use super::table::{align_right, empty_table};
+use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::format::text::Options;
@@ -23,7 +27,8 @@ use crate::stats::{Length, Stats};
 #[command(after_help = "\
 Examples:
   gridcheck stats monday.puz
-  gridcheck stats --format json grids/*.txt
+  gridcheck stats --format csv grids/*.txt > grids.csv
+  gridcheck list --size 7 | gridcheck stats --format line - | sort | uniq -c
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
 words that hang together. Keith counts squares of odd size that obey the rule set british.")]
@@ -35,8 +40,8 @@ pub struct StatsCommand {
     black: BlackArg,
     #[command(flatten)]
     input: InputArg,
-    /// How to print the figures; JSON is one object a grid.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    /// How to print the figures.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Csv, Format::Json]))]
     format: Format,
 }
 
@@ -46,6 +51,9 @@ impl StatsCommand {
         let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
         let run = terminal.printing_run("measuring", output);
         run.set_pieces(lists.grids() as usize);
+        if self.format == Format::Csv {
+            writeln!(output, "{}", csv::HEADER.join(","))?;
+        }
         let mut first = true;
         for list in lists.opened() {
             let mut list = list?;
@@ -62,7 +70,9 @@ impl StatsCommand {
                 let stats = Stats::of(&found.grid);
                 match self.format {
                     Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
-                    Format::Text => {
+                    Format::Csv => writeln!(output, "{}", csv::row(&file, index, found.line, &stats))?,
+                    Format::Line => writeln!(output, "{file}:{}: {}", found.line, in_one_line(&stats))?,
+                    _ => {
                         let separator = if first { "" } else { "\n" };
                         write!(output, "{separator}{file}:{}: grid {}, ", found.line, index + 1)?;
                         print(output, &stats)?;
@@ -74,6 +84,26 @@ impl StatsCommand {
         }
         Ok(Verdict::Well)
     }
+}
+
+fn percent(part: usize, whole: usize) -> f64 {
+    100.0 * part as f64 / whole.max(1) as f64
+}
+
+/// The figures that tell grids apart, in the same order for every grid.
+fn in_one_line(stats: &Stats) -> String {
+    let Stats { height, width, white, unchecked, regions, .. } = stats;
+    let black = stats.black();
+    let mean = stats.mean_length().map_or(String::new(), |mean| format!(" (mean length {mean:.2})"));
+    format!(
+        "{height} × {width}, {}{mean}, {}, {unchecked} unchecked ({:.1} %), {black} black ({:.1} %), symmetry {}, {}",
+        plural(stats.words(), "word"),
+        plural(*white, "letter"),
+        percent(*unchecked, *white),
+        percent(black, height * width),
+        stats.symmetry.name(),
+        plural(*regions, "piece"),
+    )
 }
 
 fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
@@ -97,7 +127,6 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         is_american,
     } = stats;
     let black = stats.black();
-    let percent = |part: usize, whole: usize| 100.0 * part as f64 / whole.max(1) as f64;
     let yes = |yes: bool| if yes { "yes" } else { "no" };
     writeln!(output, "{height} × {width}")?;
     let mean = stats.mean_length().map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
@@ -108,14 +137,14 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         percent(*unchecked, *white)
     )?;
     if *isolated > 0 {
-        writeln!(output, "  in no word   {isolated} white squares")?;
+        writeln!(output, "  in no word   {}", plural(*isolated, "white square"))?;
     }
     writeln!(output, "  black        {black} ({:.1} %)", percent(black, height * width))?;
     writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}")?;
     writeln!(
         output,
-        "  unches       {double_unches} words with two side by side, {triple_unches} with three or more, {unches_at_ends} with \
-         two or more at an end",
+        "  unches       {} with two side by side, {triple_unches} with three or more, {unches_at_ends} with two or more at an end",
+        plural(*double_unches, "word"),
     )?;
     let keiths = symmetry.letter().map_or(String::new(), |letter| format!(" (Keith's {letter})"));
     writeln!(output, "  symmetry     {}{keiths}", symmetry.name())?;
@@ -133,7 +162,7 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
 
 fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyhow::Result<()> {
     let header = ["length", "across", "down", "words", "least", "mean", "most", "under half", "over half"];
-    let mut table = empty_table(output, header);
+    let mut table = indented_table(output, 2, header);
     for (&length, row) in lengths {
         let Length { across, down, under_half, over_half, fewest_checked, most_checked, checked } = *row;
         let share = |letters: f64| format!("{:.0} %", 100.0 * letters / length as f64);

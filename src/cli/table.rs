@@ -1,14 +1,27 @@
-//! Tables: ruled on a terminal, plain columns in a pipe.
+//! Tables: ruled and as wide as the window on a terminal, plain columns in a pipe.
 
-use comfy_table::{CellAlignment, ContentArrangement, Row, Table, presets};
+use comfy_table::{CellAlignment, ColumnConstraint, ContentArrangement, Row, Table, presets};
 
 use super::output::Output;
 
 /// A table with these columns and no row yet.
 pub fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
+    indented_table(output, 0, header)
+}
+
+/// The same for lines that are printed with so many blanks before them.
+pub fn indented_table(output: &Output, indent: usize, header: impl Into<Row>) -> Table {
     let mut table = Table::new();
     table.load_style(if output.terminal() { presets::UTF8_FULL_CONDENSED } else { presets::NOTHING });
-    table.set_content_arrangement(ContentArrangement::Disabled);
+    match output.width() {
+        Some(width) => {
+            table.set_width(u16::try_from(width.saturating_sub(indent)).unwrap_or(u16::MAX));
+            table.set_content_arrangement(ContentArrangement::Dynamic);
+        }
+        None => {
+            table.set_content_arrangement(ContentArrangement::Disabled);
+        }
+    }
     table.set_header(header);
     if output.colour() {
         table.enforce_styling();
@@ -16,12 +29,13 @@ pub fn empty_table(output: &Output, header: impl Into<Row>) -> Table {
     table
 }
 
-/// Numbers are aligned so that their digits stand below each other.
+/// Numbers are aligned so that their digits stand below each other, and never broken.
 pub fn align_right(table: &mut Table, columns: &[usize]) {
     for &column in columns {
         // The header has these columns.
         if let Some(column) = table.column_mut(column) {
             column.set_cell_alignment(CellAlignment::Right);
+            column.set_constraint(ColumnConstraint::ContentWidth);
         }
     }
 }

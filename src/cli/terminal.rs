@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::Output;
+use super::plural::form_of;
 use super::report;
 use super::signals::{self, Ending};
 use crate::engine::Run;
@@ -33,6 +34,8 @@ struct Shared {
     stage: Mutex<Option<Stage>>,
     /// What earlier stages have established.
     facts: Mutex<Vec<String>>,
+    /// Why the next stage may take long.
+    foreboding: Mutex<Option<String>>,
 }
 
 struct Stage {
@@ -44,6 +47,8 @@ struct Stage {
     bar: Option<ProgressBar>,
 }
 
+/// What may take long is not called so before this: much of it is done by then, and the rest can be judged by how it went.
+const LONG: Duration = Duration::from_secs(5);
 /// Nothing shorter than this is worth a bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 const REFRESH: Duration = Duration::from_millis(200);
@@ -93,6 +98,11 @@ impl Terminal {
         self.start(stage, !output.terminal())
     }
 
+    /// The stage that comes next may take long, says the text: who waits is told so if it does.
+    pub fn may_take_long(&self, why: String) {
+        *locked(&self.shared.foreboding) = Some(why);
+    }
+
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
         self.clear();
         let run = Arc::new(Run::new());
@@ -101,6 +111,13 @@ impl Terminal {
         // Looked at after the stage is set: whichever of this and the handler comes second stops the run.
         if self.ending().is_some() {
             run.stop();
+        }
+        if let Some(why) = locked(&self.shared.foreboding).take() {
+            let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
+            thread::spawn(move || {
+                thread::sleep(LONG);
+                shared.say_long(&run, &why);
+            });
         }
         run
     }
@@ -128,11 +145,13 @@ impl Terminal {
             format!("{interrupted} in {}, before the first piece of the work", stage.name)
         } else {
             format!(
-                "{interrupted} in {}: {} of {} pieces done, {} grids in them",
+                "{interrupted} in {}: {} of {} {} done, {} {} in them",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
-                HumanCount(found)
+                form_of("piece", pieces),
+                HumanCount(found),
+                form_of("grid", found)
             )
         };
         let facts = locked(&self.shared.facts);
@@ -160,21 +179,41 @@ impl Shared {
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
         locked(&self.stage)
     }
+
+    /// Says that the stage takes long, if the run is still on.
+    fn say_long(&self, run: &Arc<Run>, why: &str) {
+        let stage = self.stage();
+        let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
+        let note = match stage.outlook() {
+            None => format!("note: this may take very long ({why})"),
+            Some((_, outlook)) => format!("note: this may take very long ({why}): {outlook}"),
+        };
+        match &stage.bar {
+            Some(bar) => bar.suspend(|| report(&note)),
+            None => report(&note),
+        }
+    }
 }
 
 impl Stage {
-    /// The bar, how far it is, and what it is to say; `None` while there is nothing to show.
-    fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
+    /// How much is done, and what that says of the rest; `None` while the work has no measure.
+    fn outlook(&self) -> Option<(f64, String)> {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
-        if !self.bar_wanted || elapsed < PATIENCE || fraction >= 1.0 {
-            return None;
-        }
         let (done, _, found) = self.run.progress();
         let is_telling = if self.run.is_fine() {
             elapsed >= SETTLED || fraction >= TELLING
         } else {
             done > 1 && fraction >= TELLING
         };
+        Some((fraction, outlook(fraction, is_telling, found, elapsed)))
+    }
+
+    /// The bar, how far it is, and what it is to say; `None` while there is nothing to show.
+    fn drawing(&mut self) -> Option<(ProgressBar, u64, String)> {
+        let (fraction, outlook) = self.outlook()?;
+        if !self.bar_wanted || self.start.elapsed() < PATIENCE || fraction >= 1.0 {
+            return None;
+        }
         let bar = self.bar.get_or_insert_with(|| {
             let template = "{prefix} [{bar:24}] {msg}";
             // The template is fixed and right; the default style is a fair second best.
@@ -183,7 +222,7 @@ impl Stage {
                 .with_style(style.progress_chars("=> "))
                 .with_prefix(self.name.clone())
         });
-        let message = format!("{}  {}", percent(fraction), outlook(fraction, is_telling, found, elapsed));
+        let message = format!("{}  {outlook}", percent(fraction));
         Some((bar.clone(), (fraction * BAR as f64) as u64, message))
     }
 }
@@ -196,11 +235,11 @@ fn percent(fraction: f64) -> String {
 
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
 fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> String {
-    let grids = HumanCount(found);
+    let grids = format!("{} {}", HumanCount(found), form_of("grid", found));
     if fraction == 0.0 {
         "no estimate yet".to_owned()
     } else if !is_telling {
-        format!("{grids} grids, no estimate yet")
+        format!("{grids}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
         let rate = HumanCount((found as f64 / seconds) as u64);
@@ -211,7 +250,7 @@ fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> St
         if found == 0 {
             format!("about {left:#} left")
         } else {
-            format!("{grids} grids, {rate} a second, about {left:#} left")
+            format!("{grids}, {rate} a second, about {left:#} left")
         }
     }
 }

@@ -20,10 +20,10 @@ pub mod spot;
 pub mod tally;
 
 use std::io;
-use std::time::Instant;
 
 use thiserror::Error;
 
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, ENGINES, Engine, EngineError};
 use crate::format::source::{Checked, SourceError};
@@ -107,7 +107,7 @@ pub fn compare_and_sort(
     // The list first: a grid of the wrong size is to be known before an hour of counting.
     let list = match list {
         Some(list) => {
-            let start = Instant::now();
+            let start = Moment::now();
             let reading = published::read(list, problem, watch)?;
             Some((list, reading, start.elapsed()))
         }
@@ -126,7 +126,7 @@ pub fn compare_and_sort(
     if let Some((list, reading, reading_time)) = list {
         let Listing { lister: engine, totals } =
             most_credible(&parties).listing.as_ref().ok_or(CompareError::NoLister)?;
-        let start = Instant::now();
+        let start = Moment::now();
         let agrees = reading.sum == totals.sum();
         // Equal digests leave nothing to look for.
         let matching = if agrees && files.is_none() {

@@ -6,10 +6,10 @@
 //! does. Whatever equals the reference then equals everything else that does.
 
 use std::cmp::Reverse;
-use std::time::Instant;
 
 use super::difference::bucket_rows;
 use super::tally::{Sum, Tally, Totals};
+use crate::engine::clock::Moment;
 use crate::engine::{Engine, EngineError, Lister, Run};
 use crate::problem::Problem;
 
@@ -36,7 +36,7 @@ pub struct Listing<'a> {
 impl<'a> Party<'a> {
     /// Asks the engine: for its grids if it lists, for their number if not.
     pub fn ask(engine: &'a dyn Engine, problem: &Problem, run: &Run) -> Result<Self, EngineError> {
-        let start = Instant::now();
+        let start = Moment::now();
         let (count, listing) = match engine.lister() {
             None => (engine.count(problem, run)?, None),
             Some(lister) => {
@@ -47,7 +47,7 @@ impl<'a> Party<'a> {
                 (totals.sum().count, Some(Listing { lister, totals }))
             }
         };
-        Ok(Party { engine, count, listing, seconds: start.elapsed().as_secs_f64() })
+        Ok(Party { engine, count, listing, seconds: start.seconds() })
     }
 
     /// The answer in one line.

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 
 use png::{BitDepth, ColorType, Encoder};
 
+use super::caption::Captions;
 use super::figure::{Figure, Look, Square};
 use super::sheet::Sheet;
 use crate::grid::Grid;
@@ -74,6 +75,14 @@ impl Canvas {
         }
     }
 
+    /// The name of grid `i`, from the grid's lower left corner.
+    fn caption(&mut self, top: usize, left: usize, captions: &Captions, i: usize) {
+        let dot = captions.dot();
+        for (right, down) in Captions::dots(captions.name(i).unwrap_or_default()) {
+            self.fill(top + down * dot, left + right * dot, (dot, dot), INK);
+        }
+    }
+
     /// A ring in the middle of a square.
     fn ring(&mut self, top: usize, left: usize, side: usize) {
         let (outer, inner) = (0.40 * side as f64, 0.27 * side as f64);
@@ -102,6 +111,9 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
         paint(&mut canvas, &Figure::of(grid, look), look, (row * pixels, column * pixels), (sheet, pixels));
+        if let Some(captions) = sheet.captions() {
+            canvas.caption((row + grid.height()) * pixels, column * pixels, captions, i);
+        }
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);

@@ -1,12 +1,13 @@
 //! Where each of many grids stands on a sheet: in rows of so many, all places of one size.
 //!
-//! Everything is measured in squares. A place is as high and as wide as the highest and the widest of the grids; a smaller
-//! grid stands at its place's top left.
+//! Everything is measured in squares. A place is as high and as wide as the highest and the widest of the grids, with room for the
+//! names below them if they have any; a smaller grid stands at its place's top left.
 
+use super::caption::Captions;
 use crate::grid::Grid;
 
 /// A sheet of grids.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Sheet {
     /// How many grids stand side by side.
     pub columns: usize,
@@ -16,18 +17,29 @@ pub struct Sheet {
     gap: usize,
     /// Height and width of a place.
     place: (usize, usize),
+    captions: Option<Captions>,
 }
 
 impl Sheet {
     /// A sheet with a square's room between and around the grids; about as high as wide unless `columns` says otherwise.
     pub fn spaced(grids: &[Grid], columns: Option<usize>) -> Self {
+        Sheet::roomy(grids, columns, None)
+    }
+
+    /// The same with a name below each grid.
+    pub fn captioned(grids: &[Grid], columns: Option<usize>, captions: Captions) -> Self {
+        Sheet::roomy(grids, columns, Some(captions))
+    }
+
+    fn roomy(grids: &[Grid], columns: Option<usize>, captions: Option<Captions>) -> Self {
         let largest = |side: fn(&Grid) -> usize| grids.iter().map(side).max().unwrap_or(1);
-        let place = (largest(Grid::height), largest(Grid::width));
+        let (below, beside) = captions.as_ref().map_or((0, 0), Captions::room);
+        let place = (largest(Grid::height) + below, largest(Grid::width).max(beside));
         let columns = columns.unwrap_or_else(|| {
             let ratio = (place.0 + 1) as f64 / (place.1 + 1) as f64;
             (grids.len() as f64 * ratio).sqrt().ceil() as usize
         });
-        Sheet::of(place, grids.len(), columns, 1)
+        Sheet { captions, ..Sheet::of(place, grids.len(), columns, 1) }
     }
 
     /// A sheet on which so many grids of `size` × `size` lie side by side without room between them.
@@ -37,12 +49,17 @@ impl Sheet {
 
     fn of(place: (usize, usize), grids: usize, columns: usize, gap: usize) -> Self {
         let columns = columns.clamp(1, grids.max(1));
-        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place }
+        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None }
     }
 
     /// Whether there is room between and around the grids.
     pub fn is_spaced(&self) -> bool {
         self.gap > 0
+    }
+
+    /// The names below the grids.
+    pub fn captions(&self) -> Option<&Captions> {
+        self.captions.as_ref()
     }
 
     /// Row and column of the square in which grid `i` begins.
@@ -74,6 +91,17 @@ mod tests {
         assert_eq!([0, 1, 2].map(|i| sheet.corner(i)), [(1, 1), (1, 7), (5, 1)]);
         let mosaic = Sheet::mosaic(3, 3, 2);
         assert_eq!((mosaic.height(), mosaic.width(), mosaic.corner(2)), (6, 6, (3, 0)));
+    }
+
+    #[test]
+    fn names_make_places_higher_and_wider() {
+        let grids = [Grid::black(5, 5), Grid::black(3, 3)];
+        let names = ["monday.puz".to_owned(), "tuesday.puz".to_owned()];
+        let captions = Captions::new(&names, 8);
+        let (below, beside) = captions.room();
+        let sheet = Sheet::captioned(&grids, Some(2), captions);
+        assert_eq!((sheet.height(), sheet.width()), (1 + 5 + below + 1, 1 + 2 * (beside + 1)));
+        assert!(beside > 5, "the test needs a name wider than its grid");
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
+use super::caption::Captions;
 use super::figure::{Figure, Look, Square};
 use super::sheet::Sheet;
 use crate::grid::Grid;
@@ -20,6 +21,10 @@ const STYLE: &str = "\
 .b{fill:#111}\
 .m{fill:none;stroke:#e5484d;stroke-width:.12}\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
+/// The same for the names below grids, which are as wide as [`Captions`] says in any font; a letter of these is about 0.6 as wide
+/// as high.
+const CAPTION_STYLE: &str = "text.n{font-family:'Courier New',Courier,monospace;font-size:";
+const WIDTH_TO_HEIGHT: f64 = 0.6;
 
 /// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
 pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
@@ -30,7 +35,11 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
         width * pixels,
         height * pixels
     )?;
-    writeln!(out, "<title>{}</title>\n<style>{STYLE}</style>", title(grids))?;
+    write!(out, "<title>{}</title>\n<style>{STYLE}", title(grids))?;
+    if let Some(captions) = sheet.captions() {
+        write!(out, "{CAPTION_STYLE}{}px}}", captions.letter().0 / WIDTH_TO_HEIGHT)?;
+    }
+    writeln!(out, "</style>")?;
     let lines = sheet.is_spaced();
     if lines && !look.open_edge {
         let sizes: BTreeSet<(usize, usize)> = grids.iter().map(|grid| (grid.height(), grid.width())).collect();
@@ -47,9 +56,39 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
         figure(out, &Figure::of(grid, look), look, lines)?;
+        if let Some(captions) = sheet.captions() {
+            caption(out, captions, i, grid.height())?;
+        }
         writeln!(out, "</g>")?;
     }
     writeln!(out, "</svg>")
+}
+
+/// The name of grid `i`, below its last row.
+fn caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -> io::Result<()> {
+    let Some(name) = captions.name(i).filter(|name| !name.is_empty()) else { return Ok(()) };
+    let (letter, below) = captions.letter();
+    let (width, y) = (name.chars().count() as f64 * letter, height as f64 + below);
+    write!(
+        out,
+        r#"<text class="n" y="{y}" textLength="{width}" lengthAdjust="spacingAndGlyphs">{}</text>"#,
+        escaped(name)
+    )
+}
+
+/// A file's name may be anything; control characters are none of XML.
+fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            _ if character.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&character) => text.push('\u{fffd}'),
+            _ => text.push(character),
+        }
+    }
+    text
 }
 
 /// What a picture of these grids is called.

@@ -1,19 +1,15 @@
 //! Somebody's picture as shades of grey, one for each ninth of each tile.
 //!
-//! The picture is cut into tiles as square as its shape allows, and a tile into three by three blocks, whose shade is the
-//! mean of their pixels. What is transparent is white. How light a pixel is follows its numbers in the file, not the light
-//! that a screen makes of them: these numbers are about even steps to the eye, and so are, nearly, shares of black in a
-//! pattern that is looked at closely.
+//! The picture, which `photo` reads, is cut into tiles as square as its shape allows, and a tile into three by three blocks, whose
+//! shade is the mean of their pixels. How light a pixel is follows its numbers in the file, not the light that a screen makes of
+//! them: these numbers are about even steps to the eye, and so are, nearly, shares of black in a pattern that is looked at closely.
 
-use std::fmt::Display;
-use std::io::Cursor;
-
-use image::{DynamicImage, ImageDecoder, ImageReader, Limits};
 use thiserror::Error;
 
-/// The most pixels that a picture may have from side to side. Decoding takes at most [`MOST_BYTES`].
-const MOST_PIXELS_A_SIDE: u32 = 20_000;
-const MOST_BYTES: u64 = 1 << 29;
+/// The most pixels that a picture may have from side to side.
+pub(super) const MOST_PIXELS_A_SIDE: usize = 20_000;
+/// The most bytes that its pixels may take when they are unpacked.
+pub(super) const MOST_BYTES: usize = 1 << 29;
 /// Blocks along the side of a tile.
 pub const BLOCKS: usize = 3;
 /// The most tiles of a picture.
@@ -45,9 +41,9 @@ pub enum TonesError {
     )]
     TooLarge {
         /// Pixels from left to right.
-        width: u32,
+        width: usize,
         /// Pixels from top to bottom.
-        height: u32,
+        height: usize,
     },
     /// More tiles than [`MOST_TILES`].
     #[error("{columns} columns make {rows} rows: more than {MOST_TILES} tiles")]
@@ -61,43 +57,12 @@ pub enum TonesError {
 
 /// A picture in memory, each pixel's lightness from 0 to 255.
 pub struct Picture {
-    width: usize,
-    height: usize,
-    light: Vec<u8>,
+    pub(super) width: usize,
+    pub(super) height: usize,
+    pub(super) light: Vec<u8>,
 }
 
 impl Picture {
-    /// Reads PNG or JPEG, turned as the camera says it was held.
-    pub fn read(bytes: &[u8]) -> Result<Self, TonesError> {
-        let unreadable = |error: &dyn Display| TonesError::Unreadable(error.to_string().trim_end().to_owned());
-        if is_cut_short(bytes) {
-            return Err(unreadable(&"the file ends before the picture does"));
-        }
-        let mut reader =
-            ImageReader::new(Cursor::new(bytes)).with_guessed_format().map_err(|error| unreadable(&error))?;
-        reader.limits(Limits::no_limits());
-        let mut decoder = reader.into_decoder().map_err(|error| unreadable(&error))?;
-        // What a file says of its size is looked at before room is made for it.
-        let (width, height) = decoder.dimensions();
-        let mut limits = Limits::default();
-        limits.max_alloc = Some(MOST_BYTES);
-        let too_large = width.max(height) > MOST_PIXELS_A_SIDE || decoder.total_bytes() > MOST_BYTES;
-        if too_large || decoder.set_limits(limits).is_err() {
-            return Err(TonesError::TooLarge { width, height });
-        }
-        let orientation = decoder.orientation().map_err(|error| unreadable(&error))?;
-        let mut picture = DynamicImage::from_decoder(decoder).map_err(|error| unreadable(&error))?;
-        picture.apply_orientation(orientation);
-        let pixels = picture.into_luma_alpha8();
-        let (width, height) = (pixels.width() as usize, pixels.height() as usize);
-        let over_white = |light: u8, alpha: u8| {
-            let (light, alpha) = (u32::from(light), u32::from(alpha));
-            ((light * alpha + 255 * (255 - alpha)) / 255) as u8
-        };
-        let light = pixels.pixels().map(|pixel| over_white(pixel.0[0], pixel.0[1])).collect();
-        Ok(Picture { width, height, light })
-    }
-
     /// How many rows of square tiles go with so many columns.
     fn rows(&self, columns: usize) -> usize {
         ((columns * self.height) as f64 / self.width as f64).round().max(1.0) as usize
@@ -134,13 +99,6 @@ impl Picture {
         };
         Ok(Tones { columns, rows, tiles: (0..columns * rows).map(tile).collect() })
     }
-}
-
-/// Whether a JPEG has no end. The decoder makes up what is missing, as a viewer should, and says nothing; but half a picture
-/// is a mistake here. Inside a scan (which begins with FF DA) the end's FF D9 cannot occur.
-fn is_cut_short(bytes: &[u8]) -> bool {
-    let last = |marker: [u8; 2]| bytes.windows(2).rposition(|pair| pair == marker);
-    bytes.starts_with(&[0xff, 0xd8]) && last([0xff, 0xd9]) < last([0xff, 0xda])
 }
 
 /// The mean shade of a tile.

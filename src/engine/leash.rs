@@ -3,15 +3,9 @@
 //! Many short runs, as of a spot check, are not watched one by one: the person sees, and stops, the whole. Each short run is
 //! on a leash, which stops it when the whole is stopped or its time is up.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::{EngineError, Run};
-
-/// How often the leash is looked at.
-const GLANCE: Duration = Duration::from_millis(10);
 
 /// What `work` returns, or `None` if it was stopped because it took longer than `limit`. An error if `whole` is stopped.
 pub fn on_leash<T>(
@@ -20,33 +14,19 @@ pub fn on_leash<T>(
     work: impl FnOnce(&Run) -> Result<T, EngineError>,
 ) -> Result<Option<T>, EngineError> {
     whole.check()?;
-    let (run, is_late) = (Run::new(), AtomicBool::new(false));
-    let outcome = thread::scope(|scope| {
-        // Dropped at the end of the work, even if that panics.
-        let (_working, over) = mpsc::channel::<()>();
-        let (run, is_late) = (&run, &is_late);
-        scope.spawn(move || {
-            let start = Instant::now();
-            while over.recv_timeout(GLANCE) == Err(RecvTimeoutError::Timeout) {
-                if whole.check().is_err() {
-                    run.stop();
-                } else if start.elapsed() > limit {
-                    is_late.store(true, Ordering::Relaxed);
-                    run.stop();
-                }
-            }
-        });
-        work(run)
-    });
+    let run = whole.within(limit);
+    let outcome = work(&run);
     whole.check()?;
     match outcome {
-        Err(EngineError::Stopped) if is_late.load(Ordering::Relaxed) => Ok(None),
+        Err(EngineError::Stopped) if run.is_late() => Ok(None),
         outcome => outcome.map(Some),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use std::thread;
+
     use super::*;
 
     fn forever(run: &Run) -> Result<(), EngineError> {

@@ -107,14 +107,14 @@ pub(super) fn shortage(needed: u64, room: Room) -> String {
 }
 
 /// The most addresses and the most data that this process may have, where there is such a limit.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", feature = "external"))]
 fn limits() -> [Option<u64>; 2] {
     use rustix::process::{Resource, getrlimit};
     [getrlimit(Resource::As).current, getrlimit(Resource::Data).current]
 }
 
-/// Elsewhere it is not known how much of them is taken.
-#[cfg(not(target_os = "linux"))]
+/// Elsewhere it is not known how much of them is taken; and what asks the system comes with the feature `external`.
+#[cfg(not(all(target_os = "linux", feature = "external")))]
 fn limits() -> [Option<u64>; 2] {
     [None, None]
 }

@@ -9,7 +9,9 @@
 
 mod backtrack;
 mod brute;
+pub mod clock;
 mod exact_cover;
+#[cfg(feature = "external")]
 mod external;
 mod frontier;
 pub mod leash;
@@ -34,8 +36,9 @@ use memory::Room;
 pub use backtrack::Backtrack;
 pub use brute::Brute;
 pub use exact_cover::ExactCover;
-#[cfg(unix)]
+#[cfg(all(unix, feature = "external"))]
 pub use external::keep_if_asked;
+#[cfg(feature = "external")]
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};

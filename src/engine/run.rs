@@ -1,18 +1,53 @@
 //! What an engine is told while it works, and what it tells: the stop sign and the progress made.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
+use std::time::Duration;
 
 use super::EngineError;
+use super::clock::Moment;
 
 /// One run of one engine. Shared by its threads, and by whoever watches it.
 #[derive(Debug, Default)]
 pub struct Run {
-    stop: AtomicBool,
+    sign: Arc<Sign>,
     pieces: AtomicU64,
     done: AtomicU64,
     found: AtomicU64,
     work: AtomicU64,
     worked: AtomicU64,
+}
+
+/// A stop sign. Once it is up it stays up.
+///
+/// No thread waits to put it up when the time is over: who looks at the sign looks at the clock. So it needs no threads.
+#[derive(Debug, Default)]
+struct Sign {
+    up: AtomicBool,
+    /// When it goes up by itself.
+    end: OnceLock<Moment>,
+    /// Whether it did.
+    late: AtomicBool,
+    /// It goes up with this one, too.
+    outer: Option<Arc<Sign>>,
+}
+
+impl Sign {
+    #[inline]
+    fn is_up(&self) -> bool {
+        self.up.load(Ordering::Relaxed) || self.goes_up()
+    }
+
+    /// Whether it is time to go up.
+    fn goes_up(&self) -> bool {
+        let late = self.end.get().is_some_and(|end| end.is_past());
+        let goes_up = late || self.outer.as_ref().is_some_and(|outer| outer.is_up());
+        if goes_up {
+            self.late.fetch_or(late, Ordering::Relaxed);
+            self.up.store(true, Ordering::Relaxed);
+        }
+        goes_up
+    }
 }
 
 impl Run {
@@ -21,14 +56,34 @@ impl Run {
         Run::default()
     }
 
+    /// A run inside this one, with progress of its own: it stops when this one does, and when it has taken so long.
+    #[must_use]
+    pub fn within(&self, limit: Duration) -> Self {
+        let sign = Sign { outer: Some(Arc::clone(&self.sign)), ..Sign::default() };
+        let run = Run { sign: Arc::new(sign), ..Run::default() };
+        run.stop_at(Moment::after(limit));
+        run
+    }
+
+    /// Stops the run at that moment, unless another was set before.
+    pub fn stop_at(&self, end: Moment) {
+        self.sign.end.get_or_init(|| end);
+    }
+
+    /// Whether it was stopped because its moment had come.
+    pub fn is_late(&self) -> bool {
+        self.sign.late.load(Ordering::Relaxed)
+    }
+
     /// Asks the engine to stop soon.
     pub fn stop(&self) {
-        self.stop.store(true, Ordering::Relaxed);
+        self.sign.up.store(true, Ordering::Relaxed);
     }
 
     /// An error once the run has been asked to stop. Engines call this often: at least every few milliseconds.
+    #[inline]
     pub fn check(&self) -> Result<(), EngineError> {
-        if self.stop.load(Ordering::Relaxed) { Err(EngineError::Stopped) } else { Ok(()) }
+        if self.sign.is_up() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 
     /// Announces how many pieces the work has.
@@ -78,5 +133,29 @@ impl Run {
     /// Pieces done, pieces in all (0 while unknown), grids found in the pieces done.
     pub fn progress(&self) -> (u64, u64, u64) {
         (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), self.found.load(Ordering::Relaxed))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_inside_another_stops_with_it_or_when_its_time_is_over() {
+        let whole = Run::new();
+        let (inner, other) = (whole.within(Duration::MAX), whole.within(Duration::MAX));
+        let innermost = inner.within(Duration::MAX);
+        inner.stop();
+        assert_eq!(innermost.check(), Err(EngineError::Stopped));
+        assert_eq!((whole.check(), other.check()), (Ok(()), Ok(())));
+        whole.stop();
+        assert_eq!(other.check(), Err(EngineError::Stopped));
+        assert!(!other.is_late() && !innermost.is_late());
+
+        let whole = Run::new();
+        let late = whole.within(Duration::ZERO);
+        assert!(late.check().is_err() && late.is_late() && whole.check().is_ok());
+        whole.stop_at(Moment::after(Duration::MAX));
+        assert!(whole.check().is_ok());
     }
 }

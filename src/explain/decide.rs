@@ -4,12 +4,13 @@
 //! minimums. Classes are counted one reading at a time, but where the total cannot give the figure: a class has one to eight
 //! grids, and a larger minimum leaves no more.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::change::Change;
 use super::minima::{Minima, Minimum};
 use super::reading::{Reading, ReadingError, minima};
 use crate::classes::Counted;
+use crate::engine::clock::Moment;
 use crate::engine::leash::on_leash;
 use crate::engine::{EngineError, Run, fastest_lister};
 use crate::problem::Problem;
@@ -25,7 +26,7 @@ pub struct Asked<'a> {
     /// The search.
     pub run: &'a Run,
     /// When it is to be over.
-    pub end: Instant,
+    pub end: Moment,
 }
 
 impl Asked<'_> {
@@ -49,7 +50,7 @@ impl Asked<'_> {
 
     /// So long, but not beyond the end of the search.
     fn at_most(self, patience: Duration) -> Duration {
-        patience.min(self.end.saturating_duration_since(Instant::now()))
+        patience.min(self.end.left())
     }
 }
 

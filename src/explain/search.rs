@@ -7,15 +7,16 @@
 //! figures of the same source: a reading that gives one figure and no other is more likely chance than explanation. If the rules
 //! give them all as they stand, nothing else is tried.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use super::candidates::{candidates, rule_sets};
 use super::change::Change;
 use super::decide::{Asked, Known, PATIENCE};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
-use crate::audit::evidence::{Ending, deadline};
+use crate::audit::evidence::Ending;
 use crate::engine::EngineError;
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
@@ -100,8 +101,8 @@ impl Hit {
 /// If the question makes no sense.
 pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, ReadingError> {
     Problem::new(question.size, question.base.clone())?;
-    let start = Instant::now();
-    let end = deadline(question.budget);
+    let start = Moment::now();
+    let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
@@ -118,7 +119,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     };
     let mut searcher = Searcher { question, asked: Asked { run: &run, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
-        let result = if Instant::now() >= end { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
+        let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.piece_done(0);
         let ending = match result {
             Ok(false) if searcher.is_plain() => break,
@@ -133,7 +134,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
     }
     let explains_all = |hit: &Hit| hit.explains_all(question);
     outcome.hits.sort_by_key(|hit| (!explains_all(hit), hit.reading.distance(&question.base)));
-    outcome.seconds = start.elapsed().as_secs_f64();
+    outcome.seconds = start.seconds();
     Ok(outcome)
 }
 

@@ -2,14 +2,15 @@
 //!
 //! Nothing is to be half done because the last line of a list is faulty, and a list may be larger than the memory. So a
 //! [`Source`] can only be checked, and only a [`Checked`] one hands out grids. A regular file is read twice. Anything else
-//! can be read only once; it is copied to an anonymous temporary file *while* it is checked, so that an endless stream that
-//! is no list ends at its first error and not with the disk full.
+//! can be read only once; it is copied to an anonymous temporary file (to memory, without the feature `files`) *while* it is checked,
+//! so that an endless stream that is no list ends at its first error and not with the disk full.
 //!
 //! A puzzle file holds one grid and is small, so it is read and kept as a whole. That a source is one is seen at its start, before
 //! anything else is done with it.
 //!
 //! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
 
+use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
 use std::path::Path;
@@ -63,7 +64,7 @@ pub struct Checked {
 
 #[derive(Debug)]
 enum Content {
-    List { file: File, options: Options, grids: u64 },
+    List { bytes: Box<dyn Lasting>, options: Options, grids: u64 },
     Puzzle(Box<PuzzleFile>),
 }
 
@@ -73,6 +74,11 @@ enum Known {
     /// All of its bytes, of which one too many shows that there are too many.
     Puzzle(String, Format, Vec<u8>),
 }
+
+/// Bytes that can be read again.
+trait Lasting: Read + Seek + Debug {}
+
+impl<T: Read + Seek + Debug> Lasting for T {}
 
 /// Why a source cannot be used: one line, the source's name first.
 #[derive(Debug, Error)]
@@ -196,14 +202,17 @@ impl Source {
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input } = self;
         let outcome = match input {
-            Input::File(file) => count(&file, options).map(|grids| (file, grids)),
-            Input::Stream(stream) => match tempfile::tempfile() {
-                Ok(copy) => count(Copying { stream, copy: &copy }, options).map(|grids| (copy, grids)),
+            Input::File(file) => count(&file, options).map(|grids| (Box::new(file) as Box<dyn Lasting>, grids)),
+            Input::Stream(stream) => match no_copy_yet() {
+                Ok(mut copy) => {
+                    let grids = count(Copying { stream, copy: &mut copy }, options);
+                    grids.map(|grids| (Box::new(copy) as Box<dyn Lasting>, grids))
+                }
                 Err(reason) => return Err(SourceError::Unreadable { name, reason: uncopied(&reason) }),
             },
         };
         match outcome {
-            Ok((file, grids)) => Ok(Checked { name, content: Content::List { file, options, grids } }),
+            Ok((bytes, grids)) => Ok(Checked { name, content: Content::List { bytes, options, grids } }),
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
@@ -279,9 +288,9 @@ impl Checked {
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
         let Checked { name, content } = self;
         let (reader, puzzle) = match content {
-            Content::List { file, options, .. } => {
-                file.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
-                (Some(Reader::new(buffered(&*file), *options)), None)
+            Content::List { bytes, options, .. } => {
+                bytes.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+                (Some(Reader::new(buffered(bytes), *options)), None)
             }
             Content::Puzzle(file) => {
                 let puzzle = file.unbarred().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
@@ -295,17 +304,29 @@ impl Checked {
 }
 
 /// Passes a stream on and keeps a copy of what has passed.
-struct Copying<'a> {
+struct Copying<'a, W> {
     stream: Box<dyn Read>,
-    copy: &'a File,
+    copy: &'a mut W,
 }
 
-impl Read for Copying<'_> {
+impl<W: Write> Read for Copying<'_, W> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let length = self.stream.read(buffer)?;
         self.copy.write_all(&buffer[..length]).map_err(|reason| uncopied(&reason))?;
         Ok(length)
     }
+}
+
+/// Where a stream is copied to: it may be larger than the memory.
+#[cfg(feature = "files")]
+fn no_copy_yet() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "files"))]
+#[expect(clippy::unnecessary_wraps, reason = "a file may fail")]
+fn no_copy_yet() -> io::Result<io::Cursor<Vec<u8>>> {
+    Ok(io::Cursor::new(Vec::new()))
 }
 
 fn uncopied(reason: &io::Error) -> io::Error {

@@ -208,7 +208,8 @@ fn bad_use_is_one_line() {
         &["count", "--size", "5", "--color", "sometimes"],
         &["list", "--size", "5", "--format", "xml"],
         &["list", "--size", "5", "--rules", "two\nlines.toml"],
-        &["compare", "--size", "5", "--engine", "sat"],
+        &["compare", "--size", "5", "--engine", "sat", "--engines", "sat"],
+        &["count", "--size", "5", "--engines", "sat,backtrack"],
         &["compare", "--size", "5", "--black", "##"],
         &["validate"],
         &["validate", ""],
@@ -222,6 +223,20 @@ fn bad_use_is_one_line() {
     let said = run(&[]);
     assert_eq!((said.code, said.out.as_str()), (2, ""));
     assert!(said.err.contains("Usage: gridcheck"), "without any argument the help is the answer: {}", said.err);
+}
+
+#[test]
+fn a_slip_of_the_pen_gets_a_guess() {
+    for (args, line) in [
+        (&["cuont"][..], "unknown command `cuont`; did you mean `count`? (see gridcheck --help)"),
+        (&["wxyz"], "unknown command `wxyz` (see gridcheck --help)"),
+        (&["count", "--szie", "5"], "unknown flag `--szie`; did you mean `--size`? (see gridcheck --help)"),
+        (&["count", "--size", "5", "--format", "jsn"], "did you mean `json`?"),
+        (&["count", "--size", "5", "--quux"], "unknown flag `--quux` (see gridcheck --help)"),
+    ] {
+        let said = refused(args);
+        assert!(said.contains(line), "{args:?}: {said}");
+    }
 }
 
 /// Writes `piece` again and again until nobody reads it; the bytes written.

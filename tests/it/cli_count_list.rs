@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader};
 
 use crate::program::{
-    answer, end, feed, file, fixture, fixture_grids, gridcheck, json_lines, keys, name, one_line, run, start,
+    answer, end, feed, file, fixture, fixture_grids, gridcheck, json_lines, keys, name, one_line, refused, run, start,
 };
 
 const ENGINES: [&str; 4] = ["backtrack", "exact-cover", "sat", "brute"];
@@ -213,6 +213,27 @@ fn a_long_wait_is_announced() {
     child.kill().expect("it still runs");
     child.wait().expect("it has ended");
     assert!(first.starts_with("gridcheck: note: ") && first.contains("very long"), "{first}");
+}
+
+/// Without symmetry 9 × 9 has 81 open squares, more than any engine promises to do; but the first grid comes at once.
+#[test]
+fn a_short_wait_is_not_announced_as_a_long_one() {
+    let rules = file("extends = \"american\"\nsymmetry = \"none\"\n");
+    let said = run(&["list", "--size", "9", "--rules", name(&rules), "--limit", "1", "--format", "line"]);
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    assert_eq!(said.out.lines().count(), 1);
+}
+
+#[test]
+fn a_list_can_be_limited() {
+    let whole = answer(&["list", "--size", "5", "--format", "line"]);
+    for limit in [0, 1, 5, 17, 18] {
+        let some = answer(&["list", "--size", "5", "--format", "line", "--limit", &limit.to_string()]);
+        assert_eq!(some.lines().collect::<Vec<_>>(), whole.lines().take(limit).collect::<Vec<_>>());
+    }
+    let primitive = answer(&["list", "--size", "7", "--primitive", "--limit", "3"]);
+    assert_eq!(primitive.split("\n\n").count(), 3);
+    assert!(refused(&["list", "--size", "5", "--limit", "-1"]).contains("limit"));
 }
 
 #[test]

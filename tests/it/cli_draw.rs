@@ -1,9 +1,9 @@
 //! `gridcheck draw` and `gridcheck halftone` on the real program.
 
 use std::fs;
-use std::path::Path;
 use std::process::{Command, Stdio};
 
+use crate::pictures::{decoded, encoded, slope, slope_of};
 use crate::program::{answer, feed, file, gridcheck, name, refusal, refused, run, text};
 
 /// The command of the README, whose outcome is in `docs`.
@@ -82,9 +82,48 @@ fn every_ending_makes_its_kind_of_file() {
         assert!(fs::read(&path).expect("a file").starts_with(begins), "{ending}");
     }
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 4, "nothing else is left there");
-    let picture = image::open(folder.path().join("picture.png")).expect("a PNG");
+    let (width, height, _) = decoded(&fs::read(folder.path().join("picture.png")).expect("a file"));
     // 17 grids in five columns and four rows, 16 pixels a square.
-    assert_eq!((picture.width(), picture.height()), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
+    assert_eq!((width, height), ((5 * 6 + 1) * 16, (4 * 6 + 1) * 16));
+}
+
+/// Names that need care in XML and in a picture.
+#[test]
+fn grids_of_several_files_have_their_names_below_them() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let place = |name: &str| text(&folder.path().join(name)).to_owned();
+    let (one, two, both) = (place("one.txt"), place("a<b>&c.txt"), place("both.txt"));
+    fs::write(&one, "...\n...\n...\n").expect("room");
+    fs::write(&two, "...\n...\n...\n").expect("room");
+    fs::write(&both, "..\n\n.\n").expect("room");
+
+    let svg = place("names.svg");
+    answer(&["draw", &one, &two, &both, "--out", &svg]);
+    let drawing = fs::read_to_string(&svg).expect("a file");
+    let xml = roxmltree::Document::parse(&drawing).expect("well-formed XML");
+    let names = xml.descendants().filter(|node| node.attribute("class") == Some("n"));
+    let names: Vec<&str> = names.filter_map(|node| node.text()).collect();
+    assert_eq!(names, ["one.txt", "a<b>&c.txt", "both.txt, grid 1", "both.txt, grid 2"]);
+    for plain in [&["draw", &both, "--out", &svg][..], &["draw", &one, &two, "--no-names", "--out", &svg]] {
+        answer(plain);
+        assert!(!fs::read_to_string(&svg).expect("a file").contains("txt"), "{plain:?}");
+    }
+
+    let png = place("names.png");
+    answer(&["draw", &one, &two, "--scale", "8", "--columns", "1", "--out", &png]);
+    let (width, height, pixels) = decoded(&fs::read(&png).expect("a file"));
+    let is_inked = |x: usize, y: usize| pixels[y * width as usize + x].iter().all(|&light| light < 100);
+    // Two places below one another, three squares and two of name high, and wide enough for ten letters of six pixels.
+    assert_eq!((width, height), ((1 + 8 + 1) * 8, (1 + 2 * (3 + 2 + 1)) * 8));
+    for (name, top) in [("one.txt", 4), ("a<b>&c.txt", 10)] {
+        let dots: Vec<(usize, usize)> = gridcheck::draw::caption::Captions::dots(name).collect();
+        assert!(dots.len() > 50, "{name} has {} dots", dots.len());
+        // From below the frame to the next grid's.
+        let inked = (top * 8 + 1..(top + 3) * 8).flat_map(|y| (0..80).map(move |x| (x, y)));
+        let inked = inked.filter(|&(x, y)| is_inked(x, y)).count();
+        assert_eq!(inked, dots.len(), "{name}");
+        assert!(dots.iter().all(|&(x, y)| is_inked(8 + x, top * 8 + y)), "{name}");
+    }
 }
 
 #[test]
@@ -95,8 +134,8 @@ fn the_largest_grid_is_drawn() {
         let path = folder.path().join(format!("large.{ending}"));
         answer(&["draw", name(&grid), "--numbers", "--mark", "64,64", "--open-edge", "--out", text(&path)]);
     }
-    let picture = image::open(folder.path().join("large.png")).expect("a PNG");
-    assert_eq!(picture.width(), 66 * 32);
+    let (width, ..) = decoded(&fs::read(folder.path().join("large.png")).expect("a file"));
+    assert_eq!(width, 66 * 32);
 }
 
 #[test]
@@ -112,7 +151,8 @@ fn what_cannot_be_drawn_is_refused() {
     says(&["draw", grid, "--out", &out("a.gif")], ".svg, .png or .html");
     says(&["draw", grid, "--out", &out("picture")], ".svg, .png or .html");
     says(&["draw", grid, "--out", text(folder.path())], ".svg, .png or .html");
-    says(&["draw", grid, "--out", &out("no/folder/a.svg")], "No such file");
+    let nowhere = out("no/folder");
+    says(&["draw", grid, "--out", &format!("{nowhere}/a.svg")], &format!("a.svg: there is no folder {nowhere}"));
     says(&["draw", grid, "--mark", "0,1"], "from 1 to 64");
     says(&["draw", grid, "--mark", "3;4"], "as in 3,4");
     says(&["draw", grid, "--mark", "9,1", "--out", &svg], "no square 9,1 to mark");
@@ -146,19 +186,13 @@ fn too_many_grids_are_refused_before_anything_is_drawn() {
     assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 0, "nothing is left there");
 }
 
-/// A picture of a few colours as PNG or JPEG.
-fn picture(path: &Path, width: u32, height: u32) {
-    let image = image::RgbImage::from_fn(width, height, |x, y| image::Rgb([(x % 256) as u8, (y % 256) as u8, 128]));
-    image.save(path).expect("room on the disk");
-}
-
 #[test]
 fn a_halftone_is_made_of_the_primitive_grids() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = |name: &str| text(&folder.path().join(name)).to_owned();
-    for ending in ["png", "jpg"] {
+    for (ending, bytes) in [("png", slope_of(140, 130)), ("jpg", slope())] {
         let image = path(&format!("image.{ending}"));
-        picture(Path::new(&image), 140, 130);
+        fs::write(&image, bytes).expect("room on the disk");
         // 14 × 13 tiles: each of the 182 grids once.
         let drawn = answer(&["halftone", &image, "--size", "7", "--columns", "14"]);
         let mut grids: Vec<String> = Vec::new();
@@ -179,8 +213,8 @@ fn a_halftone_is_made_of_the_primitive_grids() {
         // Without --columns there are enough grids.
         let out = path("out.png");
         assert_eq!(answer(&["halftone", &image, "--size", "7", "--out", &out]), "");
-        let made = image::open(&out).expect("a PNG");
-        assert_eq!((made.width(), made.height()), (14 * 7 * 2, 13 * 7 * 2));
+        let (width, height, _) = decoded(&fs::read(&out).expect("a file"));
+        assert_eq!((width, height), (14 * 7 * 2, 13 * 7 * 2));
         let said = run(&["halftone", &image, "--size", "7", "--columns", "20", "--out", &path("out.svg")]);
         assert_eq!(said.code, 0);
         assert_eq!(said.err, "gridcheck: note: 380 tiles and 182 grids: each grid is used 2 or 3 times\n");
@@ -191,7 +225,7 @@ fn a_halftone_is_made_of_the_primitive_grids() {
 fn a_halftone_of_nothing_but_one_shade_and_of_a_single_pixel() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("dot.png");
-    image::RgbaImage::from_pixel(1, 1, image::Rgba([0, 0, 0, 0])).save(&path).expect("room");
+    fs::write(&path, encoded(1, 1, |_, _| [0, 0, 0, 0])).expect("room on the disk");
     let drawn = answer(&["halftone", text(&path), "--size", "7"]);
     // What is transparent is white, and the lightest grid is the one with nine black squares.
     assert_eq!(drawn.matches('#').count(), 9, "{drawn}");
@@ -214,18 +248,15 @@ fn header_only(width: u32, height: u32) -> Vec<u8> {
 #[test]
 fn what_is_no_picture_is_refused() {
     let folder = tempfile::tempdir().expect("a temporary folder");
-    let good = folder.path().join("good.png");
-    picture(&good, 64, 64);
-    let good = fs::read(&good).expect("a file");
+    let good = slope_of(64, 64);
+    fs::write(folder.path().join("good.png"), &good).expect("room");
     let mut flipped = good.clone();
     let middle = flipped.len() / 2;
     flipped[middle] ^= 0xff;
     let bomb = header_only(60_000, 60_000);
     let wide = header_only(1_000_000, 1);
     let deep = header_only(19_000, 19_000);
-    let jpeg = folder.path().join("good.jpg");
-    picture(&jpeg, 64, 64);
-    let mut jpeg = fs::read(&jpeg).expect("a file");
+    let mut jpeg = slope();
     jpeg.truncate(jpeg.len() - 100);
     let cases: [(&str, Vec<u8>, &str); 11] = [
         ("cut JPEG", jpeg.clone(), "the file ends before the picture does"),
@@ -256,7 +287,7 @@ fn what_is_no_picture_is_refused() {
     says(&["--size", "9", "--columns", "5000"], "more than 65536 tiles");
     says(&["--size", "9", "--out", "a.html"], ".svg or .png");
     says(&["--size", "9", "--columns", "250", "--scale", "200", "--out", "a.png"], "million pixels");
-    says(&["--size", "9", "--out", "no/such/folder/a.png"], "No such file");
+    says(&["--size", "9", "--out", "no/such/folder/a.png"], "there is no folder no/such/folder");
     says(&[], "--size");
     assert!(refused(&["halftone", text(folder.path()), "--size", "9"]).contains("directory"));
     let help = gridcheck(&["halftone", "--help"]).output().expect("the program starts");

@@ -3,7 +3,8 @@
 use crate::program::{answer, fixture, json_lines, keys, refused};
 
 /// A quick one: two engines, a few samples.
-const QUICK: [&str; 7] = ["compare", "--size", "7", "--engines", "backtrack,exact-cover", "--spot-checks", "5"];
+const QUICK: [&str; 9] =
+    ["compare", "--size", "7", "--engines", "backtrack,exact-cover", "--spot-checks", "5", "--patience", "1h"];
 
 /// The text without what differs from run to run.
 fn without_times(text: &str) -> Vec<String> {
@@ -69,10 +70,12 @@ fn json_has_the_promised_keys() {
 #[test]
 fn who_takes_no_part_is_named_with_the_reason() {
     let mirror = fixture("rules/mirror.toml");
-    let text = answer(&["compare", "--size", "5", "--rules", &mirror, "--spot-checks", "3", "--seed", "1"]);
+    let parts = ["compare", "--size", "5", "--rules", &mirror, "--spot-checks", "3", "--seed", "1"];
+    let text = answer(&[&parts[..], &["--patience", "1h"]].concat());
     assert!(text.contains("left out: exact-cover (symmetry mirror"), "{text}");
     // What could not do the whole may do parts of it.
-    let text = answer(&["compare", "--size", "9", "--engines", "brute,sat", "--spot-checks", "2", "--seed", "1"]);
+    let parts = ["compare", "--size", "9", "--engines", "brute,sat", "--spot-checks", "2", "--seed", "1"];
+    let text = answer(&[&parts[..], &["--patience", "1h"]].concat());
     assert!(text.contains("The engines agree on all 2 samples"), "{text}");
 }
 
@@ -84,6 +87,8 @@ fn bad_use_is_refused() {
         (&["--spot-checks", "-3"], "--spot-checks"),
         (&["--spot-checks", "many"], "--spot-checks"),
         (&["--seed", "1"], "--spot-checks"),
+        (&["--patience", "1m"], "--spot-checks"),
+        (&["--spot-checks", "3", "--patience", "long"], "--patience"),
         (&["--spot-checks", "3", "--seed", "-1"], "--seed"),
         (&["--spot-checks", "3", "--against", "fixtures/cli/british_5x5.txt"], "--against"),
         (&["--spot-checks", "3", "--engines", "sat"], "two engines"),

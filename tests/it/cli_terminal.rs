@@ -5,6 +5,76 @@ use predicates::prelude::*;
 
 const COMMANDS: [&str; 5] = ["count", "list", "compare", "validate", "rules"];
 
+/// Runs a command on a terminal so wide, which `script` makes; what it showed, without colours. `None` where there is no `script`.
+fn on_terminal(columns: usize, args: &str) -> Option<String> {
+    let Ok(script) = which::which("script") else {
+        println!("skipped: there is no program `script` to make a terminal");
+        return None;
+    };
+    let command = format!("stty rows 24 cols {columns}; {} {args} --color never", env!("CARGO_BIN_EXE_gridcheck"));
+    let mut script = std::process::Command::new(script);
+    script
+        .args(["-qec", &command, "/dev/null"])
+        .stdin(std::process::Stdio::null())
+        .env("TERM", "xterm")
+        .env("NO_COLOR", "1");
+    let output = script.output().expect("script runs");
+    Some(String::from_utf8(output.stdout).expect("text").replace("\r\n", "\n"))
+}
+
+/// The longest line, and how long it is.
+fn longest(text: &str) -> (usize, &str) {
+    text.lines().map(|line| (line.chars().count(), line)).max().unwrap_or_default()
+}
+
+#[test]
+fn help_fits_its_window() {
+    let commands = answer(&["--help"]);
+    let commands = commands.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands: Vec<&str> = commands.filter(|line| !line.starts_with("   ")).map(str::trim).collect();
+    let names = commands.iter().map(|line| line.split_once(' ').expect("a name and what it is for").0);
+    let mut pages: Vec<Vec<&str>> = names.map(|name| vec![name, "--help"]).filter(|args| args[0] != "help").collect();
+    assert!(pages.len() >= 14, "{pages:?}");
+    pages.push(vec!["--help"]);
+    for args in &pages {
+        // A line of usage, up to 59 characters, is never broken.
+        for columns in [60, 72, 80, 100, 120, 200] {
+            let output = gridcheck(args).env("COLUMNS", columns.to_string()).output().expect("the program starts");
+            let help = String::from_utf8(output.stdout).expect("text");
+            let (length, line) = longest(&help);
+            assert!(length <= columns.min(100), "{args:?} at {columns}: {line}");
+            // No paragraph below the options is broken where the next word would have had room.
+            let after = help.split_once("\nExamples:").expect("examples").1;
+            for pair in after.lines().collect::<Vec<_>>().windows(2) {
+                let next = pair[1].split(' ').next().unwrap_or_default();
+                let is_text = !pair[0].is_empty() && !pair[0].starts_with(' ') && !next.is_empty();
+                let had_room = pair[0].chars().count() + 1 + next.chars().count() <= columns.min(100);
+                assert!(!(is_text && had_room), "{args:?} at {columns}: {} | {}", pair[0], pair[1]);
+            }
+        }
+    }
+    if let Some(help) = on_terminal(64, "count --help") {
+        assert!(longest(&help).0 <= 64 && longest(&help).0 > 56, "{help}");
+    }
+}
+
+#[test]
+fn tables_fit_their_window() {
+    for args in ["rules", "rules --profiles", "rules --codes", "audit fixtures/tour/claims.json --budget 0s"] {
+        for columns in [60, 72, 100] {
+            let Some(shown) = on_terminal(columns, args) else { return };
+            let table: Vec<&str> = shown.lines().filter(|line| line.contains(['│', '┆', '─', '═'])).collect();
+            assert!(table.len() > 3, "{args}: {shown}");
+            let (length, line) = longest(&shown);
+            // The sentences of an audit are no table.
+            let fits = length <= columns || !line.contains(['│', '┆', '─', '═']);
+            assert!(fits, "{args} at {columns}: {line}");
+        }
+    }
+    let Some(shown) = on_terminal(44, "count --size 9 --by symmetry") else { return };
+    assert!(shown.contains("16954") && shown.contains("67816"), "a number is never broken: {shown}");
+}
+
 #[test]
 fn every_command_shows_examples() {
     for command in COMMANDS {
@@ -54,7 +124,7 @@ fn colours_come_when_they_are_wanted() {
             let mut command = gridcheck(&[args.as_slice(), extra].concat());
             command.envs(variables.iter().copied());
             let output = command.output().expect("the program starts");
-            assert!(output.stderr.is_empty());
+            assert!(!output.stderr.contains(&0x1b), "{args:?}: a note has none");
             output.stdout.contains(&0x1b)
         };
         let (forced, refused) = (("CLICOLOR_FORCE", "1"), ("NO_COLOR", "1"));

@@ -8,8 +8,10 @@ use gridcheck::draw::halftone::{Stock, grids};
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::tones::{Picture, Tones};
 use gridcheck::draw::{html, png, svg};
-use gridcheck::grid::Grid;
+use gridcheck::grid::{Grid, Transform};
 use proptest::prelude::*;
+
+use crate::pictures::{decoded, encoded, slope, slope_of};
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
@@ -32,12 +34,6 @@ fn svg_of(grids: &[Grid], look: &Look, sheet: &Sheet) -> String {
     let mut bytes = Vec::new();
     svg::write(&mut bytes, grids, look, sheet, 8).expect("room in memory");
     String::from_utf8(bytes).expect("SVG is text")
-}
-
-/// Width, height and the red, green and blue of each pixel.
-fn decoded(bytes: &[u8]) -> (u32, u32, Vec<[u8; 3]>) {
-    let picture = image::load_from_memory(bytes).expect("a PNG").into_rgb8();
-    (picture.width(), picture.height(), picture.pixels().map(|pixel| pixel.0).collect())
 }
 
 fn png_of(grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> (u32, u32, Vec<[u8; 3]>) {
@@ -173,10 +169,7 @@ fn a_page_names_no_other_place() {
 
 /// A picture as it is read from a file.
 fn picture(width: u32, height: u32, light: impl Fn(u32, u32) -> u8) -> Picture {
-    let image = image::GrayImage::from_fn(width, height, |x, y| image::Luma([light(x, y)]));
-    let mut bytes = std::io::Cursor::new(Vec::new());
-    image.write_to(&mut bytes, image::ImageFormat::Png).expect("room in memory");
-    Picture::read(bytes.get_ref()).expect("a PNG")
+    Picture::read(&encoded(width, height, |x, y| [light(x, y)])).expect("a PNG")
 }
 
 fn stock(all: &[Grid], tiles: usize) -> Stock {
@@ -247,4 +240,94 @@ fn the_order_in_which_grids_come_does_not_matter() {
     all.reverse();
     assert_eq!(grids(stock(&all, tones.tiles.len()), &tones), chosen);
     assert_eq!(grids(Stock::new(3, 5), &tones), None);
+}
+
+/// Exif data that say nothing but how the camera was held.
+fn exif(orientation: u8, little: bool) -> Vec<u8> {
+    // A header, and a directory with one entry besides one of another tag.
+    let (short, long) = if little {
+        ((|n: u16| n.to_le_bytes()) as fn(u16) -> [u8; 2], (|n: u32| n.to_le_bytes()) as fn(u32) -> [u8; 4])
+    } else {
+        ((|n: u16| n.to_be_bytes()) as fn(u16) -> [u8; 2], (|n: u32| n.to_be_bytes()) as fn(u32) -> [u8; 4])
+    };
+    let entry = |tag: u16, value: u16| [&short(tag)[..], &short(3), &long(1), &short(value), &short(0)].concat();
+    let header = [if little { &b"II"[..] } else { b"MM" }, &short(42), &long(8)].concat();
+    [header, short(2).to_vec(), entry(0x0100, 7), entry(0x0112, orientation.into()), long(0).to_vec()].concat()
+}
+
+/// What becomes of the pixel in a row and a column of a picture 8 high and 6 wide, by how the camera was held.
+const HELD: [(u8, Transform); 9] = [
+    (0, Transform::Identity),
+    (1, Transform::Identity),
+    (2, Transform::MirrorLeftRight),
+    (3, Transform::Rot180),
+    (4, Transform::MirrorTopBottom),
+    (5, Transform::MainDiagonal),
+    (6, Transform::Rot90),
+    (7, Transform::AntiDiagonal),
+    (8, Transform::Rot270),
+];
+
+#[test]
+fn a_png_is_turned_as_its_exif_data_say() {
+    let light = |r: usize, c: usize| (20 * r + 3 * c) as u8;
+    for (orientation, transform) in HELD {
+        let (height, width) = if transform.swaps_sides() { (6, 8) } else { (8, 6) };
+        let mut upright = [0; 48];
+        for (r, c) in (0..8).flat_map(|r| (0..6).map(move |c| (r, c))) {
+            let (row, column) = transform.square(8, 6, (r, c));
+            upright[row * width + column] = light(r, c);
+        }
+        let upright = picture(width as u32, height, |x, y| upright[y as usize * width + x as usize]);
+        for little in [false, true] {
+            let mut info = ::png::Info::with_size(6, 8);
+            info.color_type = ::png::ColorType::Grayscale;
+            info.exif_metadata = Some(exif(orientation, little).into());
+            let mut bytes = Vec::new();
+            let mut writer = ::png::Encoder::with_info(&mut bytes, info).expect("a size").write_header().expect("room");
+            let pixels: Vec<u8> = (0..48).map(|i| light(i / 6, i % 6)).collect();
+            writer.write_image_data(&pixels).expect("room");
+            writer.finish().expect("room");
+            let held = Picture::read(&bytes).expect("a PNG");
+            assert_eq!(held.tiles(2).expect("few tiles"), upright.tiles(2).expect("few tiles"), "{orientation}");
+        }
+    }
+}
+
+/// The greatest difference between the shades of two pictures.
+fn difference(one: &Picture, other: &Picture) -> f64 {
+    let tones = |picture: &Picture| picture.tiles(7).expect("few tiles").tiles.concat();
+    let (one, other) = (tones(one), tones(other));
+    assert_eq!(one.len(), other.len());
+    one.iter().zip(&other).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+#[test]
+fn a_jpeg_is_as_light_as_the_same_picture_and_turned_as_its_exif_data_say() {
+    let read = |bytes: &[u8]| Picture::read(bytes).expect("a picture");
+    let jpeg = slope();
+    assert!(difference(&read(&jpeg), &read(&slope_of(140, 130))) < 0.01);
+    // Exif data come in a segment of their own, right after the two bytes at the start.
+    let segment = [&b"Exif\0\0"[..], &exif(6, false)].concat();
+    let length = (segment.len() as u16 + 2).to_be_bytes();
+    let turned = [&jpeg[..2], b"\xff\xe1", &length, &segment, &jpeg[2..]].concat();
+    // A quarter turn clockwise: the last row is the first column.
+    let upright = encoded(130, 140, |x, y| [y as u8, 129 - x as u8, 128]);
+    assert!(difference(&read(&turned), &read(&upright)) < 0.01);
+}
+
+#[test]
+fn every_kind_of_png_is_read_and_what_is_transparent_is_white() {
+    let grey = |light: u8| picture(3, 3, move |_, _| light).tiles(1).expect("one tile");
+    let tile = |bytes: &[u8]| Picture::read(bytes).expect("a PNG").tiles(1).expect("one tile");
+    assert_eq!(tile(&encoded(3, 3, |_, _| [40, 255])), grey(40));
+    assert_eq!(tile(&encoded(3, 3, |_, _| [40, 0])), grey(255));
+    assert_eq!(tile(&encoded(3, 3, |_, _| [40, 40, 40])), grey(40));
+    assert_eq!(tile(&encoded(3, 3, |_, _| [0, 255, 0])), grey(182));
+    assert_eq!(tile(&encoded(3, 3, |_, _| [0, 0, 0, 51])), grey(204));
+    // Four colours, two bits a pixel: a sheet as this program draws it, one white square.
+    let mut sheet = Vec::new();
+    let white = [grid(".")];
+    png::write(&mut sheet, &white, &Look::default(), &Sheet::mosaic(1, 1, 1), 3).expect("room in memory");
+    assert_eq!(tile(&sheet), grey(255));
 }

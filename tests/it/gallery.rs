@@ -38,6 +38,46 @@ fn document(browser: &Path, page: &Path, hash: &str, profile: &Path) -> String {
     String::from_utf8(output.stdout).expect("text")
 }
 
+/// Names of different lengths, and an address that asks for what no grid has.
+#[test]
+fn pictures_stand_in_line_and_the_box_says_what_is_asked() {
+    let Some(browser) = browser() else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let files: Vec<String> = (0..14)
+        .map(|i| {
+            let path = folder.path().join(format!("{}{i}.txt", "a-long-name-".repeat(i % 5)));
+            std::fs::write(&path, "...\n.#.\n...\n").expect("room on the disk");
+            text(&path).to_owned()
+        })
+        .collect();
+    let page = folder.path().join("gallery.html");
+    let mut args: Vec<&str> = files.iter().map(String::as_str).collect();
+    args.splice(0..0, ["draw", "--out", text(&page)]);
+    assert_eq!(answer(&args), "");
+    let html = std::fs::read_to_string(&page).expect("the page");
+    let look = r#"<pre id="seen"></pre><script>
+const box = document.getElementById("symmetry");
+const top = element => Math.round(element.getBoundingClientRect().top);
+document.getElementById("seen").textContent = JSON.stringify([
+  [...document.querySelectorAll(".thumb")].map(thumb => [top(thumb), top(thumb.querySelector("svg"))]),
+  box.selectedIndex < 0 ? "" : box.options[box.selectedIndex].text,
+]);
+</script></body>"#;
+    let looked = folder.path().join("looked.html");
+    std::fs::write(&looked, html.replace("</body>", look)).expect("room on the disk");
+    let seen = |hash: &str| -> (Vec<(i64, i64)>, String) {
+        let dom = document(&browser, &looked, hash, folder.path());
+        let seen = dom.split_once(r#"<pre id="seen">"#).and_then(|(_, rest)| rest.split_once("</pre>"));
+        serde_json::from_str(&seen.expect("it was looked at").0.replace("&amp;", "&")).expect("JSON")
+    };
+    let (tops, chosen) = seen("");
+    assert_eq!((tops.len(), chosen.as_str()), (14, "any"));
+    let lowered: Vec<i64> = tops.iter().map(|(thumb, picture)| picture - thumb).collect();
+    assert!(lowered.iter().all(|&by| by == lowered[0]), "pictures stand lower in some places than in others: {tops:?}");
+    let (tops, chosen) = seen("#symmetry=none");
+    assert_eq!((tops.len(), chosen.as_str()), (0, "no symmetry (0)"));
+}
+
 /// The gallery of the primitive 7 × 7 grids, and how a person at it is played: each step, then what is to be seen.
 #[test]
 fn a_person_filters_and_clicks() {

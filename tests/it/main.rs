@@ -3,6 +3,8 @@
 //! `program` runs the real program, `support` has rule sets and engines made wrong on purpose, `models` finds the models of a
 //! formula; every other module tests what it is named for.
 
+#[cfg(unix)]
+mod action;
 mod agreement;
 mod audit;
 mod certificate;
@@ -24,7 +26,9 @@ mod cli_interrupt;
 mod cli_memory;
 #[cfg(target_os = "linux")]
 mod cli_progress;
+mod cli_shell;
 mod cli_spot_checks;
+mod cli_stats;
 mod cli_terminal;
 mod cli_validate;
 mod contradictions;
@@ -32,6 +36,7 @@ mod counting;
 mod disputes;
 mod documents;
 mod draw;
+mod examples;
 mod explain;
 mod export_asp;
 mod export_cnf;
@@ -43,6 +48,7 @@ mod gallery;
 mod independence;
 mod lint;
 mod models;
+mod pictures;
 mod pinwheel;
 mod program;
 mod reading;

@@ -11,6 +11,9 @@ use tempfile::NamedTempFile;
 /// What decides over colours when nothing on the command line does.
 const COLOUR_VARIABLES: [&str; 4] = ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "TERM"];
 
+/// What has not ended after this hangs, however busy the machine is.
+pub const HANGS: Duration = Duration::from_secs(900);
+
 /// What the program printed, and its exit code.
 #[derive(Debug)]
 pub struct Said {
@@ -30,10 +33,10 @@ impl From<Output> for Said {
     }
 }
 
-/// The program, not yet started. It is stopped if it has not ended after a minute.
+/// The program, not yet started. It is stopped if it hangs.
 pub fn gridcheck(args: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridcheck"));
-    command.args(args).timeout(Duration::from_secs(60));
+    command.args(args).timeout(HANGS);
     for variable in COLOUR_VARIABLES {
         command.env_remove(variable);
     }
@@ -84,11 +87,11 @@ pub fn start(args: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// What a started program said in the end. Panics if it has not ended after a minute.
+/// What a started program said in the end. Panics if it hangs.
 pub fn end(mut child: Child) -> Said {
     let start = Instant::now();
     while child.try_wait().expect("a child can be waited for").is_none() {
-        if start.elapsed() > Duration::from_secs(60) {
+        if start.elapsed() > HANGS {
             let _ = child.kill();
             panic!("the program does not end");
         }

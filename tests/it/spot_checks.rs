@@ -3,6 +3,7 @@
 
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::spot::{SpotError, SpotReport, spot_checks};
@@ -14,12 +15,15 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Checking, Ruleset, Symmetry};
 
+/// Nobody is left out for being slow, however busy the machine is.
+const UNHURRIED: Duration = Duration::from_secs(3600);
+
 fn british(size: usize) -> Problem {
     Problem::new(size, rules("british")).expect("a fair size")
 }
 
 fn checked(problem: &Problem, engines: &[&dyn Engine], samples: usize, seed: u64) -> SpotReport {
-    spot_checks(problem, engines, samples, seed, &Unwatched).expect("samples can be drawn")
+    spot_checks(problem, engines, samples, seed, UNHURRIED, &Unwatched).expect("samples can be drawn")
 }
 
 /// Counts like `Backtrack` and keeps each problem it is asked, with its answer.
@@ -61,7 +65,7 @@ fn every_built_in_set_at_several_sizes() {
         for size in [3, 6, 11] {
             let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
             let engines: [&dyn Engine; 3] = [&Backtrack, &ExactCover, &Sat];
-            match spot_checks(&problem, &engines, 4, 1, &Unwatched) {
+            match spot_checks(&problem, &engines, 4, 1, UNHURRIED, &Unwatched) {
                 Ok(report) => {
                     assert!(report.agree(), "{} {size}", set.name);
                     assert_eq!((report.compared, report.with_grids), (4, 4), "{} {size}", set.name);
@@ -203,17 +207,18 @@ fn who_declines_is_left_out_with_the_reason() {
         &[&Backtrack, &CountingOnly { name: "unwilling", engine: &Sat, declines: |_| Some("any square".to_owned()) }],
         4,
         10,
+        UNHURRIED,
         &Unwatched,
     );
     let Err(error @ SpotError::TooFew(_)) = alone else { panic!("nobody to compare with") };
     assert!(error.to_string().contains("unwilling (any square)"), "{error}");
-    assert!(matches!(spot_checks(&british(5), &[&Backtrack], 1, 1, &Unwatched), Err(SpotError::TooFew(_))));
+    assert!(matches!(spot_checks(&british(5), &[&Backtrack], 1, 1, UNHURRIED, &Unwatched), Err(SpotError::TooFew(_))));
 }
 
 #[test]
 fn without_a_grid_there_is_no_sample() {
     let problem = Problem::new(3, rules("min-4")).expect("a fair problem");
-    let outcome = spot_checks(&problem, &[&Backtrack, &Sat], 4, 1, &Unwatched);
+    let outcome = spot_checks(&problem, &[&Backtrack, &Sat], 4, 1, UNHURRIED, &Unwatched);
     assert!(matches!(outcome, Err(SpotError::NoGrid)));
 }
 
@@ -261,7 +266,7 @@ impl Engine for Impatient<'_> {
 fn what_is_known_survives_a_stop() {
     let watch = OneRun::default();
     let impatient = Impatient { watch: &watch, asked: Mutex::default() };
-    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, &watch).expect("two samples");
+    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
     assert!(report.stopped && !report.agree());
     assert_eq!((report.compared, report.disputed), (2, 2));
     let first = report.first.expect("it was wrong from the first");

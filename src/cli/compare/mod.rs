@@ -5,6 +5,7 @@ mod words;
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use clap::Args;
@@ -13,9 +14,11 @@ use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{
-    BlackArg, ExternalsArg, Format, InputArg, ProblemArgs, at_most_one_stdin, engines_for, engines_named,
+    BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
+use super::format::Format;
 use super::output::{Output, indented, or_closed};
+use super::plural::{form_of, plural};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -53,7 +56,7 @@ pub struct Compare {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The engines to run, external:NAME for somebody else's program; all ours that can do it in reasonable time if left out.
-    #[arg(long, value_delimiter = ',', value_name = "A,B,C")]
+    #[arg(long, visible_alias = "engine", value_delimiter = ',', value_name = "A,B,C")]
     engines: Option<Vec<String>>,
     #[command(flatten)]
     externals: ExternalsArg,
@@ -75,8 +78,12 @@ pub struct Compare {
     /// Where the drawing of the parts begins; picked and printed if left out.
     #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
     seed: Option<u64>,
+    /// An engine that takes longer on a part than this, as in 30s, 10m or 1h30m, is left out of it.
+    #[arg(long, value_name = "TIME", requires = "spot_checks", default_value = "1m", value_parser = duration,
+          allow_hyphen_values = true)]
+    patience: Duration,
     /// How to print the outcome.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
@@ -91,7 +98,14 @@ impl Compare {
                 Some(names) => engines_named(names, &programs)?,
                 None => ENGINES.to_vec(),
             };
-            return spot::run(&problem, &engines, samples as usize, self.seed, self.format, (terminal, output));
+            return spot::run(
+                &problem,
+                &engines,
+                samples as usize,
+                (self.seed, self.patience),
+                self.format,
+                (terminal, output),
+            );
         }
         let (engines, left_out) = match &self.engines {
             Some(names) => (engines_for(names, &programs, &problem)?, Vec::new()),
@@ -128,9 +142,10 @@ impl Compare {
             files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
         }
         terminal.clear();
-        or_closed(match self.format {
-            Format::Text => print_text(output, &problem, &outcome, &left_out),
-            Format::Json => writeln!(output, "{}", as_json(&problem, &outcome, &left_out)).map_err(Into::into),
+        or_closed(if self.format == Format::Json {
+            writeln!(output, "{}", as_json(&problem, &outcome, &left_out)).map_err(Into::into)
+        } else {
+            print_text(output, &problem, &outcome, &left_out)
         })?;
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }
@@ -155,9 +170,9 @@ fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out:
         let (count, list) = (report.answers[0].count, usize::from(report.list.is_some()));
         let sets = report.answers.iter().filter(|answer| answer.listed.is_some()).count() + list;
         let what = if sets == engines + list {
-            format!("the same {count} grids")
+            format!("the same {}", plural(count, "grid"))
         } else if sets > 1 {
-            format!("{count} grids, and the same set from all that list them")
+            format!("{}, and the same set from all that list them", plural(count, "grid"))
         } else {
             format!("the same count, {count}")
         };
@@ -239,15 +254,14 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     let (reading, matching) = (&list.reading, &list.matching);
     writeln!(
         output,
-        "\n{}: {} grids, {} matched, {} valid, {} invalid, {} missing, {} duplicate{} (matched with {})",
+        "\n{}: {}, {} matched, {} valid, {} invalid, {} missing, {} (matched with {})",
         list.name,
-        reading.sum.count,
+        plural(reading.sum.count, "grid"),
         matching.matched,
         reading.valid,
         reading.invalid,
         matching.missing,
-        matching.duplicates,
-        if matching.duplicates == 1 { "" } else { "s" },
+        plural(matching.duplicates, "duplicate"),
         list.matched_with
     )?;
     if !reading.by_rule.is_empty() {
@@ -261,7 +275,11 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     }
     let unshown = reading.invalid - reading.refused.len() as u64;
     if unshown > 0 {
-        writeln!(output, "\n... and {unshown} more invalid grids; gridcheck validate shows them all")?;
+        writeln!(
+            output,
+            "\n... and {unshown} more invalid {}; gridcheck validate shows them all",
+            form_of("grid", unshown)
+        )?;
     }
     if let Some(published::Listed { line, grid, opinion }) = matching.only_listed.first() {
         writeln!(output, "\nonly the list has this grid, at line {line}, and {} does not:", list.matched_with)?;

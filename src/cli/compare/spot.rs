@@ -2,13 +2,15 @@
 
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
+use std::time::Duration;
 
 use comfy_table::{Cell, Table};
 use serde_json::{Value, json};
 
 use super::super::Verdict;
-use super::super::args::Format;
+use super::super::format::Format;
 use super::super::output::{Output, indented, or_closed};
+use super::super::plural::plural;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict, words};
@@ -24,18 +26,19 @@ pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],
     samples: usize,
-    seed: Option<u64>,
+    (seed, patience): (Option<u64>, Duration),
     format: Format,
     (terminal, output): (&Terminal, &mut Output),
 ) -> anyhow::Result<Verdict> {
     // The standard library seeds its hashers at random.
     let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
-    let report = spot_checks(problem, engines, samples, seed, terminal)?;
+    let report = spot_checks(problem, engines, samples, seed, patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
-        or_closed(match format {
-            Format::Text => print_text(output, problem, seed, &report),
-            Format::Json => writeln!(output, "{}", as_json(problem, seed, &report)).map_err(Into::into),
+        or_closed(if format == Format::Json {
+            writeln!(output, "{}", as_json(problem, seed, &report)).map_err(Into::into)
+        } else {
+            print_text(output, problem, seed, &report)
         })?;
     }
     if report.stopped {
@@ -49,25 +52,24 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
     let size = problem.size();
-    let plural = if *asked == 1 { "" } else { "s" };
-    writeln!(
-        output,
-        "{size} × {size} grids, rules {}{given}: {asked} spot check{plural}, seed {seed}\n",
-        problem.rules().name
-    )?;
+    let asked_for = plural(*asked, "spot check");
+    writeln!(output, "{size} × {size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
     for line in conduct_table(output, report).lines() {
         writeln!(output, "{}", line.trim())?;
     }
     writeln!(output)?;
 
     let whole = if report.agree() {
-        output.good(&format!("The engines agree on all {compared} samples."))
+        let all = if *compared == 1 { "" } else { "all " };
+        output.good(&format!("The engines agree on {all}{}.", plural(*compared, "sample")))
     } else {
-        output.bad(&format!("They do not agree on {disputed} of {compared} samples."))
+        output.bad(&format!("They do not agree on {disputed} of {}.", plural(*compared, "sample")))
     };
-    writeln!(output, "{whole} {with_grids} of these have at least one grid, {grids} grids in all.")?;
+    let have = if *with_grids == 1 { "has" } else { "have" };
+    writeln!(output, "{whole} {with_grids} of these {have} at least one grid, {} in all.", plural(*grids, "grid"))?;
     if compared < asked {
-        writeln!(output, "{} samples were not compared.", asked - compared)?;
+        let were = if asked - compared == 1 { "was" } else { "were" };
+        writeln!(output, "{} {were} not compared.", plural(asked - compared, "sample"))?;
     }
     if let Some(Disputed { sample, givens, report }) = &report.first {
         writeln!(output, "\nThe first disagreement is over sample {sample}, with these squares given:")?;

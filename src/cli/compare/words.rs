@@ -1,5 +1,6 @@
 //! A comparison's findings in words.
 
+use crate::cli::plural::plural;
 use crate::compare::narrow::Obstacle;
 use crate::compare::{DisputedPart, Found, Remark};
 
@@ -13,7 +14,7 @@ pub fn found(found: &Found) -> String {
             format!("only {second} has this grid, {first} does not")
         }
         Found::Listed { engines: [first, second], times: [a, b] } => {
-            format!("{first} gives this grid {a} times, {second} {b} times")
+            format!("{first} gives this grid {}, {second} {}", plural(*a, "time"), plural(*b, "time"))
         }
         Found::Counted { engines: [first, second], counts: [1, 0] } => {
             format!("{first} counts this grid, {second} does not")
@@ -42,7 +43,8 @@ pub fn remark(remark: &Remark) -> String {
             format!("the list is held against {engine}, whose answer is itself in dispute")
         }
         Remark::OutsideGivens { list, grids } => {
-            format!("{list}: {grids} of its grids do not have the given squares and are left out of the comparison")
+            let (have, are) = if *grids == 1 { ("does not have", "is") } else { ("do not have", "are") };
+            format!("{list}: {grids} of its grids {have} the given squares and {are} left out of the comparison")
         }
         Remark::AtOdds { engines: [first, second] } => format!(
             "{first} and {second} disagree on the whole and agree on the part where they differ, its rows given: one of them \

@@ -9,8 +9,10 @@ use std::time::Instant;
 use comfy_table::Table;
 use serde_json::{Value, json};
 
-use super::super::args::{Format, engine_or_fastest};
+use super::super::args::engine_or_fastest;
+use super::super::format::Format;
 use super::super::output::Output;
+use super::super::plural::plural;
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
@@ -36,36 +38,32 @@ pub fn run(
     let out_of_reach = out_of_reach(problem, name);
     let scope = if out_of_reach.is_some() { Scope::Symmetrical } else { Scope::Whole };
     let classes = classify(problem, scope, |part| {
-        let engine = engine_or_fastest(name, programs, part)?;
+        let engine = engine_or_fastest(name, programs, part, terminal)?;
         let count = engine.count(part, &terminal.run(engine.name()))?;
-        terminal.learned(format!("{count} grids of symmetry {}", part.rules().symmetry.name()));
+        terminal.learned(format!("{} of symmetry {}", plural(count, "grid"), part.rules().symmetry.name()));
         anyhow::Ok(Counted { count, engines: vec![engine.name()] })
     })?;
     let seconds = start.elapsed().as_secs_f64();
     terminal.clear();
     let own = problem.rules().symmetry;
-    match format {
-        Format::Text => {
-            let (n, rules) = (problem.size(), &problem.rules().name);
-            writeln!(output, "{n} × {n} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
-            if let Some(why) = &out_of_reach {
-                report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
-            }
-        }
-        Format::Json => {
-            let left_out =
-                out_of_reach.map(|why| json!({ "type": type_name(own), "symmetry": own.name(), "why": why }));
-            let answer = json!({
-                "size": problem.size(),
-                "rules": problem.rules().name,
-                "types": classes.kinds.iter().map(kind_as_json).collect::<Vec<_>>(),
-                "left_out": left_out,
-                "primitive": classes.primitive().map(|primitive| primitive.to_string()),
-                "total": classes.total.map(|total| total.to_string()),
-                "seconds": seconds,
-                "notes": problem.notes(),
-            });
-            writeln!(output, "{answer}")?;
+    if format == Format::Json {
+        let left_out = out_of_reach.map(|why| json!({ "type": type_name(own), "symmetry": own.name(), "why": why }));
+        let answer = json!({
+            "size": problem.size(),
+            "rules": problem.rules().name,
+            "types": classes.kinds.iter().map(kind_as_json).collect::<Vec<_>>(),
+            "left_out": left_out,
+            "primitive": classes.primitive().map(|primitive| primitive.to_string()),
+            "total": classes.total.map(|total| total.to_string()),
+            "seconds": seconds,
+            "notes": problem.notes(),
+        });
+        writeln!(output, "{answer}")?;
+    } else {
+        let (n, rules) = (problem.size(), &problem.rules().name);
+        writeln!(output, "{n} × {n} grids, rules {rules}, by symmetry\n\n{}", table(output, &classes, own))?;
+        if let Some(why) = &out_of_reach {
+            report(&format!("note: type {} is left out, it needs a count of all grids: {why}", type_name(own)));
         }
     }
     Ok(Verdict::Well)

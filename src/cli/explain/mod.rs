@@ -10,8 +10,9 @@ use anyhow::bail;
 use clap::Args;
 
 use super::Verdict;
-use super::args::{Format, RulesArg, at_most_one_stdin, duration, size};
+use super::args::{JobsArg, RulesArg, at_most_one_stdin, duration, size};
 use super::audit::read_claims;
+use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::audit::claims::Claims;
@@ -66,8 +67,10 @@ pub struct Explain {
     #[arg(long, value_name = "K", default_value_t = 10)]
     top: usize,
     /// How to print the outcome.
-    #[arg(long, value_enum, default_value_t = Format::Text)]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+    #[command(flatten)]
+    jobs: JobsArg,
 }
 
 /// A figure as typed, with or without commas.

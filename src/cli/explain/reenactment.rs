@@ -6,8 +6,9 @@ use comfy_table::Cell;
 use serde_json::{Value, json};
 
 use super::super::Verdict;
-use super::super::args::Format;
+use super::super::format::Format;
 use super::super::output::{Output, or_closed};
+use super::super::plural::plural;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -26,9 +27,10 @@ fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
-    or_closed(match format {
-        Format::Text => print_text(output, &runs),
-        Format::Json => as_json(&runs).and_then(|json| writeln!(output, "{json}").map_err(Into::into)),
+    or_closed(if format == Format::Json {
+        as_json(&runs).and_then(|json| writeln!(output, "{json}").map_err(Into::into))
+    } else {
+        print_text(output, &runs)
     })?;
     Ok(if runs.iter().all(Reenactment::is_reproduced) { Verdict::Well } else { Verdict::Refuted })
 }
@@ -112,8 +114,8 @@ fn print_faults(output: &mut Output, run: &Reenactment) -> anyhow::Result<()> {
     ];
     for (faults, text) in says {
         let effect = run.effect(faults);
-        let (size, lost, let_in) = (run.size, effect.lost.len(), effect.let_in.len());
-        writeln!(output, "\n{text}\nAlone, at {size} × {size}, it loses {lost} grids and lets in {let_in}.")?;
+        let (size, lost, let_in) = (run.size, plural(effect.lost.len(), "grid"), effect.let_in.len());
+        writeln!(output, "\n{text}\nAlone, at {size} × {size}, it loses {lost} and lets in {let_in}.")?;
         if let Some(grid) = effect.lost.first() {
             show(output, &format!("lost: {}", where_it_strikes(faults, grid)), grid)?;
         }

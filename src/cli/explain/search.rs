@@ -7,8 +7,9 @@ use comfy_table::{Cell, CellAlignment, Color};
 use serde_json::{Value, json};
 
 use super::super::Verdict;
-use super::super::args::Format;
+use super::super::format::Format;
 use super::super::output::{Output, or_closed};
+use super::super::plural::plural;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
@@ -32,9 +33,10 @@ pub fn run(
 ) -> anyhow::Result<Verdict> {
     let outcome = search(question, terminal)?;
     terminal.clear();
-    or_closed(match format {
-        Format::Text => print_text(output, question, published, &outcome, top),
-        Format::Json => writeln!(output, "{}", as_json(question, published, &outcome)).map_err(Into::into),
+    or_closed(if format == Format::Json {
+        writeln!(output, "{}", as_json(question, published, &outcome)).map_err(Into::into)
+    } else {
+        print_text(output, question, published, &outcome, top)
     })?;
     if outcome.ending == Ending::Interrupted {
         or_closed(output.flush().map_err(Into::into))?;
@@ -52,8 +54,8 @@ fn print_text(
     top: usize,
 ) -> anyhow::Result<()> {
     let Question { size, figure, base, others, .. } = question;
-    let has = outcome.base.map_or_else(|| "an unknown number of".to_owned(), |count| count.to_string());
-    writeln!(output, "{size} × {size}, rules {}: {has} grids. Why {figure}?", base.name)?;
+    let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
+    writeln!(output, "{size} × {size}, rules {}: {has}. Why {figure}?", base.name)?;
     if !published.is_empty() {
         let names: Vec<&str> = published.iter().map(|source| source.source.as_str()).collect();
         writeln!(output, "{figure} is printed by {}.", names.join(", "))?;
@@ -105,21 +107,28 @@ fn print_text(
 }
 
 fn sets_give(n: usize) -> String {
-    if n == 1 { "1 rule set gives".to_owned() } else { format!("{n} rule sets give") }
+    format!("{} {}", plural(n, "rule set"), if n == 1 { "gives" } else { "give" })
 }
 
 /// How much was searched.
 fn searched(question: &Question, outcome: &Outcome) -> String {
     let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
-        "Searched: {rule_sets} rule sets with at most {} changed, and {readings} readings of them (a least number of\n\
-         white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more rule sets contradict themselves.",
-        if question.most_changes == 1 { "1 rule".to_owned() } else { format!("{} rules", question.most_changes) },
-        outcome.seconds
+        "Searched: {} with at most {} changed, and {} of them (a least number of\n\
+         white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more {}.",
+        plural(*rule_sets, "rule set"),
+        plural(question.most_changes, "rule"),
+        plural(*readings, "reading"),
+        outcome.seconds,
+        if *impossible == 1 { "rule set contradicts itself" } else { "rule sets contradict themselves" },
     );
+    let ended = match outcome.ending {
+        Ending::Interrupted => "Interrupted",
+        Ending::OutOfBudget | Ending::Complete => "The time was over",
+    };
     // Writing to a String cannot fail.
     if *left > 0 {
-        let _ = write!(text, "\nThe time was over with {left} rule sets left, those farther away.");
+        let _ = write!(text, "\n{ended} with {} left, those farther away.", plural(*left, "rule set"));
     }
     if !outcome.undecided.is_empty() {
         let _ = write!(text, "\nNot decided, wholly or in part: {}", outcome.undecided.len());

@@ -4,27 +4,15 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use clap::ValueEnum;
 use serde_json::{Map, Value, json};
 
+use super::super::format::Format;
 use super::super::output::Output;
+use super::super::plural::plural;
 use super::sarif;
 use crate::grid::Grid;
 use crate::lint::{Finding, Severity, has_error};
 use crate::rules::validator::Square;
-
-/// A form of output.
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub enum Form {
-    /// Plain text.
-    Text,
-    /// JSON, one object a grid.
-    Json,
-    /// Annotations for GitHub Actions.
-    Github,
-    /// SARIF 2.1.0, as code scanners write it.
-    Sarif,
-}
 
 /// A grid and what is to be said of it.
 pub struct Judged<'a> {
@@ -57,59 +45,47 @@ pub struct By<'a> {
 
 /// Prints grids in a form.
 pub struct Printer {
-    form: Form,
+    format: Format,
     quiet: bool,
     drawing: bool,
     /// Whether something has been printed that the next has to be parted from.
     begun: bool,
 }
 
-impl Form {
-    /// The name that `--format` takes.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Form::Text => "text",
-            Form::Json => "json",
-            Form::Github => "github",
-            Form::Sarif => "sarif",
-        }
-    }
-}
-
 impl Printer {
     /// Prints what comes before the first grid.
-    pub fn begin(form: Form, quiet: bool, drawing: bool, output: &mut Output) -> anyhow::Result<Self> {
-        if form == Form::Sarif {
+    pub fn begin(format: Format, quiet: bool, drawing: bool, output: &mut Output) -> anyhow::Result<Self> {
+        if format == Format::Sarif {
             write!(output, "{}", sarif::beginning())?;
         }
-        Ok(Printer { form, quiet, drawing, begun: false })
+        Ok(Printer { format, quiet, drawing, begun: false })
     }
 
     /// Prints one grid.
     pub fn print(&mut self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
-        match self.form {
+        match self.format {
             _ if self.quiet => {}
-            Form::Text => self.print_text(output, judged)?,
-            Form::Json => writeln!(output, "{}", as_json(judged))?,
-            Form::Github => {
+            Format::Json => writeln!(output, "{}", as_json(judged))?,
+            Format::Github => {
                 for finding in &judged.findings {
                     writeln!(output, "{}", annotation(judged, finding))?;
                 }
             }
-            Form::Sarif => {
+            Format::Sarif => {
                 for finding in &judged.findings {
                     let separator = if self.begun { "," } else { "" };
                     write!(output, "{separator}\n{}", sarif::result(judged.file, judged.line, finding))?;
                     self.begun = true;
                 }
             }
+            _ => self.print_text(output, judged)?,
         }
         Ok(())
     }
 
     /// Prints what comes after the last grid.
     pub fn end(self, output: &mut Output) -> anyhow::Result<()> {
-        if self.form == Form::Sarif {
+        if self.format == Format::Sarif {
             writeln!(output, "{}", sarif::END)?;
         }
         Ok(())
@@ -138,8 +114,7 @@ impl Printer {
 fn verdict(findings: &[Finding], whole: bool) -> String {
     let counts = Severity::ALL.into_iter().filter_map(|severity| {
         let count = findings.iter().filter(|finding| finding.severity == severity).count();
-        let plural = if count == 1 { "" } else { "s" };
-        (count > 0).then(|| format!("{count} {}{plural}", severity.name()))
+        (count > 0).then(|| plural(count, severity.name()))
     });
     let counts = counts.collect::<Vec<_>>().join(", ");
     match (whole, findings) {

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 
+use super::super::plural::plural;
 use super::form::By;
 use crate::grid::Grid;
 use crate::lint::choice::Choice;
@@ -104,10 +105,7 @@ impl Hints {
         let (name, grids) = fitting.next()?;
         let others: Vec<String> = fitting.map(|(name, grids)| format!(", {name} in {grids}")).collect();
         let this = if others.is_empty() { format!("--profile {name}, or ") } else { String::new() };
-        let plural = if *grids == 1 { "" } else { "s" };
-        Some(format!(
-            "no error by the profile {name} in {grids} invalid grid{plural}{}: try {this}--profile {AUTO}",
-            others.concat()
-        ))
+        let first = plural(*grids, "invalid grid");
+        Some(format!("no error by the profile {name} in {first}{}: try {this}--profile {AUTO}", others.concat()))
     }
 }

@@ -11,8 +11,10 @@ use anyhow::bail;
 use clap::Args;
 
 use super::args::{BlackArg, InputArg, RulesArg, at_most_one_stdin};
+use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
+use super::plural::plural;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::EngineError;
@@ -21,7 +23,7 @@ use crate::format::text::{FoundGrid, Options};
 use crate::grid::Grid;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
-use form::{Form, Judged, Printer};
+use form::{Judged, Printer};
 use judge::{Hints, Judge};
 
 /// Judge finished grids: every broken rule, with its place.
@@ -72,8 +74,8 @@ pub struct Validate {
     #[arg(long)]
     no_drawing: bool,
     /// How to print the findings; JSON is one object a grid, without a summary.
-    #[arg(long, value_enum, default_value_t = Form::Text)]
-    format: Form,
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json, Format::Github, Format::Sarif]))]
+    format: Format,
 }
 
 /// A code as typed.
@@ -99,7 +101,7 @@ struct Tally {
 impl Validate {
     /// Judges every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        if self.quiet && self.format != Form::Text {
+        if self.quiet && self.format != Format::Text {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
         }
         at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
@@ -111,7 +113,7 @@ impl Validate {
         let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
         let mut tally = Tally::default();
         let mut notes = Vec::new();
-        let mut hints = (self.format == Form::Text && !self.quiet).then(Hints::new);
+        let mut hints = (self.format == Format::Text && !self.quiet).then(Hints::new);
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
@@ -136,7 +138,7 @@ impl Validate {
         terminal.clear();
         notes.extend(tally.oddities());
         notes.extend(hints.iter().filter_map(Hints::sentence));
-        if self.format == Form::Text {
+        if self.format == Format::Text {
             summarise(output, &judge, &tally)?;
         }
         if !notes.is_empty() {
@@ -161,16 +163,14 @@ impl Validate {
 
 fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Result<()> {
     let Tally { grids, invalid, warnings, .. } = tally;
-    write!(output, "{grids} grid{} by {}: ", if *grids == 1 { "" } else { "s" }, judge.title())?;
+    write!(output, "{} by {}: ", plural(*grids, "grid"), judge.title())?;
     if judge.says_validity() {
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
     } else {
         write!(output, "{invalid} with errors, {} without", grids - invalid)?;
     }
-    match warnings {
-        0 => {}
-        1 => write!(output, ", 1 warning")?,
-        _ => write!(output, ", {warnings} warnings")?,
+    if *warnings > 0 {
+        write!(output, ", {}", plural(*warnings, "warning"))?;
     }
     writeln!(output, "{}", if judge.says_validity() { "" } else { "; whether a grid is valid is not said" })?;
     Ok(())

@@ -8,7 +8,7 @@
 //! fewer grids or others than intended; no engine is believed because of it.
 //!
 //! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend
-//! on the seed alone; only a listing that takes longer than [`PATIENCE`] could make a difference.
+//! on the seed alone; only a listing that takes longer than the caller has patience for could make a difference.
 
 use std::ops::ControlFlow;
 use std::sync::Mutex;
@@ -42,11 +42,11 @@ const CANDIDATES: usize = 2048;
 const FIRST_ROUNDS: usize = 16;
 /// ... and before each sample.
 const ROUNDS: usize = 2;
-/// No listing takes longer than this while drawing ...
-const PATIENCE: Duration = Duration::from_secs(10);
-/// ... and for the first grid of all each engine has this long, and then this. At 13 × 13 one of them has it in less than a
-/// second; at 21 × 21 it takes 15.
-const FIRST_PATIENCE: [Duration; 2] = [Duration::from_secs(5), Duration::from_secs(60)];
+/// For the first grid of all each engine has this long, then so many times as long, and so on, up to so many times the patience
+/// for any other listing. At 13 × 13 one of them has it in less than a second; at 21 × 21 it takes 15.
+const FIRST_PATIENCE: Duration = Duration::from_secs(5);
+const LONGER: u32 = 4;
+const LONGEST: u32 = 6;
 
 /// Who lists while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15 × 15, and
 /// backtracking ten seconds.
@@ -59,8 +59,10 @@ pub struct Drawer<'a> {
     problem: &'a Problem,
     /// Stops the drawing.
     whole: &'a Run,
-    /// One thread.
-    alone: ThreadPool,
+    /// No listing takes longer than this.
+    patience: Duration,
+    /// One thread; `None` where there is no more than one anyway.
+    alone: Option<ThreadPool>,
     dice: Dice,
     model: Grid,
 }
@@ -75,20 +77,30 @@ enum Images {
 
 impl<'a> Drawer<'a> {
     /// A drawer with that seed; `None` if no engine finds a grid of the problem in time.
-    pub fn new(problem: &'a Problem, seed: u64, whole: &'a Run) -> Result<Option<Self>, SpotError> {
-        let alone =
-            ThreadPoolBuilder::new().num_threads(1).build().map_err(|error| SpotError::Threads(error.to_string()))?;
+    pub fn new(problem: &'a Problem, seed: u64, patience: Duration, whole: &'a Run) -> Result<Option<Self>, SpotError> {
+        let one = || ThreadPoolBuilder::new().num_threads(1).build();
+        let alone = (rayon::current_num_threads() > 1).then(one).transpose();
+        let alone = alone.map_err(|error| SpotError::Threads(error.to_string()))?;
         let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
-        for patience in FIRST_PATIENCE {
+        let longest = patience.saturating_mul(LONGEST);
+        let mut first = FIRST_PATIENCE.min(longest);
+        loop {
             for lister in drawers().filter(able) {
-                if let Some(model) = first_grids(lister, problem, (1, patience), &alone, whole)?.pop() {
-                    let mut drawer = Drawer { problem, whole, alone, dice: Dice::new(seed), model };
+                let (mut grids, is_late) = first_grids(lister, problem, (1, first), alone.as_ref(), whole)?;
+                if let Some(model) = grids.pop() {
+                    let mut drawer = Drawer { problem, whole, patience, alone, dice: Dice::new(seed), model };
                     drawer.wander(FIRST_ROUNDS)?;
                     return Ok(Some(drawer));
                 }
+                if !is_late {
+                    return Ok(None);
+                }
             }
+            if first == longest {
+                return Ok(None);
+            }
+            first = first.saturating_mul(LONGER).min(longest);
         }
-        Ok(None)
     }
 
     /// A part of the problem in which squares of that shape are open: at most as many as leave it `feasible` and within
@@ -111,7 +123,7 @@ impl<'a> Drawer<'a> {
             if free > MOST_OPEN || !feasible(&larger) {
                 break;
             }
-            let Some(grids) = count_up_to(MOST_GRIDS, &larger, self.whole)? else { break };
+            let Some(grids) = count_up_to(MOST_GRIDS, &larger, self.patience, self.whole)? else { break };
             part = larger;
             if grids >= target {
                 break;
@@ -133,7 +145,8 @@ impl<'a> Drawer<'a> {
             }
             let region = self.part(&open, Images::All);
             let Some(lister) = lister_for(&region) else { continue };
-            let mut grids = first_grids(lister, &region, (CANDIDATES, PATIENCE), &self.alone, self.whole)?;
+            let wanted = (CANDIDATES, self.patience);
+            let (mut grids, _) = first_grids(lister, &region, wanted, self.alone.as_ref(), self.whole)?;
             if !grids.is_empty() {
                 self.model = grids.swap_remove(self.dice.below(grids.len()));
             }
@@ -186,22 +199,25 @@ impl<'a> Drawer<'a> {
     }
 }
 
-/// The first grids of a listing, `most` of them or all; what there is when `patience` runs out.
+/// The first grids of a listing, `most` of them or all; what there is when `patience` runs out, and whether it did.
 ///
 /// On a single thread the pieces come in order, so nothing has to be kept back to put them so.
 fn first_grids(
     lister: &dyn Lister,
     problem: &Problem,
     (most, patience): (usize, Duration),
-    alone: &ThreadPool,
+    alone: Option<&ThreadPool>,
     whole: &Run,
-) -> Result<Vec<Grid>, EngineError> {
+) -> Result<(Vec<Grid>, bool), EngineError> {
     let first_few = FirstFew { most, grids: Mutex::default() };
-    let outcome = on_leash(whole, patience, |run| alone.install(|| lister.list(problem, run, &first_few)));
+    let outcome = on_leash(whole, patience, |run| {
+        let list = || lister.list(problem, run, &first_few);
+        alone.map_or_else(list, |alone| alone.install(list))
+    });
     let grids = unlocked(first_few.grids);
     match outcome {
-        Err(EngineError::Stopped) if grids.len() == most => Ok(grids),
-        outcome => outcome.map(|_| grids),
+        Err(EngineError::Stopped) if grids.len() == most => Ok((grids, false)),
+        outcome => outcome.map(|listed| (grids, listed.is_none())),
     }
 }
 
@@ -234,10 +250,10 @@ fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
 }
 
 /// How many grids the problem has; `None` if more than `most`, or if that takes too long to find out.
-fn count_up_to(most: u64, problem: &Problem, whole: &Run) -> Result<Option<u64>, EngineError> {
+fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) -> Result<Option<u64>, EngineError> {
     let Some(lister) = lister_for(problem) else { return Ok(None) };
     let counter = CappedCounter { most, grids: AtomicU64::new(0) };
-    let outcome = on_leash(whole, PATIENCE, |run| lister.list(problem, run, &counter));
+    let outcome = on_leash(whole, patience, |run| lister.list(problem, run, &counter));
     let grids = counter.grids.into_inner();
     match outcome {
         Err(EngineError::Stopped) if grids > most => Ok(None),

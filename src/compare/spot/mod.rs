@@ -26,9 +26,6 @@ use crate::problem::{Givens, Problem};
 use draw::Drawer;
 use shape::Shape;
 
-/// An engine that takes longer than this on a sample is left out of it.
-const PATIENCE: Duration = Duration::from_secs(10);
-
 /// Why there are no spot checks.
 #[derive(Debug, Error)]
 pub enum SpotError {
@@ -100,17 +97,19 @@ pub struct SpotReport {
     pub stopped: bool,
 }
 
-/// Compares `engines` on `samples` random parts of `problem`. The same seed draws the same samples.
+/// Compares `engines` on `samples` random parts of `problem`. The same seed draws the same samples, as long as no listing on the
+/// way takes longer than `patience`. An engine that does on a sample is left out of it.
 pub fn spot_checks(
     problem: &Problem,
     engines: &[&dyn Engine],
     samples: usize,
     seed: u64,
+    patience: Duration,
     watch: &dyn Watch,
 ) -> Result<SpotReport, SpotError> {
     let mut report = SpotReport::new(samples, engines);
     let mut first = None;
-    match compare_samples(problem, engines, seed, watch, &mut report, &mut first) {
+    match compare_samples(problem, engines, (seed, patience), watch, &mut report, &mut first) {
         Err(SpotError::Engine(EngineError::Stopped)) => report.stopped = true,
         outcome => outcome?,
     }
@@ -139,22 +138,22 @@ struct Sample<'a> {
 fn compare_samples<'a>(
     problem: &Problem,
     engines: &[&'a dyn Engine],
-    seed: u64,
+    (seed, patience): (u64, Duration),
     watch: &dyn Watch,
     report: &mut SpotReport,
     first: &mut Option<Sample<'a>>,
 ) -> Result<(), SpotError> {
     let whole = watch.run("spot checks");
     whole.set_pieces(report.asked);
-    let mut drawer = Drawer::new(problem, seed, &whole)?.ok_or(SpotError::NoGrid)?;
+    let mut drawer = Drawer::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
     let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
     for number in 1..=report.asked {
         let part = drawer.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
         for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
             let answer = match engine.ability(&part) {
-                Ability::Able => on_leash(&whole, PATIENCE, |run| Party::ask(engine, &part, run))?
-                    .ok_or_else(|| format!("more than {} s", PATIENCE.as_secs())),
+                Ability::Able => on_leash(&whole, patience, |run| Party::ask(engine, &part, run))?
+                    .ok_or_else(|| format!("more than {} s", patience.as_secs())),
                 Ability::Slow(why) | Ability::Unable(why) => Err(why),
             };
             match answer {

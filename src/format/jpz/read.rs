@@ -1,17 +1,15 @@
 //! Reading JPZ.
 
 use std::borrow::Cow;
-use std::io::{Cursor, Read};
 
 use quick_xml::Reader;
 use quick_xml::events::{BytesStart, Event};
-use zip::ZipArchive;
 
 use super::super::decode::utf8_or_latin1;
 use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
-use super::super::puzzle::{Field, MOST_BYTES};
+use super::super::puzzle::Field;
 use super::super::squares::{Side, Squares, no_cell};
 use super::words::{Clue, Listed};
 use super::{ARCHIVE, AROUND, SHADE, TEXTS};
@@ -34,10 +32,15 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
 }
 
 /// The one document of an archive.
+#[cfg(feature = "zip")]
 fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    use std::io::{Cursor, Read};
+
+    use super::super::puzzle::MOST_BYTES;
+
     let damaged =
         |reason: String| Fault::new(Place::Byte(0), format!("expected a zip archive with a puzzle: {reason}"));
-    let mut archive = ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
     if archive.len() != 1 {
         return Err(damaged(format!("it has {} files, expected one", archive.len())));
     }
@@ -48,6 +51,11 @@ fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
         return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MOST_BYTES} bytes)")));
     }
     Ok(document)
+}
+
+#[cfg(not(feature = "zip"))]
+fn unzipped(_bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    Err(Fault::new(Place::Byte(0), "a zip archive, which this program was built not to read: unpack it first"))
 }
 
 /// The same with places as bytes of the text.

@@ -1,0 +1,23 @@
+//! How many grids obey a rule set? The fastest engine that can do it says.
+//!
+//!     cargo run --release --example count -- 9 american
+
+use std::error::Error;
+
+use gridcheck::engine::{Run, fastest};
+use gridcheck::problem::Problem;
+use gridcheck::rules::builtin;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let size = arguments.next().ok_or("expected a size")?.parse()?;
+    let name = arguments.next().unwrap_or_else(|| "british".to_owned());
+
+    let rules = builtin(&name).ok_or("no such rule set is built in")?;
+    let problem = Problem::new(size, rules)?;
+    let engine = fastest(&problem).ok_or("no engine can count these")?;
+    // A run shows how far the engine is, and stops it: from another thread, or at a moment that is set.
+    let grids = engine.count(&problem, &Run::new())?;
+    println!("{grids} {size} × {size} grids obey the rules {name}, counts {}", engine.name());
+    Ok(())
+}

@@ -1,0 +1,31 @@
+//! What is in a puzzle file? Its format is recognised by its content; the grid is measured and judged as a house would.
+//!
+//!     cargo run --example puzzle -- fixtures/formats/ordinary.puz
+
+use std::error::Error;
+use std::fs;
+
+use gridcheck::format::puzzle::Field;
+use gridcheck::format::registry;
+use gridcheck::lint::Linter;
+use gridcheck::lint::profile::Profile;
+use gridcheck::stats::Stats;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let path = std::env::args().nth(1).ok_or("expected a file")?;
+    let bytes = fs::read(&path)?;
+    let format = registry::recognise(&bytes).ok_or("not a puzzle file")?;
+    let file = registry::read(&bytes, format).map_err(|fault| format!("{path}:{fault}"))?;
+    // A file may leave open which squares are black; most do not.
+    let puzzle = file.puzzle().map_err(|fault| format!("{path}:{fault}"))?;
+
+    println!("{} ({format}, {})", puzzle.field(Field::Title), puzzle.field(Field::Author));
+    println!("{}", puzzle.grid);
+    let stats = Stats::of(&puzzle.grid);
+    println!("{} words, {} black squares, symmetry {}", stats.words(), stats.black(), stats.symmetry.name());
+    let times = Profile::named("times").ok_or("no such profile")?;
+    for finding in Linter::by_profile(times).findings(&puzzle.grid) {
+        println!("{}: {finding}", finding.severity.name());
+    }
+    Ok(())
+}

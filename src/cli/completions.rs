@@ -1,0 +1,34 @@
+//! `gridcheck completions`: the words that a shell can complete.
+
+use std::io::Write;
+
+use clap::{Args, CommandFactory};
+use clap_complete::Shell;
+
+use super::output::Output;
+use super::{Cli, Verdict};
+
+/// Print a script that lets a shell complete commands and flags.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck completions bash > ~/.local/share/bash-completion/completions/gridcheck
+  gridcheck completions fish > ~/.config/fish/completions/gridcheck.fish
+  gridcheck completions zsh > ~/.zfunc/_gridcheck
+                                          where fpath has ~/.zfunc")]
+pub struct Completions {
+    /// The shell.
+    #[arg(value_name = "SHELL", value_enum)]
+    shell: Shell,
+}
+
+impl Completions {
+    /// Prints to `output`.
+    pub fn run(&self, output: &mut Output) -> anyhow::Result<Verdict> {
+        // Written to memory first, for clap ends the program when a pipe has closed.
+        let mut script = Vec::new();
+        clap_complete::generate(self.shell, &mut Cli::command(), env!("CARGO_PKG_NAME"), &mut script);
+        output.write_all(&script)?;
+        Ok(Verdict::Well)
+    }
+}

@@ -1,0 +1,105 @@
+//! Figures as comma-separated values (RFC 4180): a line of column names, then a line a grid.
+//!
+//! The columns are those of the JSON form and in its order, but that hinges are counted, and `lengths` says how many words there
+//! are of each length, as in `3:4 7:2`. Names stay, and new columns come last.
+
+use crate::stats::Stats;
+
+/// The columns.
+pub const HEADER: [&str; 24] = [
+    "file",
+    "index",
+    "line",
+    "height",
+    "width",
+    "white",
+    "black",
+    "words",
+    "mean_length",
+    "checked",
+    "unchecked",
+    "isolated",
+    "double_unches",
+    "triple_unches",
+    "unches_at_ends",
+    "symmetry",
+    "keiths_type",
+    "regions",
+    "hinges",
+    "largest_black_block",
+    "longest_black_edge",
+    "in_keiths_count",
+    "is_american",
+    "lengths",
+];
+
+/// The line of a grid, its number in the file from 0.
+pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
+    let Stats {
+        height,
+        width,
+        white,
+        checked,
+        unchecked,
+        isolated,
+        lengths,
+        double_unches,
+        triple_unches,
+        unches_at_ends,
+        symmetry,
+        regions,
+        hinges,
+        largest_black_block,
+        longest_black_edge,
+        in_keiths_count,
+        is_american,
+    } = stats;
+    let lengths = lengths.iter().map(|(length, row)| format!("{length}:{}", row.words()));
+    let fields: [String; HEADER.len()] = [
+        quoted(file),
+        (index + 1).to_string(),
+        line.to_string(),
+        height.to_string(),
+        width.to_string(),
+        white.to_string(),
+        stats.black().to_string(),
+        stats.words().to_string(),
+        stats.mean_length().map_or_else(String::new, |mean| format!("{mean:.4}")),
+        checked.to_string(),
+        unchecked.to_string(),
+        isolated.to_string(),
+        double_unches.to_string(),
+        triple_unches.to_string(),
+        unches_at_ends.to_string(),
+        symmetry.name().to_owned(),
+        symmetry.letter().unwrap_or_default().to_owned(),
+        regions.to_string(),
+        hinges.len().to_string(),
+        largest_black_block.to_string(),
+        longest_black_edge.to_string(),
+        in_keiths_count.to_string(),
+        is_american.to_string(),
+        lengths.collect::<Vec<_>>().join(" "),
+    ];
+    fields.join(",")
+}
+
+/// A field in quotes if it needs them.
+fn quoted(field: &str) -> String {
+    if field.contains(['"', ',', '\n', '\r']) {
+        format!("\"{}\"", field.replace('"', "\"\""))
+    } else {
+        field.to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_field_is_quoted_where_it_would_be_misread() {
+        assert_eq!(quoted("grids/monday.puz"), "grids/monday.puz");
+        assert_eq!(quoted("1,2 \"x\".txt"), "\"1,2 \"\"x\"\".txt\"");
+    }
+}

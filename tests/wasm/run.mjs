@@ -1,0 +1,76 @@
+// Asks the same questions of the WebAssembly module and of the program, and wants the same answers.
+// node run.mjs MODULE.wasm PROGRAM, from the root of the project.
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { readFileSync, readdirSync } from "node:fs";
+
+const [wasm, program] = process.argv.slice(2);
+const module = await WebAssembly.compile(readFileSync(wasm));
+// No clock, no random numbers, no files: whatever hosts it has nothing to provide.
+assert.deepEqual(WebAssembly.Module.imports(module), []);
+const { exports: core } = await WebAssembly.instantiate(module, {});
+
+const ask = (line, rest = "") => {
+  core.clear();
+  for (const byte of Buffer.concat([Buffer.from(line + "\n"), Buffer.from(rest)])) core.put(byte);
+  const length = core.ask();
+  return Buffer.from(Uint8Array.from({ length }, (_, place) => core.take(place))).toString();
+};
+const gridcheck = (args, input = "") => spawnSync(program, args.map(String), { input, encoding: "utf8" });
+const text = (...args) => gridcheck(args).stdout;
+const json = (args, input) => JSON.parse(gridcheck([...args, "--format", "json"], input).stdout);
+let questions = 0;
+const same = (answer, expected, what) => {
+  assert.equal(answer, expected, what);
+  questions += 1;
+};
+
+for (const [rules, size] of [["british", 7], ["american", 6], ["american", 7], ["no-pairs", 9], ["british", 11]]) {
+  for (const engine of ask("engines").split(" ")) {
+    // Brute force is for small grids, and what lists is for grids that are not many.
+    if (size > 7 && (engine === "brute" || engine === "sat") || size > 9 && !["pinwheel", "frontier"].includes(engine)) continue;
+    const count = text("count", "--size", size, "--rules", rules, "--engine", engine).trim();
+    same(ask(`count ${engine} ${size} ${rules}`), count, `${engine} ${size} ${rules}`);
+    console.log(`${rules} ${size} x ${size}: ${engine} counts ${count} here and there`);
+  }
+}
+const listed = text("list", "--size", 7, "--format", "line");
+same(ask("list 7 british"), listed, "list");
+
+const compared = json(["compare", "--size", 7]);
+const sets = compared.parties.map(({ name, count, digest }) => `${name} ${count} ${digest ?? null}`);
+same(ask("compare 7 british"), [...sets, compared.agree].join("\n"), "compare");
+
+const spots = json(["compare", "--size", 9, "--spot-checks", 3, "--seed", 1]);
+same(ask("spot-checks 9 british 3 1"), `${spots.compared} ${spots.grids} ${spots.agree}`, "spot checks");
+
+const grids = [...listed.trim().split("\n").slice(0, 20), "..#/.../#..", "...../.###./.....", "....#/....#/##.##/#..../#...."];
+const lines = (answer) => answer.split("\n").filter((line) => line !== "");
+for (const grid of grids) {
+  const said = (args) => json(["validate", "-", ...args], grid).findings;
+  const told = (args) => said(args).map(({ severity, word, message }) =>
+    word ? `${severity} ${word}: ${message}` : `${severity} ${message}`);
+  assert.deepEqual(lines(ask("validate american", grid)), told(["--rules", "american"]), grid);
+  assert.deepEqual(lines(ask("lint times", grid)), told(["--profile", "times"]), grid);
+  const { words, white, symmetry, hinges } = json(["stats", "-"], grid);
+  same(ask("measure", grid), `${words} ${white} ${symmetry} ${hinges.length}`, grid);
+}
+
+const formats = "fixtures/formats";
+for (const name of readdirSync(formats).filter((name) => name !== "README.md")) {
+  const read = gridcheck(["convert", `${formats}/${name}`, "--to", "line"]);
+  const answer = ask("read", readFileSync(`${formats}/${name}`));
+  // Archives are not for the core.
+  if (name === "zipped.jpz") assert.match(answer, /built not to read/);
+  else if (read.status === 0) same(answer, read.stdout.trim(), name);
+  else assert.match(answer, /^error: /, name);
+  for (const format of ["ipuz", "jpz", "exolve"]) {
+    const written = gridcheck(["convert", `${formats}/${name}`, "--to", format]);
+    const puzzle = ask(`convert ${format}`, readFileSync(`${formats}/${name}`));
+    if (name !== "zipped.jpz" && written.status === 0) same(puzzle, written.stdout, `${name} to ${format}`);
+  }
+}
+
+assert.match(ask("draw", grids[0]), /^<svg[^]*<\/svg>\n$/);
+assert.match(ask("certify 5 british"), /^error: /);
+console.log(`${questions} questions, and the same answers`);

@@ -1,0 +1,171 @@
+//! The core of gridcheck as WebAssembly that imports nothing: no clock, no files, no threads.
+//!
+//! A host puts a question in byte by byte, has it answered, and takes the answer out byte by byte. `run.mjs` asks the same
+//! questions of this module and of the program, and wants the same answers. A question is a line of words, of which the first
+//! says what is wanted; what follows the line is a grid or a puzzle file.
+
+use std::error::Error;
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+
+use gridcheck::certificate::certify_in;
+use gridcheck::compare::compare;
+use gridcheck::compare::spot::spot_checks;
+use gridcheck::draw::figure::Look;
+use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::svg;
+use gridcheck::engine::listing::InOrder;
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{ENGINES, Run, engine, fastest_lister};
+use gridcheck::format::PuzzleFile;
+use gridcheck::format::registry;
+use gridcheck::format::target::{self, Target};
+use gridcheck::grid::Grid;
+use gridcheck::lint::Linter;
+use gridcheck::lint::profile::Profile;
+use gridcheck::problem::Problem;
+use gridcheck::rules::builtin;
+use gridcheck::stats::Stats;
+
+static BYTES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+
+/// One more byte of the question.
+#[unsafe(no_mangle)]
+pub extern "C" fn put(byte: u32) {
+    BYTES.lock().unwrap_or_else(PoisonError::into_inner).push(byte as u8);
+}
+
+/// Answers the question, and says how many bytes the answer has.
+#[unsafe(no_mangle)]
+pub extern "C" fn ask() -> u32 {
+    let mut bytes = BYTES.lock().unwrap_or_else(PoisonError::into_inner);
+    let answer = answer(&bytes).unwrap_or_else(|error| format!("error: {error}"));
+    *bytes = answer.into_bytes();
+    bytes.len() as u32
+}
+
+/// The byte of the answer in that place.
+#[unsafe(no_mangle)]
+pub extern "C" fn take(place: u32) -> u32 {
+    BYTES.lock().unwrap_or_else(PoisonError::into_inner).get(place as usize).copied().unwrap_or(0).into()
+}
+
+/// Room for the next question.
+#[unsafe(no_mangle)]
+pub extern "C" fn clear() {
+    BYTES.lock().unwrap_or_else(PoisonError::into_inner).clear();
+}
+
+type Answer = Result<String, Box<dyn Error>>;
+
+fn answer(question: &[u8]) -> Answer {
+    let end = question.iter().position(|&byte| byte == b'\n').ok_or("no line")?;
+    let (line, rest) = (std::str::from_utf8(&question[..end])?, &question[end + 1..]);
+    let words: Vec<&str> = line.split(' ').collect();
+    match words.as_slice() {
+        ["engines"] => Ok(ENGINES.map(|engine| engine.name()).join(" ")),
+        ["count", name, size, rules] => count(name, &problem(size, rules)?),
+        ["list", size, rules] => list(&problem(size, rules)?),
+        ["compare", size, rules] => sets(&problem(size, rules)?),
+        ["spot-checks", size, rules, samples, seed] => spots(&problem(size, rules)?, samples.parse()?, seed.parse()?),
+        ["certify", size, rules] => certificate(&problem(size, rules)?),
+        ["validate", rules] => broken(&grid(rest)?, rules),
+        ["lint", profile] => findings(&grid(rest)?, profile),
+        ["measure"] => Ok(measures(&grid(rest)?)),
+        ["draw"] => drawing(grid(rest)?),
+        ["read"] => read(rest),
+        ["convert", target] => converted(rest, target),
+        _ => Err(line.into()),
+    }
+}
+
+fn problem(size: &str, rules: &str) -> Result<Problem, Box<dyn Error>> {
+    Ok(Problem::new(size.parse()?, builtin(rules).ok_or("no such rules")?)?)
+}
+
+fn grid(text: &[u8]) -> Result<Grid, Box<dyn Error>> {
+    Ok(std::str::from_utf8(text)?.parse()?)
+}
+
+fn count(name: &str, problem: &Problem) -> Answer {
+    Ok(engine(name).ok_or("no such engine")?.count(problem, &Run::new())?.to_string())
+}
+
+fn list(problem: &Problem) -> Answer {
+    let mut lines = String::new();
+    let order = InOrder::new(|grid: &Grid| {
+        lines += &(grid.one_line() + "\n");
+        std::ops::ControlFlow::Continue(())
+    });
+    fastest_lister(problem).ok_or("no engine lists these")?.list(problem, &Run::new(), &order)?;
+    drop(order);
+    Ok(lines)
+}
+
+/// What every engine that can gives: its count, and the digest of its set.
+fn sets(problem: &Problem) -> Answer {
+    let (engines, _) = gridcheck::compare::choose(problem);
+    let report = compare(problem, &engines, None, &Unwatched)?;
+    let mut lines = String::new();
+    for answer in &report.answers {
+        let digest = answer.listed.as_ref().map_or_else(|| "null".to_owned(), |listed| listed.digest.to_string());
+        writeln!(lines, "{} {} {digest}", answer.name, answer.count)?;
+    }
+    write!(lines, "{}", report.agree)?;
+    Ok(lines)
+}
+
+fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
+    let report = spot_checks(problem, &ENGINES, samples, seed, Duration::MAX, &Unwatched)?;
+    Ok(format!("{} {} {}", report.compared, report.grids, report.agree()))
+}
+
+/// There is no file system: an error, and no panic.
+fn certificate(problem: &Problem) -> Answer {
+    Ok(certify_in(Path::new("folder"), problem, &Unwatched)?.claim)
+}
+
+fn broken(grid: &Grid, rules: &str) -> Answer {
+    let linter = Linter::by_rules(&builtin(rules).ok_or("no such rules")?);
+    Ok(told(&linter, grid))
+}
+
+fn findings(grid: &Grid, profile: &str) -> Answer {
+    let linter = Linter::by_profile(Profile::named(profile).ok_or("no such profile")?);
+    Ok(told(&linter, grid))
+}
+
+fn told(linter: &Linter, grid: &Grid) -> String {
+    linter.findings(grid).iter().map(|finding| format!("{} {finding}\n", finding.severity.name())).collect()
+}
+
+fn measures(grid: &Grid) -> String {
+    let stats = Stats::of(grid);
+    format!("{} {} {} {}", stats.words(), stats.white, stats.symmetry.name(), stats.hinges.len())
+}
+
+fn drawing(grid: Grid) -> Answer {
+    let (grids, mut picture) = ([grid], Vec::new());
+    svg::write(&mut picture, &grids, &Look::default(), &Sheet::spaced(&grids, None), 16)?;
+    Ok(String::from_utf8(picture)?)
+}
+
+fn read(file: &[u8]) -> Answer {
+    Ok(opened(file)?.unbarred().map_err(|fault| fault.to_string())?.grid.one_line())
+}
+
+/// A puzzle in another format that is text.
+fn converted(file: &[u8], name: &str) -> Answer {
+    let target = Target::ALL.into_iter().find(|target| target.name() == name).ok_or("no such format")?;
+    let file = opened(file)?;
+    let puzzle = file.puzzle().map_err(|fault| fault.to_string())?;
+    let written = target::write(puzzle, target).map_err(|unwritable| unwritable.to_string())?;
+    Ok(String::from_utf8(written.bytes)?)
+}
+
+fn opened(file: &[u8]) -> Result<PuzzleFile, Box<dyn Error>> {
+    let format = registry::recognise(file).ok_or("no puzzle")?;
+    Ok(registry::read(file, format).map_err(|fault| fault.to_string())?)
+}
