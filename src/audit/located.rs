@@ -121,7 +121,7 @@ mod tests {
         let members = whole.object().expect("an object");
         let places: Vec<_> =
             members.iter().map(|member| (&*member.key, member.place(), member.value.place())).collect();
-        assert_eq!(places, [("é", (2, 3), (2, 8)), ("a", (3, 17), (3, 17)), ("a", (3, 21), (3, 26))]);
+        assert_eq!(places, [("é", (2, 3), (2, 8)), ("a", (3, 18), (3, 18)), ("a", (3, 22), (3, 27))]);
         let elements = members[0].value.array().expect("an array");
         assert_eq!((elements[1].place(), elements[1].read::<String>()), ((3, 2), Some("b".to_owned())));
         assert_eq!(members[1].value.read::<i64>(), Some(-7));

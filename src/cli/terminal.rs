@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(by_pieces(0, 1000, 0), (0, "0%  no estimate yet".to_owned()));
         assert_eq!(by_pieces(1, 3, 7000), (3333, "33%  7,000 grids, no estimate yet".to_owned()));
         assert_eq!(by_pieces(9, 1000, 50), (90, "0.90%  50 grids, no estimate yet".to_owned()));
-        assert_eq!(by_pieces(10, 40, 50), (2500, "25%  50 grids, 5 a second, about 30s".to_owned()));
+        assert_eq!(by_pieces(10, 40, 52), (2500, "25%  52 grids, 5 a second, about 30s".to_owned()));
         assert_eq!(by_pieces(10, 40, 0), (2500, "25%  about 30s".to_owned()));
         let by_work = |done| {
             let run = Run::new();

@@ -272,7 +272,7 @@ fn ability_says_why_not() {
     for long in [
         Ruleset { min_word: 6, ..british() },
         Ruleset { min_word: 64, ..british() },
-        Ruleset { min_white_per_row: 64, ..british() },
+        Ruleset { min_white_per_row: 64, checking: Checking::Any, ..british() },
     ] {
         assert_eq!((of(&problem(5, long.clone())), count(&problem(5, long))), (Ability::Able, 0));
     }
