@@ -113,7 +113,7 @@ impl Target {
                 Jpz | Xd => Room::None,
             },
             Thing::Rebus => match self {
-                // Its cells are then parted by spaces, which its players do not know in diagramless puzzles.
+                // Its description has no such squares in a diagramless puzzle.
                 Exolve => Room::Without(Thing::Diagramless),
                 Ipuz | Jpz | Puz | PuzText | Xd => Room::Held,
             },

@@ -225,7 +225,14 @@ proptest! {
             let in_a = through(&puzzle, a);
             for b in Target::ALL {
                 let in_b = through(&in_a, b);
-                prop_assert_eq!(through(&in_b, a), in_b.clone(), "{} to {} and back", a, b);
+                // A has room for what it held, but that B may have lost the squares of several letters, and some formats have all
+                // letters or none.
+                let lost: Vec<Thing> = write(&in_b, a).expect("written").lost.iter().map(|loss| loss.thing).collect();
+                let some_told = (1..in_b.grid.whites()).contains(&in_b.count(Thing::Letters));
+                prop_assert!(lost.is_empty() || a == Target::PuzText && some_told && lost == [Thing::Letters], "{:?}", lost);
+                if lost.is_empty() {
+                    prop_assert_eq!(through(&in_b, a), in_b.clone(), "{} to {} and back", a, b);
+                }
                 if in_b == in_a {
                     prop_assert_eq!(&through(&in_b, a), &in_a);
                 }
@@ -375,7 +382,8 @@ fn checksums_are_those_of_the_description() {
     assert!(seen > 20, "only {seen} files");
 }
 
-/// A real file written anew has the same boards and texts, byte for byte.
+/// A real file written anew has the same boards and texts, byte for byte, but for single spaces where one has two. What follows the
+/// texts in one of them is the player's time, which is left out.
 #[test]
 fn a_real_puz_file_is_written_as_it_was() {
     let Some(folder) = shared("formats") else { return };
@@ -386,7 +394,16 @@ fn a_real_puz_file_is_written_as_it_was() {
         let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
         let (old, new) = (&bytes[header..], written.as_slice());
         assert_eq!(&old[0x2C..0x32], &new[0x2C..0x32], "{name}: size, clues and kind");
-        assert_eq!(&old[0x34..], &new[0x34..], "{name}: boards and texts");
+        let boards = 0x34 + 2 * usize::from(old[0x2C]) * usize::from(old[0x2D]);
+        assert_eq!(&old[0x34..boards], &new[0x34..boards], "{name}: boards");
+        let mut texts = old[boards..].to_vec();
+        texts.dedup_by(|next, last| [*next, *last] == *b"  ");
+        let rest = texts.strip_prefix(&new[boards..]).unwrap_or_else(|| panic!("{name}: texts"));
+        assert_eq!(
+            (rest.is_empty(), rest.starts_with(b"LTIM")),
+            (file.unread.is_empty(), !file.unread.is_empty()),
+            "{name}"
+        );
     }
 }
 
