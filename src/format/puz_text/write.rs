@@ -16,6 +16,9 @@ const MARKS: &str = "1234567890@#$%&+?";
 
 /// A puzzle in this form.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
+        return Err(Unwritable::because(Thing::Diagramless, "only a black square shows it"));
+    }
     let (rows, marks) = cells(puzzle)?;
     let is_version_1 = marks.is_empty()
         && puzzle.circles.is_empty()
