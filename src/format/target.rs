@@ -113,7 +113,7 @@ impl Target {
                 Jpz | Xd => Room::None,
             },
             Thing::Rebus => match self {
-                // Its cells are then parted by spaces, which its players do not know in diagramless puzzles.
+                // Its description has no such squares in a diagramless puzzle.
                 Exolve => Room::Without(Thing::Diagramless),
                 Ipuz | Jpz | Puz | PuzText | Xd => Room::Held,
             },
@@ -183,8 +183,8 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 /// Whether things of a kind are left out, and said to be, rather than the whole puzzle refused.
 fn is_mark(thing: Thing) -> bool {
     match thing {
-        Thing::Letters | Thing::Rebus | Thing::Circles | Thing::Shading | Thing::Numbers => true,
-        Thing::Bars | Thing::Diagramless | Thing::Clues | Thing::About(_) => false,
+        Thing::Diagramless | Thing::Letters | Thing::Rebus | Thing::Circles | Thing::Shading | Thing::Numbers => true,
+        Thing::Bars | Thing::Clues | Thing::About(_) => false,
     }
 }
 
@@ -213,8 +213,11 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     }
     let Puzzle { grid, bars, letters, circles, shading, numbers, clues, about, diagramless } = puzzle;
     let because = |thing, what: String| Unwritable::because(thing, format!("{what} would come back changed"));
-    if *grid != back.grid || *diagramless != back.diagramless {
+    if *grid != back.grid {
         return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
+    }
+    if *diagramless != back.diagramless {
+        return Some(because(Thing::Diagramless, "whether it is diagramless".to_owned()));
     }
     if *bars != back.bars {
         return Some(because(Thing::Bars, "a bar".to_owned()));

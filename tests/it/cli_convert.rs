@@ -186,7 +186,7 @@ fn black_can_be_named_in_xd() {
     assert!(line.ends_with("xd: --black x: expected --black # or --black ."), "{line}");
     let line = refused(&["convert", &puzzle("plain.xd"), "--black", "."]);
     assert!(line.ends_with("6:1: xd: '#' is black in a grid that has it: leave out --black ."), "{line}");
-    let clear = file(format!("{rows}A1. Pet ~ CAT\nA4. Space ~ AREA\nA6. Look ~ SEE\nD4. Like ~ AS\n"));
+    let clear = file(format!("{rows}A1. Pet ~ CAT\nA4. Space ~ AREA\nA5. Look ~ SEE\nD4. Like ~ AS\n"));
     let said = run(&["validate", name(&clear)]);
     assert!(said.out.contains("grid 1, 3 × 4") && said.err.contains("'.' is black in it"), "{said:?}");
     let line = refused(&["count", "--size", "3", "--given", name(&unclear)]);

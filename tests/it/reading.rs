@@ -86,7 +86,7 @@ fn letters_are_white_squares() {
         "cat⬛\nA⬜⬜o\n⬛DOG\n",
         "CAT#/A..O/#DOG\n",
         "{\"rows\": [\"CAT#\", \"A..O\", \"#DOG\"]}\n",
-        "#..O\n....\n\nCAT#\nA..O\n#DOG\n",
+        "#...\n....\n\nCAT#\nA..O\n#DOG\n",
     ];
     for form in FORMS {
         let found: Vec<_> = Reader::new(form.as_bytes(), Options::default())
@@ -120,7 +120,19 @@ fn letters_in_doubt_are_refused() {
         refused("##\n#A\n"),
         format!("2:2: 'A' is not a square: expected # or X for black, . or - for white{alone}")
     );
-    assert!(refused("CAT#\nCAT\n").starts_with("2:"), "{}", refused("CAT#\nCAT\n"));
+    // A grid that was meant is not passed over for a mistake in it, wherever that is.
+    for (text, expected) in [
+        ("CAT#\nCAT\n", "2:4: a row of length 3, expected 4 as in the rows above"),
+        ("CAT#\nA..O\n#DOGS\n\n#.\n..\n", "3:5: a row of length 5, expected 4 as in the rows above"),
+        ("CAT#/A..O/#DO\n", "1:14: a row of length 3, expected 4 as in the rows above"),
+        ("CAT#\nA7.O\n", "2:2: '7' is not a square: expected # or X for black, . or - for white"),
+        ("CAT#\nA..O\nD 7G\n", "3:3: '7' is not a square: expected # or X for black, . or - for white"),
+        ("ABC!\nCAT#\nAREA\n", "1:1: a heading or a row? leave a blank line below a heading"),
+        ("CATTY\nCAT#\nAREA\n", "1:1: a heading or a row? leave a blank line below a heading"),
+        ("#...\n....\n#..O\n", "3:4: 'O' and '.' (line 1) in one file: which is black? say --black . or --black O"),
+    ] {
+        assert_eq!(refused(text), expected, "{text}");
+    }
     // Prose is none, nor a word beside grids.
     assert_eq!(refused("these\nwords\n"), "1:1: no grid found");
     assert_eq!(read(b"words\n\n#.\n..\n", None).map(|grids| grids.len()), Ok(1));

@@ -128,6 +128,8 @@ struct Kind {
 fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
     let side = || prop_oneof![4 => 2..=7_usize, 1 => 1..=15_usize];
     (side(), side())
+        // A dot by itself is black or white in xd: no word tells.
+        .prop_filter("more than one square", |&(width, height)| width * height > 1)
         .prop_flat_map(|(width, height)| (vec(any::<u64>(), height), Just(width), any::<bool>()))
         .prop_map(|(rows, width, open)| {
             // Half of them have few black squares, as real ones do.
@@ -225,9 +227,11 @@ proptest! {
             let in_a = through(&puzzle, a);
             for b in Target::ALL {
                 let in_b = through(&in_a, b);
-                prop_assert_eq!(through(&in_b, a), in_b.clone(), "{} to {} and back", a, b);
-                if in_b == in_a {
-                    prop_assert_eq!(&through(&in_b, a), &in_a);
+                loses_only_what_has_no_room(&in_b, a)?;
+                let there_again = through(&in_b, a);
+                // A held all of it, but letters that B has lost may have been what the rest needs, as a circle does in xd.
+                if in_b.letters == in_a.letters {
+                    prop_assert_eq!(there_again, in_b.clone(), "{} to {} and back", a, b);
                 }
             }
         }
@@ -375,7 +379,8 @@ fn checksums_are_those_of_the_description() {
     assert!(seen > 20, "only {seen} files");
 }
 
-/// A real file written anew has the same boards and texts, byte for byte.
+/// A real file written anew has the same boards and texts, byte for byte, but for single spaces where one has two. What follows the
+/// texts in one of them is the player's time, which is left out.
 #[test]
 fn a_real_puz_file_is_written_as_it_was() {
     let Some(folder) = shared("formats") else { return };
@@ -386,7 +391,16 @@ fn a_real_puz_file_is_written_as_it_was() {
         let written = write(file.puzzle().expect(name), Target::Puz).expect(name).bytes;
         let (old, new) = (&bytes[header..], written.as_slice());
         assert_eq!(&old[0x2C..0x32], &new[0x2C..0x32], "{name}: size, clues and kind");
-        assert_eq!(&old[0x34..], &new[0x34..], "{name}: boards and texts");
+        let boards = 0x34 + 2 * usize::from(old[0x2C]) * usize::from(old[0x2D]);
+        assert_eq!(&old[0x34..boards], &new[0x34..boards], "{name}: boards");
+        let mut texts = old[boards..].to_vec();
+        texts.dedup_by(|next, last| [*next, *last] == *b"  ");
+        let rest = texts.strip_prefix(&new[boards..]).unwrap_or_else(|| panic!("{name}: texts"));
+        assert_eq!(
+            (rest.is_empty(), rest.starts_with(b"LTIM")),
+            (file.unread.is_empty(), !file.unread.is_empty()),
+            "{name}"
+        );
     }
 }
 
@@ -413,6 +427,17 @@ fn what_is_lost_is_said() {
         lost(Target::PuzText),
         ["shaded squares (2)", "the date", "letters (7): a grid has all its letters or none"]
     );
+    let mut column = Puzzle::of(".\n.\n.\n.".parse().expect("a grid"));
+    column.letters = ["A", "B", "", ""].map(str::to_owned).to_vec();
+    let written = write(&column, Target::Xd).expect("written");
+    assert_eq!(written.lost.iter().map(|loss| loss.thing).collect::<Vec<_>>(), [Thing::Letters], "AB.. may be AB##");
+    let mut open = Puzzle::of("..\n..".parse().expect("a grid"));
+    open.diagramless = true;
+    for target in Target::ALL {
+        let lost: Vec<Thing> = write(&open, target).expect("written").lost.iter().map(|loss| loss.thing).collect();
+        let is_held = matches!(target, Target::Ipuz | Target::Exolve | Target::Puz);
+        assert_eq!(lost.as_slice(), if is_held { &[][..] } else { &[Thing::Diagramless] }, "{target}");
+    }
 }
 
 /// Texts that one byte a character cannot say are written in UTF-8, and a person is told.

@@ -38,10 +38,11 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
         text.push('\n');
     }
     text.push_str("  exolve-grid:\n");
-    for r in 0..puzzle.grid.height() {
-        let cells: Vec<String> = (0..puzzle.grid.width()).map(|c| cell(puzzle, (r, c))).collect();
-        let is_plain = cells.iter().all(|cell| cell.len() == 1);
-        let _ = writeln!(text, "    {}", cells.join(if is_plain { "" } else { " " }));
+    let cells: Vec<String> = puzzle.squares().map(|square| cell(puzzle, square)).collect();
+    // In a row without spaces, letters beside each other would be one cell if any cell of the grid has several.
+    let parting = if cells.iter().all(|cell| cell.chars().count() == 1) { "" } else { " " };
+    for row in cells.chunks(puzzle.grid.width()) {
+        let _ = writeln!(text, "    {}", row.join(parting));
     }
     let words = puzzle.words().words;
     for (name, direction) in [("across", Direction::Across), ("down", Direction::Down)] {

@@ -7,7 +7,7 @@ use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::{Field, Square};
 use super::super::squares::Squares;
-use super::{FIRST, MARK, SYMBOLS, UNTOLD};
+use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use crate::words::Direction;
 
 /// Lines of one section, each with its number, from 1.
@@ -20,19 +20,21 @@ type Sections<'a> = BTreeMap<&'a str, Section<'a>>;
 const SECTIONS: [&str; 9] =
     ["<TITLE>", "<AUTHOR>", "<COPYRIGHT>", "<SIZE>", "<GRID>", "<REBUS>", "<ACROSS>", "<DOWN>", "<NOTEPAD>"];
 
-/// What `<REBUS>` says.
+/// What squares are besides letters, digits and black ones.
 #[derive(Default)]
-struct Rebus<'a> {
+struct Marks<'a> {
+    /// Squares with these in them, in version 2.
+    symbols: &'static str,
     /// Whether small letters are in circles.
     circles: bool,
     /// What each mark stands for.
-    marks: BTreeMap<char, &'a str>,
+    letters: BTreeMap<char, &'a str>,
 }
 
 /// Reads a puzzle.
 pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     let text = utf8_or_latin1(bytes);
-    let (sections, unknown) = sections(&text)?;
+    let (sections, unknown, symbols) = sections(&text)?;
     let section = |name: &str| sections.get(name).map_or(&[][..], Vec::as_slice);
     let last = Place::of(&text, text.len());
     let (squares, size_place) = sized(section("<SIZE>"), last)?;
@@ -41,7 +43,7 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
         return Err(Fault::new(last, "the end: expected a section <GRID>"));
     }
     let rows = section("<GRID>");
-    tell_grid(&mut draft, rows, &rebus(section("<REBUS>")))?;
+    tell_grid(&mut draft, rows, &marks(section("<REBUS>"), symbols))?;
     draft.line = rows.first().map_or(1, |&(line, _)| line);
     let joined = |name| section(name).iter().map(|&(_, line)| line).collect::<Vec<_>>();
     for (field, name) in [(Field::Title, "<TITLE>"), (Field::Author, "<AUTHOR>"), (Field::Copyright, "<COPYRIGHT>")] {
@@ -58,13 +60,15 @@ pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
     draft.finish(end)
 }
 
-/// The lines of each section that is known, and the names of the others.
-fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>), Fault> {
+/// The lines of each section that is known, the names of the others, and the symbols that are white in this version.
+fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>, &'static str), Fault> {
     let mut lines = (1..).zip(text.lines());
     let first = lines.find(|(_, line)| !line.trim().is_empty());
-    if !first.is_some_and(|(_, line)| line.trim_start().starts_with(FIRST)) {
+    let Some(version) = first.and_then(|(_, line)| line.trim_start().strip_prefix(FIRST)) else {
         return Err(Fault::new(Place::START, format!("expected {FIRST}> in the first line")));
-    }
+    };
+    let is_version_2 = version.trim_start().to_ascii_uppercase().starts_with(VERSION_2);
+    let symbols = if is_version_2 { SYMBOLS } else { "" };
     let (mut sections, mut unknown) = (Sections::new(), Vec::new());
     let mut current: Option<&mut Section> = None;
     for (number, line) in lines {
@@ -82,7 +86,7 @@ fn sections(text: &str) -> Result<(Sections<'_>, Vec<&str>), Fault> {
             section.push((number, line));
         }
     }
-    Ok((sections, unknown))
+    Ok((sections, unknown, symbols))
 }
 
 /// The empty grid that `<SIZE>` tells of, and the place where it does.
@@ -99,23 +103,23 @@ fn sized(section: &[(usize, &str)], last: Place) -> Result<(Squares, Place), Fau
     Ok((Squares::new(width, height, place)?, place))
 }
 
-fn rebus<'a>(section: &[(usize, &'a str)]) -> Rebus<'a> {
-    let mut rebus = Rebus::default();
+fn marks<'a>(section: &[(usize, &'a str)], symbols: &'static str) -> Marks<'a> {
+    let mut marks = Marks { symbols, ..Marks::default() };
     for (_, line) in section {
         match line.trim().split_once(':') {
             Some((mark, letters)) => {
                 // The letter behind the last colon is for programs that know no others.
                 let letters = letters.rsplit_once(':').map_or(letters, |(letters, _)| letters);
-                rebus.marks.extend(mark.chars().next().map(|mark| (mark, letters)));
+                marks.letters.extend(mark.chars().next().map(|mark| (mark, letters)));
             }
-            None => rebus.circles |= line.split(';').any(|flag| flag.trim().eq_ignore_ascii_case(MARK)),
+            None => marks.circles |= line.split(';').any(|flag| flag.trim().eq_ignore_ascii_case(MARK)),
         }
     }
-    rebus
+    marks
 }
 
 /// Takes the rows of the grid.
-fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], rebus: &Rebus) -> Result<(), Fault> {
+fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], marks: &Marks) -> Result<(), Fault> {
     let mut black: Option<(char, usize)> = None;
     let mut letters: Vec<(Square, char)> = Vec::new();
     for (r, &(line, row)) in rows.iter().enumerate() {
@@ -135,7 +139,7 @@ fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], rebus: &Rebus) -> Result
             }
             if is_black {
                 black.get_or_insert((square, line));
-            } else if !is_white(square, rebus) {
+            } else if !is_white(square, marks) {
                 let message =
                     format!("{square:?} is not a square: expected . for black (: if diagramless), a letter for white");
                 return Err(Fault::new(place, message));
@@ -149,16 +153,16 @@ fn tell_grid(draft: &mut Draft, rows: &[(usize, &str)], rebus: &Rebus) -> Result
     let is_told = letters.iter().any(|(_, letter)| letter.to_ascii_uppercase() != UNTOLD);
     for (square, letter) in letters {
         if is_told {
-            let written = rebus.marks.get(&letter).map_or_else(|| letter.to_string(), |&letters| letters.to_owned());
+            let written = marks.letters.get(&letter).map_or_else(|| letter.to_string(), |&letters| letters.to_owned());
             draft.squares.letter(square, &written);
         }
-        if rebus.circles && letter.is_ascii_lowercase() {
+        if marks.circles && letter.is_ascii_lowercase() {
             draft.squares.circle(square);
         }
     }
     Ok(())
 }
 
-fn is_white(square: char, rebus: &Rebus) -> bool {
-    square.is_alphanumeric() || SYMBOLS.contains(square) || rebus.marks.contains_key(&square)
+fn is_white(square: char, marks: &Marks) -> bool {
+    square.is_alphanumeric() || marks.symbols.contains(square) || marks.letters.contains_key(&square)
 }

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Field, Puzzle, Square, Start, Thing};
-use super::{FIRST, MARK, SYMBOLS, UNTOLD};
+use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use crate::words::Direction;
 
 /// Marks for squares of several letters, where the grid does not have them as letters.
@@ -16,11 +16,14 @@ const MARKS: &str = "1234567890@#$%&+?";
 
 /// A puzzle in this form.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
+        return Err(Unwritable::because(Thing::Diagramless, "only a black square shows it"));
+    }
     let (rows, marks) = cells(puzzle)?;
     let is_version_1 = marks.is_empty()
         && puzzle.circles.is_empty()
         && rows.iter().all(|row| row.chars().all(|cell| cell.is_alphabetic() || ".:".contains(cell)));
-    let mut text = format!("{FIRST}{}>\n", if is_version_1 { "" } else { " V2" });
+    let mut text = if is_version_1 { format!("{FIRST}>\n") } else { format!("{FIRST} {VERSION_2}>\n") };
     // Writing to a String cannot fail.
     for (field, name) in [(Field::Title, "TITLE"), (Field::Author, "AUTHOR"), (Field::Copyright, "COPYRIGHT")] {
         let _ = writeln!(text, "<{name}>\n\t{}", puzzle.field(field));

@@ -20,6 +20,8 @@ use crate::grid::{MAX_SIZE, full_row};
 /// The most lines one after the other without a grid. An endless stream of anything else must end in an error.
 const MOST_BARREN_LINES: usize = 1000;
 
+const DOUBTFUL_HEADING: &str = "a heading or a row? leave a blank line below a heading";
+
 /// The grids of a text, one by one.
 pub(super) struct Blocks<R> {
     lines: Lines<R>,
@@ -50,6 +52,8 @@ struct Suspect {
     width: usize,
     /// Whether it consists of 0 and 1.
     binary: bool,
+    /// Whether it consists of letters, so that it may be a row of a solution.
+    is_word: bool,
     /// What is wrong with it as a row.
     error: ReadError,
 }
@@ -173,8 +177,12 @@ impl<R: BufRead> Blocks<R> {
         if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
             && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
         {
-            self.so_far.suspect = None;
-            return Ok(Found::Whole(block));
+            return match self.so_far.suspect.take() {
+                Some(suspect) if suspect.is_word || suspect.width == block.width => {
+                    Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
+                }
+                _ => Ok(Found::Whole(block)),
+            };
         }
         let Blocks { lines, so_far, .. } = self;
         let found = so_far.between(lines.text()?, line);
@@ -198,9 +206,13 @@ impl<R: BufRead> Blocks<R> {
         let mut below = 0;
         while rows.len() <= MAX_SIZE {
             let Some(text) = self.lines.below(below + 1)?.filter(|text| !text.trim().is_empty()) else { break };
-            let row = LetterRow::of(text, above + below + 1, 1, before);
-            let Some(row) = row.filter(|row| rows.first().is_some_and(|first| row.goes_with(first))) else {
-                return Ok(None);
+            let line = above + below + 1;
+            let Some(row) = LetterRow::of(text, line, 1, before) else {
+                let is_meant = rows.first().is_some_and(|first| {
+                    first.begins_solution(before)
+                        && rows.get(1).map_or_else(|| first.is_as_wide_as(text), LetterRow::has_letter)
+                });
+                return if is_meant { Err(no_letters(text, line, before)) } else { Ok(None) };
             };
             rows.push(row);
             below += 1;
@@ -428,7 +440,7 @@ impl SoFar {
     /// What would be wrong with a label as a row.
     fn label_as_row(&self, text: &str, line: usize) -> ReadError {
         match row::read(Piece { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
-            Ok(row) => ReadError::new(line, row.column, "a heading or a row? leave a blank line below a heading"),
+            Ok(row) => ReadError::new(line, row.column, DOUBTFUL_HEADING),
             Err(fault) => fault.error,
         }
     }
@@ -452,8 +464,24 @@ impl SoFar {
         // One mistake does not make a label of a row if at least two of its characters are no squares.
         let no_squares = word.chars().filter(|&character| !self.palette.is_square(character)).count();
         let is_clear = word.contains(char::is_whitespace) || label.is_some() && no_squares >= 2 && !binary;
-        self.suspect = (!is_clear).then(|| Suspect { width: columns(word), binary, error: fault });
+        self.suspect = (!is_clear).then(|| Suspect {
+            width: columns(word),
+            binary,
+            is_word: word.chars().all(char::is_alphabetic),
+            error: fault,
+        });
         Ok(())
+    }
+}
+
+/// What is wrong with a line below rows of letters that is no such row.
+fn no_letters(text: &str, line: usize, palette: &Palette) -> ReadError {
+    let is_square = |character: char| character.is_alphabetic() || palette.is_square(character);
+    let indent = columns(text) - columns(text.trim_start());
+    let stray = text.trim().chars().enumerate().find(|&(_, character)| !is_square(character) && character != ' ');
+    match stray {
+        Some((at, character)) => ReadError::new(line, indent + at + 1, palette.no_square(character)),
+        None => ReadError::new(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
     }
 }
 

@@ -5,6 +5,9 @@
 //! wrong letter in a list of black and white glyphs is still found out, whatever the glyphs. Some white squares may be glyphs, as
 //! in a grid that is not filled yet. In a partial grid without white glyphs no word need be complete.
 //!
+//! Lines of prose are told from rows by their widths, and rows with a mistake in them by their beginning: if the first has letters and
+//! a black glyph, and the one below it letters or the same width, a grid was meant, and what does not fit is refused and not passed over as prose.
+//!
 //! A grid of letters and `.` (or another white glyph) and without a black one may be a solution in which `.` is black. It is refused
 //! until the black glyph is named; if it is, every letter is white, and nothing here decides.
 
@@ -12,7 +15,7 @@ use super::ReadError;
 use super::block::Block;
 use super::glyphs::{Colour, Palette};
 use super::heading::is_letter_glyph;
-use super::lines::VARIATION_SELECTOR;
+use super::lines::{VARIATION_SELECTOR, columns};
 use super::row::Row;
 use crate::grid::MAX_SIZE;
 
@@ -49,8 +52,29 @@ impl LetterRow {
     }
 
     /// Whether it can be in one grid with another.
-    pub(super) fn goes_with(&self, other: &LetterRow) -> bool {
+    fn goes_with(&self, other: &LetterRow) -> bool {
         self.squares.len() == other.squares.len() && self.spaced == other.spaced
+    }
+
+    /// Whether it has both letters and black squares, as the first row of a solution may.
+    pub(super) fn begins_solution(&self, palette: &Palette) -> bool {
+        self.has_letter() && self.squares.iter().any(|&square| kind(square, palette) == Colour::Black)
+    }
+
+    /// Whether a text is as wide as it.
+    pub(super) fn is_as_wide_as(&self, text: &str) -> bool {
+        let Row { width, column, .. } = self.as_row();
+        columns(text.trim()) == self.as_row().column_of(width) - column - usize::from(self.spaced)
+    }
+
+    /// Whether it has a letter that is not a glyph by itself.
+    pub(super) fn has_letter(&self) -> bool {
+        self.squares.iter().any(|&square| square.is_alphabetic() && !is_letter_glyph(square))
+    }
+
+    /// The row, of no colour yet.
+    fn as_row(&self) -> Row {
+        Row { spaced: self.spaced, ..Row::plain(self.squares.len(), 0, self.column) }
     }
 
     fn fault(&self, c: usize, message: String) -> ReadError {
@@ -70,14 +94,15 @@ fn kind(square: char, palette: &Palette) -> Colour {
 
 /// The grid of these rows if it is one of letters; an error if that is in doubt.
 pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<Block>, ReadError> {
-    let [first, _, ..] = rows else { return Ok(None) };
+    let [first, second, ..] = rows else { return Ok(None) };
+    if !rows.iter().all(|row| row.goes_with(first)) {
+        let is_meant = first.begins_solution(palette) && second.has_letter();
+        return if is_meant { fit(rows).map(|()| None) } else { Ok(None) };
+    }
     let squares =
         || rows.iter().flat_map(|row| row.squares.iter().enumerate().map(move |(c, &square)| (row, c, square)));
     let letters = squares().filter(|(.., square)| square.is_alphabetic()).count();
-    if rows.len() > MAX_SIZE
-        || !rows.iter().all(|row| row.goes_with(first))
-        || !squares().any(|(.., square)| square.is_alphabetic() && !is_letter_glyph(square))
-    {
+    if rows.len() > MAX_SIZE || !rows.iter().any(LetterRow::has_letter) {
         return Ok(None);
     }
     let mut marks = squares().filter(|(.., square)| !square.is_alphabetic());
@@ -90,9 +115,9 @@ pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<B
         };
     };
     let has_white_marks = marks.any(|(.., square)| kind(square, palette) == Colour::White);
-    let mut block: Option<Block> = None;
+    let mut block = Block::new(&first.as_row(), first.line);
     for row in rows {
-        let mut read = Row { spaced: row.spaced, ..Row::plain(row.squares.len(), 0, row.column) };
+        let mut read = row.as_row();
         for (c, &square) in row.squares.iter().enumerate() {
             let colour = if square.is_alphabetic() {
                 Some(true)
@@ -104,14 +129,21 @@ pub(super) fn read(rows: &[LetterRow], palette: &mut Palette) -> Result<Option<B
                 None => read.open |= 1 << c,
             }
         }
-        block.get_or_insert_with(|| Block::new(&read, first.line)).push(&read, row.line)?;
+        block.push(&read, row.line)?;
     }
     if has_white_marks || !palette.is_partial() {
         refuse_lone_letter(rows, palette)?;
     }
     let letter = |square: char| if square.is_alphabetic() { square } else { NO_LETTER };
     let letters = squares().map(|(.., square)| letter(square)).collect();
-    Ok(block.map(|block| block.with_letters(letters)))
+    Ok(Some(block.with_letters(letters)))
+}
+
+/// An error where rows cannot be in one grid.
+fn fit(rows: &[LetterRow]) -> Result<(), ReadError> {
+    let Some(first) = rows.first() else { return Ok(()) };
+    let mut block = Block::new(&first.as_row(), first.line);
+    rows.iter().try_for_each(|row| block.push(&row.as_row(), row.line))
 }
 
 /// An error if a letter is in no word of letters.

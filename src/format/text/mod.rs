@@ -23,7 +23,7 @@
 //! - less than half of it is squares, white space and `/` left out and letters and digits counted by the word.
 //!
 //! Otherwise it is a row with a mistake in it, and refused. So is a heading without a space in it that stands directly
-//! above a grid and is as wide, as it may have been meant as the first row; and so, if the black glyph is not named, are two
+//! above a grid and is as wide, or is a word directly above a grid of letters, as it may have been meant as the first row; and so, if the black glyph is not named, are two
 //! lines of only 0 and 1 one below the other. If it is named, a word standing by itself is a heading, though its letters
 //! could be white squares.
 //!

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Field, Puzzle, Square, Start, Thing, is_rebus};
-use super::{CIRCLE, KEYS, REBUS, SHADED, SPECIAL};
+use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, read};
 use crate::words::Direction;
 
 /// Marks for what a letter of the grid cannot say, the common ones first.
@@ -51,6 +51,14 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     if let Some(notes) = puzzle.about.get(&Field::Notes) {
         let _ = writeln!(text, "\n## Notes\n\n{notes}");
+    }
+    let has_black = puzzle.grid.whites() < puzzle.letters.len();
+    // Where nothing else does, the clues must show that a dot is white.
+    if !has_black && puzzle.count(Thing::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
+        return Err(Unwritable::because(
+            Thing::Letters,
+            "beside letters, a square without one may be taken for a black one",
+        ));
     }
     Ok(text.into_bytes())
 }
