@@ -651,19 +651,13 @@ fn a_changed_manifest_is_refused() {
 
 #[test]
 fn other_rules_are_refused() {
-    let renamed = |text: &str| text.replace("name = \"british\"", "name = \"mine\"");
-    let mine = || {
-        let forgery = Forgery::of(british());
-        forgery.edit("manifest.json", |text| text.replace("\"rules\": \"british\"", "\"rules\": \"mine\""));
-        forgery
-    };
-    let stricter = |text: &str| renamed(text).replace("min_word = 3", "min_word = 4");
-    let looser = |text: &str| renamed(text).replace("ceil-half", "any");
-    let forgery = mine();
+    let stricter = |text: &str| text.replace("min_word = 3", "min_word = 4");
+    let looser = |text: &str| text.replace("ceil-half", "any");
+    let forgery = renamed(british(), "british", "mine");
     forgery.edit("rules.toml", stricter);
     let refused = forgery.refused_sealed();
     assert!(refused.starts_with("grids.txt: the grid ") && refused.contains("breaks the rules"), "{refused}");
-    let forgery = mine();
+    let forgery = renamed(british(), "british", "mine");
     forgery.edit("rules.toml", looser);
     assert!(forgery.refused_sealed().contains("obeys the rules by the validator, and is not listed"));
     let forgery = Forgery::of(british());

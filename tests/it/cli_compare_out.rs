@@ -41,7 +41,7 @@ fn every_grid_is_in_the_file_where_it_belongs() {
         assert_eq!(grids(&out, "duplicates.txt"), [british[1].as_str(), with_hole]);
         assert_eq!(grids(&out, "extra.txt"), [""; 0]);
         let invalid = fs::read_to_string(out.join("invalid.txt")).expect("the file is there");
-        assert!(invalid.starts_with("line 18\n") && invalid.contains("symmetry: "), "{invalid}");
+        assert!(invalid.starts_with("line 18\n") && invalid.contains("\nGC002 "), "{invalid}");
     }
 }
 

@@ -57,9 +57,9 @@ fn pictures_stand_in_line_and_the_box_says_what_is_asked() {
     let html = std::fs::read_to_string(&page).expect("the page");
     let look = r#"<pre id="seen"></pre><script>
 const box = document.getElementById("symmetry");
-const top = element => Math.round(element.getBoundingClientRect().top);
+const topOf = element => Math.round(element.getBoundingClientRect().top);
 document.getElementById("seen").textContent = JSON.stringify([
-  [...document.querySelectorAll(".thumb")].map(thumb => [top(thumb), top(thumb.querySelector("svg"))]),
+  [...document.querySelectorAll(".thumb")].map(thumb => [topOf(thumb), topOf(thumb.querySelector("svg"))]),
   box.selectedIndex < 0 ? "" : box.options[box.selectedIndex].text,
 ]);
 </script></body>"#;
