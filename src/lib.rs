@@ -72,5 +72,6 @@ mod place;
 pub mod problem;
 pub mod rules;
 pub mod stats;
+#[cfg(feature = "files")]
 pub mod unfinished;
 pub mod words;
