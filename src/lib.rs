@@ -72,6 +72,6 @@ mod place;
 pub mod problem;
 pub mod rules;
 pub mod stats;
-#[cfg(feature = "files")]
+#[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;
 pub mod words;

@@ -54,7 +54,7 @@ fn remove(path: &Path) {
     let _ = (0..TRIES).find(gone);
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
     use crate::file::NewFile;
