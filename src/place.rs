@@ -8,9 +8,20 @@ pub fn line_and_column(text: &str, offset: usize) -> (usize, usize) {
     (before.matches('\n').count() + 1, row.chars().count() + 1)
 }
 
+/// Where `part`, a slice of `text`, begins in it, as a byte.
+pub fn offset_of(text: &str, part: &str) -> usize {
+    part.as_ptr().addr().wrapping_sub(text.as_ptr().addr())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_slice_knows_where_it_begins() {
+        let text = "é\nbé.";
+        assert_eq!([&text[0..], &text[3..4], &text[7..]].map(|part| offset_of(text, part)), [0, 3, 7]);
+    }
 
     #[test]
     fn characters_are_counted_and_not_bytes() {

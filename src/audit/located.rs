@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::value::RawValue;
 
-use crate::place::line_and_column;
+use crate::place::{line_and_column, offset_of};
 
 /// A value in a text.
 #[derive(Clone, Copy)]
@@ -75,7 +75,7 @@ impl Member<'_> {
 
 /// Where `part`, a slice of `text`, begins.
 fn place(text: &str, part: &str) -> (usize, usize) {
-    line_and_column(text, part.as_ptr().addr().wrapping_sub(text.as_ptr().addr()))
+    line_and_column(text, offset_of(text, part))
 }
 
 /// The members of an object, each as often as it is there.

@@ -16,6 +16,7 @@ use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
+use crate::place::line_and_column;
 use crate::problem::{MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
 
@@ -192,8 +193,7 @@ fn read_text(source: impl Read, name: &str) -> anyhow::Result<String> {
     }
     String::from_utf8(bytes).map_err(|error| {
         let good = String::from_utf8_lossy(&error.as_bytes()[..error.utf8_error().valid_up_to()]);
-        let line = good.matches('\n').count() + 1;
-        let column = good.chars().rev().take_while(|&character| character != '\n').count() + 1;
+        let (line, column) = line_and_column(&good, good.len());
         anyhow!("{name}:{line}:{column}: not a text file: not UTF-8")
     })
 }

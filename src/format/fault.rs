@@ -5,6 +5,7 @@ use std::fmt;
 use thiserror::Error;
 
 use super::puzzle::Thing;
+use crate::place::{line_and_column, offset_of};
 
 /// A place in a file, counted from 1 in a text and from 0 in a binary file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,14 +61,13 @@ impl Place {
 
     /// The place of byte `offset` of a text; the end of the text if there is no such byte.
     pub(super) fn of(text: &str, offset: usize) -> Self {
-        let before = text.get(..offset).unwrap_or(text);
-        let row = before.rsplit('\n').next().unwrap_or_default();
-        Place::Text { line: before.matches('\n').count() + 1, column: row.chars().count() + 1 }
+        let (line, column) = line_and_column(text, offset);
+        Place::Text { line, column }
     }
 
     /// Where `part`, a slice of `text`, begins in it, as a byte.
     pub(super) fn of_part(text: &str, part: &str) -> Self {
-        Place::Byte(part.as_ptr().addr().wrapping_sub(text.as_ptr().addr()))
+        Place::Byte(offset_of(text, part))
     }
 }
 

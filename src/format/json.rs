@@ -7,11 +7,12 @@ use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
 use serde_json::Value;
 
 use super::fault::{Fault, Place};
+use crate::place::offset_of;
 
 /// Reads `part`, a slice of `text`, as JSON.
 pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, Fault> {
     serde_json::from_str(part).map_err(|error| {
-        let start = part.as_ptr().addr().wrapping_sub(text.as_ptr().addr());
+        let start = offset_of(text, part);
         // The parser counts lines from 1 and columns in bytes, up to and with the one at which it stopped.
         let row: usize = part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
         let mut offset = (row + error.column().saturating_sub(1)).min(part.len());

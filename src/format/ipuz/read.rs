@@ -13,6 +13,7 @@ use super::super::puzzle::{Field, Square};
 use super::super::squares::{Side, Squares, no_cell};
 use super::merge::{Diagram, Merged, Says, merged};
 use super::{PLAIN_TEXTS, TEXTS, WRAPPER, clues};
+use crate::place::line_and_column;
 
 #[derive(Deserialize)]
 struct Document<'a> {
@@ -113,7 +114,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         _ => return Err(Fault::new(start, "the key puzzle is missing")),
     };
     if let Place::Byte(offset) = first {
-        draft.line = text[..offset].matches('\n').count() + 1;
+        (draft.line, _) = line_and_column(text, offset);
     }
     tell_squares(&mut draft, text, (puzzle.as_ref(), solution.as_ref()), &marks, &document.styles)?;
     if let Some(Value::Object(lists)) = &document.clues {

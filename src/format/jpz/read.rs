@@ -13,6 +13,7 @@ use super::super::puzzle::Field;
 use super::super::squares::{Side, Squares, no_cell};
 use super::words::{Clue, Listed};
 use super::{ARCHIVE, AROUND, SHADE, TEXTS};
+use crate::place::line_and_column;
 
 /// Attributes that are bars.
 const BARS: [(&str, Side); 4] =
@@ -93,7 +94,7 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
         let message = "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid";
         return Err(Fault::new(Place::Byte(0), message));
     };
-    draft.line = text[..start].matches('\n').count() + 1;
+    (draft.line, _) = line_and_column(text, start);
     for (field, text) in about {
         draft.about(field, &text);
     }

@@ -7,6 +7,7 @@ use serde_json::error::Category;
 
 use super::ReadError;
 use super::lines::columns;
+use crate::place::offset_of;
 
 /// What a line that begins with a brace is expected to be.
 const FORM: &str = "in JSON a grid is one line as in {\"rows\": [\"..#\", \"...\"]}";
@@ -46,7 +47,7 @@ pub(super) fn rows(text: &str, line: usize) -> Result<Vec<JsonRow<'_>>, ReadErro
         }
     })?;
     let column = |row: &Cow<str>| match row {
-        Cow::Borrowed(row) => Some(columns(&text[..row.as_ptr().addr() - text.as_ptr().addr()]) + 1),
+        Cow::Borrowed(row) => Some(columns(&text[..offset_of(text, row)]) + 1),
         Cow::Owned(_) => None,
     };
     Ok(object.rows.into_iter().map(|Text(row)| JsonRow { column: column(&row), squares: row }).collect())
