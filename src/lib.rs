@@ -69,6 +69,7 @@ pub mod format;
 pub mod grid;
 pub mod lint;
 mod place;
+mod plural;
 pub mod problem;
 pub mod rules;
 pub mod stats;

@@ -17,12 +17,13 @@ use super::meaning::Colourings;
 use super::naming::{described, must_be_those_meant, named};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
-use super::report::{Finding, Meaning, Report, conclusion, counted};
+use super::report::{Finding, Meaning, Report, conclusion};
 use super::{dimacs, drat, lrat, witness};
 use crate::broken::Broken;
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::grid::Grid;
+use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
@@ -64,7 +65,7 @@ pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Resul
     valid(&grids, &problem)?;
     findings.add(
         "validator",
-        format!("{} of {} obey the rules{}", grids.len(), counted(grids.len(), "grid"), and_givens(&manifest)),
+        format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_givens(&manifest)),
     );
     let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
     let witness = match meaning {
@@ -122,7 +123,7 @@ fn refuted(
     models(formula, grids, &watch.run("extending grids to models"))?;
     findings.add(
         GRIDS,
-        format!("{}, all different, each a model of {PROBLEM} in exactly one way", counted(grids.len(), "grid")),
+        format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
     );
     let run = watch.run("checking the proof");
     let proofs = complete(folder, formula, grids)?;

@@ -6,6 +6,7 @@
 use serde::Serialize;
 
 use super::manifest::{GRIDS, Manifest, PROBLEM, RULES};
+use crate::plural::plural;
 use crate::problem::Problem;
 
 /// What a folder that is not refused amounts to.
@@ -105,11 +106,11 @@ impl Testimony {
         let engine = self.engine;
         match self.found {
             Sighting::SameGrids => {
-                format!("the engine {engine}, which makes no use of clauses, finds the same {}", counted(grids, "grid"))
+                format!("the engine {engine}, which makes no use of clauses, finds the same {}", plural(grids, "grid"))
             }
             Sighting::SameNumber => format!(
                 "the engine {engine}, which makes no use of clauses, counts {} too, and those listed are valid and all different",
-                counted(grids, "grid")
+                plural(grids, "grid")
             ),
         }
     }
@@ -161,7 +162,7 @@ pub(super) fn conclusion(
     let mut proved = vec![
         format!(
             "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
-            counted(manifest.grids, "model"),
+            plural(manifest.grids, "model"),
             manifest.size * manifest.size
         ),
         format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
@@ -208,11 +209,6 @@ pub(super) fn conclusion(
     }
 }
 
-/// As in "1 grid" and "17 grids".
-pub(super) fn counted(number: usize, noun: &str) -> String {
-    format!("{number} {noun}{}", if number == 1 { "" } else { "s" })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -227,7 +223,5 @@ mod tests {
         assert_eq!(share(68_956, 68_956), "68956 of the 68956 listed grids (100 %)");
         assert_eq!(share(68_955, 68_956), "68955 of the 68956 listed grids (99.9 %)");
         assert_eq!(share(1, 8), "1 of the 8 listed grids (12.5 %)");
-        assert_eq!(counted(1, "grid"), "1 grid");
-        assert_eq!(counted(0, "grid"), "0 grids");
     }
 }

@@ -12,7 +12,6 @@ use comfy_table::{Cell, Color, Table};
 use super::args::{JobsArg, at_most_one_stdin, duration};
 use super::format::Format;
 use super::output::{Output, or_closed};
-use super::plural::plural;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, cut_short, report};
@@ -26,6 +25,7 @@ use crate::audit::verdict::{Finding, Verdict};
 use crate::audit::{Audit as Outcome, audit};
 use crate::engine::{ENGINES, EngineError};
 use crate::format::source::STANDARD_INPUT;
+use crate::plural::plural;
 
 /// Say which published counts hold, how surely, and why the others are wrong.
 #[derive(Args)]

@@ -13,11 +13,11 @@ use serde_json::json;
 use super::args::{ExternalsArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
-use super::plural::plural;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
 use crate::engine::{BlockSums, Engine, Pinwheel, Programs};
+use crate::plural::plural;
 use crate::problem::Problem;
 
 /// Count the grids that obey the rules.

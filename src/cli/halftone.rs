@@ -9,7 +9,6 @@ use clap::Args;
 
 use super::draw::{Kind, kind};
 use super::output::Output;
-use super::plural::plural;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -26,6 +25,7 @@ use crate::engine::{EngineError, Run, fastest_lister};
 use crate::file::NewFile;
 use crate::format::source::STANDARD_INPUT;
 use crate::grid::Grid;
+use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
 

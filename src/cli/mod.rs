@@ -24,7 +24,6 @@ mod lists;
 mod man;
 mod mistake;
 mod output;
-mod plural;
 mod rules;
 #[cfg(unix)]
 mod shortage;

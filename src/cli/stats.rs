@@ -14,12 +14,12 @@ use super::args::{BlackArg, InputArg};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
-use super::plural::plural;
 use super::report;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::format::text::Options;
+use crate::plural::plural;
 use crate::stats::{Length, Stats};
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.

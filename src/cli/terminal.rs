@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, ProgressStyle};
 
 use super::output::Output;
-use super::plural::form_of;
 use super::report;
 use super::signals::{self, Ending};
 use crate::engine::Run;
 use crate::engine::locks::locked;
 use crate::engine::watch::Watch;
+use crate::plural::form_of;
 use crate::unfinished;
 
 /// See the [module](self).

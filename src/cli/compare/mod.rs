@@ -18,7 +18,6 @@ use super::args::{
 };
 use super::format::Format;
 use super::output::{Output, indented, or_closed};
-use super::plural::{form_of, plural};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -29,6 +28,7 @@ use crate::engine::ENGINES;
 use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
+use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::rules::validator::RULES;
 

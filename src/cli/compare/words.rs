@@ -1,8 +1,8 @@
 //! A comparison's findings in words.
 
-use crate::cli::plural::plural;
 use crate::compare::narrow::Obstacle;
 use crate::compare::{DisputedPart, Found, Remark};
+use crate::plural::plural;
 
 /// Why a grid is shown.
 pub fn found(found: &Found) -> String {

@@ -12,7 +12,6 @@ use serde_json::{Value, json};
 use super::super::args::engine_or_fastest;
 use super::super::format::Format;
 use super::super::output::Output;
-use super::super::plural::plural;
 use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
@@ -20,6 +19,7 @@ use super::Verdict;
 use crate::classes::{Classes, Counted, Kind, Scope, classify};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Programs, engine, fastest};
+use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 

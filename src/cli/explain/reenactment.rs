@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, or_closed};
-use super::super::plural::plural;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::compare::judge::Judge;
 use crate::explain::ho_2021::{self, Faults, Reenactment};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
+use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::builtin;
 

@@ -9,7 +9,6 @@ use serde_json::{Value, json};
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, or_closed};
-use super::super::plural::plural;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
@@ -18,6 +17,7 @@ use crate::explain::ho_2021;
 use crate::explain::published::Published;
 use crate::explain::reading::Reading;
 use crate::explain::search::{Hit, Outcome, Question, search};
+use crate::plural::plural;
 use crate::rules::Ruleset;
 
 /// Rule sets that could not be decided are named up to this many.

@@ -8,10 +8,10 @@ use serde_json::{Map, Value, json};
 
 use super::super::format::Format;
 use super::super::output::Output;
-use super::super::plural::plural;
 use super::sarif;
 use crate::grid::Grid;
 use crate::lint::{Finding, Severity, has_error};
+use crate::plural::plural;
 use crate::rules::validator::Square;
 
 /// A grid and what is to be said of it.

@@ -4,13 +4,13 @@ use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 
-use super::super::plural::plural;
 use super::form::By;
 use crate::grid::Grid;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
 use crate::lint::{Finding, Linter};
+use crate::plural::plural;
 use crate::rules::Ruleset;
 
 /// The name that leaves the choice of a profile to the program.

@@ -14,7 +14,6 @@ use super::args::{BlackArg, InputArg, RulesArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
-use super::plural::plural;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::EngineError;
@@ -23,6 +22,7 @@ use crate::format::text::{FoundGrid, Options};
 use crate::grid::Grid;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
+use crate::plural::plural;
 use form::{Judged, Printer};
 use judge::{Hints, Judge};
 
