@@ -45,9 +45,6 @@ const SHARES: usize = 100_000;
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
 #[cfg(feature = "files")]
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
-    // While something runs, whoever wants no more asks it to stop; before, the program may end where it stands, and a folder
-    // that is begun would be left.
-    watch.run("preparing");
     let folder = NewFolder::begin(place)?;
     let report = certify_in(folder.path(), problem, watch)?;
     folder.keep()?;
