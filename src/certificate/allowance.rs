@@ -2,6 +2,9 @@
 
 use super::refusal::Refusal;
 
+/// A clause that is kept takes so many words of four bytes beside its literals.
+pub(super) const BESIDE_LITERALS: usize = 16;
+
 /// What is left of the memory that may be taken, in words of four bytes.
 pub(super) struct Allowance {
     left: usize,

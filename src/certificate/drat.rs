@@ -17,14 +17,12 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::allowance::Allowance;
+use super::allowance::{Allowance, BESIDE_LITERALS};
 use super::lrat::Step;
 use super::refusal::Refusal;
 use super::words::{Words, number};
 
-/// A clause that is held takes so many words of four bytes beside its literals, ...
-const BESIDE_LITERALS: usize = 16;
-/// ... and its number so many, held or forgotten.
+/// The number of a clause takes so many words of four bytes, whether it is held or forgotten.
 const NUMBER: usize = 8;
 
 /// The place in `held` of a set of literals.

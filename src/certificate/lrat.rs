@@ -14,12 +14,9 @@
 use std::collections::HashMap;
 use std::io::BufRead;
 
-use super::allowance::Allowance;
+use super::allowance::{Allowance, BESIDE_LITERALS};
 use super::refusal::Refusal;
 use super::words::{Words, number};
-
-/// A clause that is kept takes so many words of four bytes beside its literals.
-const BESIDE_LITERALS: usize = 16;
 
 /// What a proof was found to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
