@@ -232,11 +232,8 @@ fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErr
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::testing::british;
     use crate::rules::{Checking, Limit, Symmetry, builtin};
-
-    fn british() -> Ruleset {
-        builtin("british").expect("built in")
-    }
 
     /// Asks for a white square, and that each is in a word; without symmetry.
     fn lax() -> Ruleset {
@@ -425,7 +422,9 @@ mod tests {
         assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
         // All of them, where they are few enough.
         let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
-        assert!(all((1 << 12) - 1) > 3500, "mostly others");
+        let one_too_many = (1 << 12) - 1;
+        assert_eq!(colourings.sample(&[], one_too_many).len(), one_too_many);
+        assert_eq!(all(one_too_many), 3927, "at random, and some twice");
         let givens = Givens::open(3, 3);
         let small = Colourings::new(3, &british(), &givens);
         let of = |most| small.sample(&[], most);

@@ -95,6 +95,7 @@ fn failed(error: EngineError) -> CheckError {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::testing::{self, listed};
     use crate::engine::watch::Unwatched;
     use crate::engine::{Backtrack, ExactCover, Run};
     use crate::rules::{Ruleset, builtin};
@@ -105,19 +106,13 @@ mod tests {
     }
 
     fn british(size: usize) -> Problem {
-        Problem::new(size, builtin("british").expect("built in")).expect("a question")
+        testing::problem(size, testing::british())
     }
 
     #[test]
     fn a_witness_sees_what_is_missing_and_what_is_too_much() {
         let problem = british(5);
-        let mut all = Vec::new();
-        let collector = InOrder::new(|grid: &Grid| {
-            all.push(grid.clone());
-            ControlFlow::Continue(())
-        });
-        ExactCover.list(&problem, &Run::new(), &collector).expect("a list");
-        drop(collector);
+        let mut all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "backtrack", found: Sighting::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
@@ -145,14 +140,8 @@ mod tests {
     #[test]
     fn who_counts_is_a_witness_too() {
         let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
-        let problem = Problem::new(13, rules).expect("a question");
-        let mut all = Vec::new();
-        let collector = InOrder::new(|grid: &Grid| {
-            all.push(grid.clone());
-            ControlFlow::Continue(())
-        });
-        ExactCover.list(&problem, &Run::new(), &collector).expect("a list");
-        drop(collector);
+        let problem = testing::problem(13, rules);
+        let all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "pinwheel", found: Sighting::SameNumber })));
         assert!(agreeing(&all[1..]).is_err());

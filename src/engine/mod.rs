@@ -23,7 +23,7 @@ mod registry;
 mod run;
 mod sat;
 #[cfg(test)]
-mod testing;
+pub(crate) mod testing;
 pub mod watch;
 
 use thiserror::Error;

@@ -55,8 +55,6 @@ impl Dice {
 
     /// A rule set that some word can obey.
     pub fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
-        const CHECKING: [Checking; 5] =
-            [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
         const LIMITS: [Limit; 5] =
             [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
         loop {
@@ -64,7 +62,7 @@ impl Dice {
                 name: "random".to_owned(),
                 min_word: 2 + self.below(3),
                 single_cells: !self.one_in(3),
-                checking: self.of(&CHECKING),
+                checking: self.of(&Checking::ALL),
                 max_unchecked_run: self.of(&LIMITS),
                 max_unchecked_run_at_ends: self.of(&LIMITS),
                 edges: self.one_in(2),
