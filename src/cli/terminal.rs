@@ -114,7 +114,8 @@ impl Terminal {
         }
         if let Some(why) = locked(&self.shared.foreboding).take() {
             let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
-            thread::spawn(move || {
+            // Where no thread can be had for it, it is not said.
+            let _ = thread::Builder::new().spawn(move || {
                 thread::sleep(LONG);
                 shared.say_long(&run, &why);
             });
