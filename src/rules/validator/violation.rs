@@ -1,14 +1,14 @@
 //! One broken rule and its place, whichever rule it is.
 
-use super::code::Told;
-use super::sink::Sink;
 use std::ops::ControlFlow;
 
+use super::code::Told;
 use super::place::Word;
 use super::rule::{
     Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
     UncheckedEnd, UncheckedRun,
 };
+use super::sink::Sink;
 
 /// A broken rule, and where it is broken.
 #[derive(Debug, Clone, PartialEq, Eq)]
