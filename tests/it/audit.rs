@@ -523,9 +523,9 @@ fn without_time_only_the_relations_speak() {
 fn a_budget_ends_a_count_that_is_on() {
     let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
     let start = Instant::now();
-    let outcome = audit(vec![claims], &ENGINES, Duration::from_secs(4), &mut State::default(), &Unwatched)
+    let outcome = audit(vec![claims], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
         .expect("no file to write");
-    assert!(start.elapsed() < AN_HOUR, "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     let verdicts: Vec<Verdict> = outcome.findings[0].iter().map(|finding| finding.verdict).collect();
     assert_eq!(verdicts, [Verdict::OutOfBudget, Verdict::Confirmed]);

@@ -20,8 +20,6 @@ const GRID: &str = "#...../...#.#/.#..../....#./##....";
 
 /// The letters of that grid in most of them.
 const LETTERS: &str = "#THEQU/ICK#B#/R#OWNF/OXJU#M/##PSOV";
-/// Reading the largest file takes less than a second, and hours if the time grows with the square of its length.
-const QUADRATIC: Duration = Duration::from_secs(120);
 
 /// The fixtures, each with its format, and the line on which its grid begins.
 pub const FIXTURES: [(&str, Format, usize); 27] = [
@@ -820,10 +818,10 @@ fn a_hostile_file_is_refused_soon() {
         assert!(text.len() <= 2 * MOST_BYTES, "{i}");
         let start = Instant::now();
         let line = fault(text.as_bytes(), format);
-        assert!(start.elapsed() < QUADRATIC, "{i}, {format}: {:?}", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(5), "{i}, {format}: {:?}", start.elapsed());
         assert!(line.chars().count() < 400, "{i}: {line}");
         recognise(&text.as_bytes()[..text.len().min(START_BYTES)]);
-        assert!(start.elapsed() < QUADRATIC, "{i}, {format}: {:?} to recognise", start.elapsed());
+        assert!(start.elapsed() < Duration::from_secs(6), "{i}, {format}: {:?} to recognise", start.elapsed());
     }
 }
 

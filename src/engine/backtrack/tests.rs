@@ -186,7 +186,7 @@ fn large_grids_given_but_for_a_few_squares() {
             assert!(agree(&given(size, american, givens)) > 0);
         }
     }
-    assert!(start.elapsed() < Duration::from_secs(600), "{:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
 }
 
 #[test]
@@ -250,7 +250,7 @@ fn a_long_count_stops_when_asked() {
             run.stop();
             let asked = Instant::now();
             assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-            assert!(asked.elapsed() < Duration::from_secs(60), "{:?}", asked.elapsed());
+            assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
         });
     }
 }
