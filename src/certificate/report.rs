@@ -220,8 +220,8 @@ mod tests {
     #[test]
     fn a_share_is_all_only_if_it_is_all() {
         assert_eq!(share(0, 0), "a listed grid");
-        assert_eq!(share(68_956, 68_956), "68956 of the 68956 listed grids (100 %)");
-        assert_eq!(share(68_955, 68_956), "68955 of the 68956 listed grids (99.9 %)");
+        assert_eq!(share(80_000, 80_000), "80000 of the 80000 listed grids (100 %)");
+        assert_eq!(share(79_999, 80_000), "79999 of the 80000 listed grids (99.9 %)");
         assert_eq!(share(1, 8), "1 of the 8 listed grids (12.5 %)");
     }
 }
