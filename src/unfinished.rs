@@ -9,7 +9,9 @@
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::thread::sleep;
+use std::time::Duration;
 
 use crate::engine::locks::locked;
 
@@ -18,6 +20,8 @@ static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 /// How often a folder is looked at again that is being written to while it is removed.
 const TRIES: usize = 3;
+/// How often it is looked whether the list is free.
+const LOOKS: u32 = 100;
 
 /// A path on the list. Dropped, it is taken off: the file has its name, or is gone.
 #[derive(Debug)]
@@ -43,7 +47,21 @@ impl Drop for Unfinished {
 
 /// Removes all that is under way. Nothing can be begun or finished afterwards: the program is to end.
 pub fn discard() {
-    let list = locked(&LIST);
+    remove_all(locked(&LIST));
+}
+
+/// The same, for who must not wait for the list without end. If it does not come free, what is on it stays.
+pub fn discard_within(patience: Duration) {
+    for _ in 0..LOOKS {
+        match LIST.try_lock() {
+            Ok(list) => return remove_all(list),
+            Err(TryLockError::Poisoned(list)) => return remove_all(list.into_inner()),
+            Err(TryLockError::WouldBlock) => sleep(patience / LOOKS),
+        }
+    }
+}
+
+fn remove_all(list: MutexGuard<'_, Vec<PathBuf>>) {
     list.iter().for_each(|path| remove(path));
     std::mem::forget(list);
 }

@@ -25,7 +25,6 @@ mod man;
 mod mistake;
 mod output;
 mod rules;
-#[cfg(unix)]
 mod shortage;
 mod signals;
 mod stats;
@@ -46,6 +45,7 @@ use crate::compare::CompareError;
 use crate::engine::EngineError;
 use crate::engine::memory::Room;
 use output::{Output, is_closed_pipe, or_closed};
+pub use shortage::cannot_have;
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\
@@ -164,8 +164,7 @@ fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
     let terminal = Terminal::new()?;
     threads::start(matches)?;
     Room::demand_least()?;
-    #[cfg(unix)]
-    shortage::set_on(true);
+    shortage::set_aside();
     Ok(terminal)
 }
 
@@ -189,8 +188,6 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
-    #[cfg(unix)]
-    shortage::set_on(false);
     if is_closed_pipe(error) {
         return ExitCode::SUCCESS;
     }

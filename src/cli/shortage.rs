@@ -1,51 +1,82 @@
 //! The end of the memory, where it was not asked for.
 //!
-//! Big tables ask before they grow ([`memory`](crate::engine::memory)). What is small does not, nor what libraries hold: where
-//! the process's addresses are limited (`ulimit -v`), something of that fails in the end, and the standard library ends the program
-//! with words of its own. So as long as there is such a limit it is looked at again and again how much is left, and before
-//! nothing is, the program ends as anything ends that cannot be done: one line, exit code 2, no unfinished file.
+//! Big tables ask before they grow ([`memory`]). What is small does not, nor what libraries hold: where the process's
+//! addresses are limited (`ulimit -v`) something of that fails in the end, and the standard library would end the program in
+//! words of its own. The program's allocator says so here first, and the program ends as anything ends that cannot be done:
+//! one line, exit code 2, no unfinished file.
 //!
-//! What escapes is one allocation of more than is left then, in a library: the standard library's words, and exit code 2
-//! ([`signals`](super::signals)).
+//! Invariant: whoever has failed may hold any lock but the allocator's own, so no lock is waited for here without end. What
+//! it takes to say the line was set aside at the start ([`set_aside`]).
 
-use std::sync::LazyLock;
+use std::cell::Cell;
+use std::io::IsTerminal;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::sleep;
 use std::time::Duration;
 
-use super::report;
 use crate::engine::EngineError;
-use crate::engine::memory::Room;
+use crate::engine::memory::{self, Room};
 use crate::unfinished;
 
-/// What it takes to say that there is no more: many times what a program takes between two looks.
-const LAST: u64 = 12 << 20;
-const INTERVAL: Duration = Duration::from_millis(3);
+/// More than it takes to look how much is left and to say the line.
+const RESERVE: usize = 1 << 20;
+/// Who adds a file to the list of unfinished ones is done with it much sooner.
+const PATIENCE: Duration = Duration::from_secs(1);
 
-static IS_LIMITED: LazyLock<bool> = LazyLock::new(|| Room::left_by_limits().is_some());
-/// Whether the work has begun and has not failed: what keeps it from beginning, or has ended it, is said elsewhere.
-static IS_ON: AtomicBool = AtomicBool::new(false);
-
-/// The work begins, or has failed.
-pub fn set_on(is_on: bool) {
-    IS_ON.store(is_on, Ordering::Relaxed);
+static SET_ASIDE: Mutex<Option<Vec<u8>>> = Mutex::new(None);
+static IS_ENDING: AtomicBool = AtomicBool::new(false);
+thread_local! {
+    static ENDS_IT: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Whether there is a limit, so that [`look`] is to be called for ever.
-pub fn is_limited() -> bool {
-    *IS_LIMITED
+/// Sets aside what it takes to say that there is no more.
+pub fn set_aside() {
+    if let Ok(mut reserve) = SET_ASIDE.try_lock() {
+        *reserve = Some(Vec::with_capacity(RESERVE));
+    }
 }
 
-/// Waits a moment, and ends the program if hardly any memory is left. Without a limit does nothing.
-pub fn look() {
-    if !is_limited() {
+/// So many bytes cannot be had: ends the program, unless whoever asks [can do without](memory::attempt).
+pub fn cannot_have(bytes: usize) {
+    if memory::is_attempt() {
         return;
     }
-    sleep(INTERVAL);
-    let room = Room::left_by_limits().filter(|room| room.bytes < LAST);
-    if let Some(room) = room.filter(|_| IS_ON.load(Ordering::Relaxed)) {
-        unfinished::discard();
-        report(&EngineError::NoRoom { needed: LAST, room }.to_string());
-        std::process::exit(2);
+    if IS_ENDING.swap(true, Ordering::SeqCst) {
+        if ENDS_IT.get() {
+            // What was set aside was not enough.
+            say("gridcheck: not enough memory\n");
+            exit_at_once();
+        }
+        // Another thread is about to end the program.
+        loop {
+            sleep(PATIENCE);
+        }
     }
+    ENDS_IT.set(true);
+    drop(SET_ASIDE.try_lock().map(|mut reserve| reserve.take()));
+    unfinished::discard_within(PATIENCE);
+    let room = Room::now();
+    // Of what is left there may be no piece as large as that.
+    let needed = room.bytes.max(bytes as u64);
+    let erase = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
+    say(&format!("{erase}gridcheck: {}\n", EngineError::NoRoom { needed, room }));
+    exit_at_once();
+}
+
+/// Past the lock of standard error, which another thread that waits here may hold.
+fn say(line: &str) {
+    // When standard error is gone too there is nobody left to tell.
+    #[cfg(unix)]
+    let _ = rustix::io::write(rustix::stdio::stderr(), line.as_bytes());
+    #[cfg(not(unix))]
+    let _ = std::io::Write::write_all(&mut std::io::stderr(), line.as_bytes());
+}
+
+/// Without what is done at an orderly end, which may want locks or memory.
+fn exit_at_once() -> ! {
+    #[cfg(unix)]
+    signal_hook::low_level::exit(2);
+    #[cfg(not(unix))]
+    std::process::exit(2);
 }

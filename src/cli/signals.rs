@@ -3,13 +3,9 @@
 //! All take one path. They differ in the exit code, which is a shell's for a program that the signal has ended: 128 and the
 //! signal's number. A SIGHUP that is ignored when the program starts stays ignored: that is what `nohup` is for.
 //!
-//! Two more signals become errors. A file that outgrows the limit for files (SIGXFSZ) is a write that fails. And memory that
-//! cannot be had (the standard library says so, and aborts) is exit code 2, like every other thing that cannot be done.
+//! One more signal becomes an error: a file that outgrows the limit for files (SIGXFSZ) is a write that fails.
 
 use std::io;
-
-#[cfg(unix)]
-use super::shortage;
 
 /// Who wants the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,27 +45,20 @@ impl Ending {
 #[cfg(unix)]
 pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
-    use std::sync::atomic::AtomicBool;
 
-    use signal_hook::consts::{SIGABRT, SIGXFSZ};
+    use signal_hook::consts::SIGXFSZ;
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
     let wanted = Ending::ALL.into_iter().filter(|ending| *ending != Ending::HangUp || !hang_up_is_ignored());
     let mut signals = Signals::new(wanted.map(|ending| ending as i32))?;
     let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        loop {
-            // A thread of its own for the memory would take some of it.
-            let arrived = if shortage::is_limited() { signals.pending() } else { signals.wait() };
-            for ending in arrived.filter_map(|signal| u8::try_from(signal).ok().and_then(Ending::of_signal)) {
-                handler(ending);
-            }
-            shortage::look();
+        for ending in signals.forever().filter_map(|signal| u8::try_from(signal).ok().and_then(Ending::of_signal)) {
+            handler(ending);
         }
     });
     listening.map_err(|error| io::Error::new(error.kind(), format!("a thread cannot be started: {error}")))?;
     flag::register(SIGXFSZ, Arc::default())?;
-    flag::register_conditional_shutdown(SIGABRT, 2, Arc::new(AtomicBool::new(true)))?;
     Ok(())
 }
 

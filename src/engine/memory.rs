@@ -12,6 +12,7 @@
 //! `memory.usage_in_bytes`. Files that the system keeps in memory, and drops when it needs room, do not count as taken.
 //! Where the system tells none of this, there is no limit but the one that is asked for.
 
+use std::cell::Cell;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -91,11 +92,23 @@ impl Room {
         let room = Room::now();
         if room.bytes >= LEAST { Ok(()) } else { Err(EngineError::NoRoom { needed: LEAST, room }) }
     }
+}
 
-    /// What the process's own limits leave, where it has some. Then an allocation can fail.
-    pub fn left_by_limits() -> Option<Room> {
-        System { root: PathBuf::from("/") }.left_by_limits(limits())
-    }
+thread_local! {
+    static IS_ATTEMPT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Asks for memory that can be done without: an allocation in it that fails is its own affair, and does not end the program.
+pub fn attempt<T>(ask: impl FnOnce() -> T) -> T {
+    let before = IS_ATTEMPT.replace(true);
+    let answer = ask();
+    IS_ATTEMPT.set(before);
+    answer
+}
+
+/// Whether this thread is asking for memory that it can do without.
+pub fn is_attempt() -> bool {
+    IS_ATTEMPT.get()
 }
 
 /// Why so many bytes cannot be had.
@@ -313,7 +326,7 @@ impl Part<'_> {
             needed
         };
         let length = list.len();
-        list.try_reserve_exact(capacity - length).map_err(|_| {
+        attempt(|| list.try_reserve_exact(capacity - length)).map_err(|_| {
             // The system has less than it says.
             EngineError::NoRoom { needed: (capacity * size_of::<T>()) as u64, room: Room::now() }
         })

@@ -18,7 +18,7 @@ use super::group::{Key, Layout, Site};
 use super::ring::Ring;
 use super::tables::Tables;
 use super::weight::{Total, Weight};
-use crate::engine::memory::Room;
+use crate::engine::memory::{Room, attempt};
 use crate::engine::{EngineError, Run};
 
 /// One site on the way: where its field is, and what fits there.
@@ -348,7 +348,7 @@ fn merge_two<K: Key, W: Weight>(
     // What it takes is kept free of tables for it; where the system has less than it says, that is said.
     let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
     let none = |_| EngineError::NoRoom { needed: bytes as u64, room: Room::now() };
-    into.try_reserve(one.len() + two.len()).map_err(none)?;
+    attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;
     let (mut i, mut j) = (0, 0);
     while let (Some((a, a_weight)), Some((b, b_weight))) = (one.get(i), two.get(j)) {
         let (a, b) = (*a & below, *b & below);

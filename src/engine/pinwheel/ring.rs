@@ -9,6 +9,7 @@ use super::group::{Layout, rim};
 use super::partition::MOST_RUNS;
 use super::quarter::Sites;
 use super::tables::Tables;
+use crate::engine::memory::attempt;
 
 /// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
 /// and leave no line without the white square it needs.
@@ -82,7 +83,7 @@ impl<'t> Ring<'t> {
         if matches!(self.together, Together::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
             let mut table = Vec::new();
-            self.together = if pairs <= MOST_PAIRS && table.try_reserve_exact(pairs).is_ok() {
+            self.together = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
                 table.resize(pairs, None);
                 Together::Table(table)
             } else {
