@@ -3,6 +3,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use gridcheck::format::Format;
+
 /// The text with every time (`0.012 s`) and the blanks that align it made alike.
 fn without_times(text: &str) -> Vec<String> {
     let line = |line: &str| {
@@ -86,4 +88,13 @@ fn the_two_commands_are_on_the_first_screen() {
     let first_screen: Vec<&str> = readme.lines().take(24).map(str::trim).collect();
     assert!(first_screen.contains(&"cargo run --release -- compare --size 7"));
     assert!(first_screen.contains(&"cargo test"));
+}
+
+#[test]
+fn every_format_is_on_its_page() {
+    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
+    for format in Format::ALL {
+        let row = page.lines().find(|line| line.contains(&format!("| `{format}` |")));
+        assert!(row.is_some_and(|row| row.starts_with('|')), "{format} has no row");
+    }
 }
