@@ -288,7 +288,12 @@ pub struct Part<'a> {
     bytes: AtomicUsize,
 }
 
-impl Part<'_> {
+impl<'a> Part<'a> {
+    /// The account it is taken from.
+    pub fn account(&self) -> &'a Account {
+        self.account
+    }
+
     /// The bytes taken.
     pub fn bytes(&self) -> usize {
         self.bytes.load(Ordering::Relaxed)

@@ -14,6 +14,7 @@ mod exact_cover;
 #[cfg(feature = "external")]
 mod external;
 mod frontier;
+mod kaleidoscope;
 pub mod leash;
 pub mod listing;
 pub mod locks;
@@ -41,6 +42,7 @@ pub use external::keep_if_asked;
 #[cfg(feature = "external")]
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
+pub use kaleidoscope::Kaleidoscope;
 pub use pinwheel::{BlockSums, Pinwheel, SumsError};
 pub use registry::{ENGINES, engine, fastest, fastest_lister, listers};
 pub use run::Run;

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gridcheck::format::Format;
+use gridcheck::format::registry::Format;
 
 /// The text with every time (`0.012 s`) and the blanks that align it made alike.
 fn without_times(text: &str) -> Vec<String> {
@@ -92,7 +92,8 @@ fn the_two_commands_are_on_the_first_screen() {
 
 #[test]
 fn every_format_is_on_its_page() {
-    let page = std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
+    let page =
+        std::fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/FORMATS.md")).expect("the page");
     for format in Format::ALL {
         let row = page.lines().find(|line| line.contains(&format!("| `{format}` |")));
         assert!(row.is_some_and(|row| row.starts_with('|')), "{format} has no row");

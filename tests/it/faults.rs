@@ -30,10 +30,14 @@ fn caught(
         .find(|report| !report.agree)
 }
 
-/// Whether an engine, with its fault, takes such problems at all: a half turn may be the only symmetry that it knows.
-fn takes_part(faulty: &Faulty, rules: &Ruleset) -> bool {
-    let problem = Problem::new(5, rules.clone()).expect("a fair problem");
-    !matches!(faulty.ability(&problem), Ability::Unable(_))
+/// The rules, with a reflection for symmetry if an engine, with its fault, does not know that of the rules; `None` if it does not
+/// take such problems at all.
+fn taken(faulty: &Faulty, rules: &Ruleset) -> Option<Ruleset> {
+    let with = |symmetry| Ruleset { symmetry, ..rules.clone() };
+    [rules.symmetry, Symmetry::Mirror].map(with).into_iter().find(|rules| {
+        let problem = Problem::new(5, rules.clone()).expect("a fair problem");
+        !matches!(faulty.ability(&problem), Ability::Unable(_))
+    })
 }
 
 /// Engines that take every rule, symmetry and minimum: backtrack, exact-cover, sat, brute.
@@ -44,10 +48,8 @@ fn every_engine_is_caught(rule: &str, rules: &Ruleset, edit: Edit) {
     let mut engines = 0;
     for engine in ENGINES {
         let faulty = Faulty { engine, edit };
-        if !takes_part(&faulty, rules) {
-            continue;
-        }
-        let report = caught(&Backtrack, &faulty, rules, 3..=7)
+        let Some(rules) = taken(&faulty, rules) else { continue };
+        let report = caught(&Backtrack, &faulty, &rules, 3..=7)
             .unwrap_or_else(|| panic!("{} without {rule} went unnoticed", engine.name()));
         let broken = report
             .differences
@@ -139,10 +141,8 @@ fn british_by_seven() {
         let mut engines = 0;
         for engine in ENGINES.into_iter().filter(|engine| engine.name() != "brute") {
             let faulty = Faulty { engine, edit };
-            if !takes_part(&faulty, &rules("british")) {
-                continue;
-            }
-            let report = caught(&Backtrack, &faulty, &rules("british"), 3..=7);
+            let Some(rules) = taken(&faulty, &rules("british")) else { continue };
+            let report = caught(&Backtrack, &faulty, &rules, 3..=7);
             assert!(report.is_some(), "{} wrong in {rule} went unnoticed", engine.name());
             engines += 1;
         }

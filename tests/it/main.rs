@@ -46,6 +46,7 @@ mod formats;
 mod frontier;
 mod gallery;
 mod independence;
+mod kaleidoscope;
 mod lint;
 mod models;
 mod pictures;

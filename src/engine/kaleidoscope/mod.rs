@@ -1,0 +1,99 @@
+//! Counting between mirrors: one piece of the grid is swept square by square, and every side that is a mirror ends the words
+//! that run into it as their own images would.
+//!
+//! A grid that is unchanged by reflections is one piece, seen again in its mirrors ([`piece`]). A word that meets a
+//! mirror goes on as itself, backwards; one that meets a diagonal turns into the other direction. So the rules for words
+//! can be judged in the piece alone ([`words`]), and so can the region: folded back into the piece, a way through the grid is
+//! a way through the piece, so the white squares are one region just if those of the piece are, and reach each mirror. Without a
+//! mirror the piece is the grid.
+//!
+//! The sweep is that of a transfer matrix with a broken profile, a square at a time: states that leave the same to be decided are put
+//! together, and counted together from there on ([`state`], [`steps`], [`sweep`]); with connectivity, as in counting
+//! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). No grid is looked at, and
+//! there is nothing to join: what the mirrors hide is never made.
+
+mod piece;
+mod state;
+mod steps;
+mod sweep;
+#[cfg(test)]
+mod tests;
+mod weight;
+mod words;
+
+use super::{Ability, Engine, EngineError, Run, Witness};
+use crate::problem::Problem;
+use crate::rules::{Checking, Ruleset, Symmetry};
+use piece::Piece;
+use steps::Steps;
+
+/// The engine `kaleidoscope`; see the module.
+pub struct Kaleidoscope;
+
+impl Engine for Kaleidoscope {
+    fn name(&self) -> &'static str {
+        "kaleidoscope"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.2
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match steps(problem) {
+            Err(why) => Ability::Unable(why),
+            Ok((_, slow)) => slow.map_or(Ability::Able, Ability::Slow),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        let (steps, _) = steps(problem).map_err(|why| EngineError::Unable { engine: self.name(), why })?;
+        // Most counts fit the narrow type, and states are smaller with it.
+        match sweep::sweep::<u64>(&steps, run) {
+            Err(EngineError::Overflow) => Ok(sweep::sweep::<u128>(&steps, run)?.unwrap_or(0)),
+            answer => Ok(answer?.unwrap_or(0).into()),
+        }
+    }
+}
+
+/// How a problem is swept, and why that would take very long, if it would; or why it cannot be.
+fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
+    let Ruleset {
+        name: _,
+        min_word: _,
+        single_cells: _,
+        checking,
+        max_unchecked_run: _,
+        max_unchecked_run_at_ends: _,
+        edges: _,
+        connected: _,
+        symmetry: _,
+        min_white_per_row: least,
+        max_word: _,
+    } = *problem.rules();
+    if let Some(why) = Kaleidoscope.wrong_symmetry(problem) {
+        return Err(why);
+    }
+    if least > 1 {
+        return Err(format!("min_white_per_row = {least}, at most 1"));
+    }
+    // What is not made of reflections was named above.
+    let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
+    // About a minute: the states grow with the squares in a row, and with what a beginning of a word has to remember.
+    let (width, reasonable) = (piece.width(), if checking == Checking::All { 13 } else { 8 });
+    let slow = (width > reasonable && piece.free() > reasonable * reasonable)
+        .then(|| format!("{width} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
+    Ok((Steps::new(problem, piece)?, slow))
+}

@@ -1,0 +1,443 @@
+//! The steps of the sweep: what may follow a state, square by square.
+//!
+//! While a row is coloured, the row above is read: only now is it known of each of its squares whether there is a white one below
+//! it. So a step colours a square, adds the square above it to its down word and to the across word of its row, and
+//! ends both where they end. At a diagonal a down word goes on as the across word of the row that begins there.
+//!
+//! Invariant: a state that is handed on breaks no rule in what has been read.
+
+use super::piece::{Piece, Side};
+use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
+use super::words::{Class, Ending, NOTHING, Words};
+use crate::problem::Problem;
+use crate::rules::Ruleset;
+
+/// One step. The row is the one that is being coloured; the one above it is read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Step {
+    /// The row begins.
+    Begin { row: usize },
+    /// The square of the row in this column is coloured; below the last row it is what is beyond it.
+    Square { row: usize, column: usize },
+    /// The row ends.
+    End { row: usize },
+}
+
+/// All steps of a problem.
+pub struct Steps {
+    piece: Piece,
+    words: Words,
+    connected: bool,
+    /// By row, one more than there are.
+    layouts: Vec<Layout>,
+    pub all: Vec<Step>,
+}
+
+/// Numbers for components that no state has.
+const FRESH: u8 = MOST_COLUMNS as u8;
+
+impl Steps {
+    /// The steps of a problem, or what there is too much of.
+    pub fn new(problem: &Problem, piece: Piece) -> Result<Self, &'static str> {
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells: _,
+            checking: _,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges: _,
+            connected,
+            symmetry: _,
+            min_white_per_row: _,
+            max_word: _,
+        } = *problem.rules();
+        let (size, height) = (piece.size, piece.height());
+        let words =
+            Words::new(problem.rules(), size).ok_or("its word rule leaves too many beginnings of words apart")?;
+        let most = (0..=size).map(|horizon| words.classes(horizon)).max().unwrap_or(0).max(words.most_counted_down());
+        let kept = Kept { regions: connected, lines: piece.is_needy(), across_bits: bits_below(most + 1) };
+        let mut layouts = Vec::new();
+        let mut steps = Vec::new();
+        for row in 0..=height {
+            let [first, last] = span(&piece, row);
+            let classes = [row.saturating_sub(1), row].map(|row| words.classes(size - row));
+            let layout = Layout::new([first, last], classes[0].max(classes[1]), kept);
+            layouts.push(layout.ok_or("it leaves too much open across the piece that stands for the grid")?);
+            steps.push(Step::Begin { row });
+            steps.extend(columns(&piece, row).map(|column| Step::Square { row, column }));
+            steps.push(Step::End { row });
+        }
+        Ok(Steps { piece, words, connected, layouts, all: steps })
+    }
+
+    /// How keys are made before a step, and after it.
+    pub fn layouts(&self, step: Step) -> [&Layout; 2] {
+        let (Step::Begin { row } | Step::Square { row, .. } | Step::End { row }) = step;
+        let before = if matches!(step, Step::Begin { .. }) { row.saturating_sub(1) } else { row };
+        [&self.layouts[before], &self.layouts[row]]
+    }
+
+    /// Whether a state after all steps is that of a grid.
+    pub fn is_grid(&self, state: &State) -> bool {
+        if !self.connected {
+            return state.whites == Whites::Some;
+        }
+        let wanted = [self.piece.mirrors_right(), self.piece.mirrors_otherwise()];
+        state.whites == Whites::All && wanted.into_iter().zip(state.reached).all(|(wanted, reached)| reached || !wanted)
+    }
+
+    /// Hands over what a step makes of a state.
+    pub fn take(&self, step: Step, state: State, receive: &mut impl FnMut(State)) {
+        match step {
+            Step::Begin { row: 0 } => receive(state),
+            Step::Begin { row } => {
+                if let Some(next) = self.begin(row, state) {
+                    receive(next);
+                }
+            }
+            Step::Square { row, column } if row == self.piece.height() => {
+                if let Some(next) = self.close(column, state) {
+                    receive(next);
+                }
+            }
+            Step::Square { row, column } => {
+                let pending = if row == 0 { Pending::Black } else { self.read(row, column, &state) };
+                for white in [false, true] {
+                    if self.piece.allows(row, column, white)
+                        && let Some(next) = self.colour(row, column, white, state, pending)
+                    {
+                        receive(next);
+                    }
+                }
+            }
+            Step::End { row } => {
+                if let Some(next) = self.end(row, state) {
+                    receive(next);
+                }
+            }
+        }
+    }
+
+    /// How many letters can still be added below this row's squares, these included.
+    fn below(&self, row: usize) -> usize {
+        self.piece.size - row
+    }
+
+    /// How many letters can still be added from this column on.
+    fn beyond(&self, column: usize) -> usize {
+        self.piece.size - column
+    }
+
+    /// Whether there is white to the right of a white square of a row, which has white on its left or has not.
+    fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
+        let [_, last] = self.piece.columns(row);
+        if column < last {
+            return state.cells[column + 1].is_white();
+        }
+        match self.piece.right(row) {
+            Side::Edge => false,
+            // The image of what is on the left.
+            Side::Through => left,
+            Side::Behind => true,
+            Side::Turn => state.cells[column].goes_on(),
+        }
+    }
+
+    /// The row above begins to be read: at a diagonal with what has been read of the column.
+    fn begin(&self, row: usize, mut state: State) -> Option<State> {
+        state.across = None;
+        state.row_touched = false;
+        if !self.piece.turns_left {
+            return Some(state);
+        }
+        let upper = row - 1;
+        let [first, _] = self.piece.columns(upper);
+        let cell = state.cells[first];
+        let Cell::White { above, .. } = cell else { return Some(state) };
+        // What is on its left is the image of what is above it.
+        let left = cell.goes_on();
+        let crossed = left || self.is_white_right(upper, first, left, &state);
+        self.across(upper, first, Progress::Of(above), crossed, &mut state)?;
+        self.without(first, state)
+    }
+
+    /// What the last letter of a word along a row is followed by, and how many letters are left with that of this column.
+    fn ahead(&self, row: usize, column: usize, state: &State) -> (usize, Side) {
+        let [_, last] = self.piece.columns(row);
+        let whites = state.cells[column..=last].iter().take_while(|cell| cell.is_white()).count();
+        (whites, if column + whites > last { self.piece.right(row) } else { Side::Edge })
+    }
+
+    /// Whether a part with one more letter, the last before a side, makes a word with what is beyond it.
+    fn whole_at_side(&self, side: Side, horizon: usize, class: Class, crossed: bool) -> bool {
+        let longer = || self.words.longer(horizon, class, crossed);
+        match side {
+            Side::Edge => longer().is_some_and(|class| self.words.is_whole(horizon - 1, class)),
+            Side::Through => self.words.is_whole_on(horizon, class, crossed),
+            Side::Behind => longer().is_some_and(|class| self.words.is_whole_between(horizon - 1, class)),
+            // Read when the row ends, with the column that it turns into.
+            Side::Turn => false,
+        }
+    }
+
+    /// The square above is read as far as it can be without knowing the one below it.
+    fn read(&self, row: usize, column: usize, state: &State) -> Pending {
+        let cell = state.cells[column];
+        let Cell::White { above, .. } = cell else { return Pending::Black };
+        let left = state.across.is_some();
+        let crossed = left || self.is_white_right(row - 1, column, left, state);
+        Pending::White { above, crossed, goes_on: cell.goes_on() }
+    }
+
+    /// The across word of a row takes in the square in a column, which has white above or below it or has not.
+    fn across(&self, row: usize, column: usize, before: Progress, crossed: bool, state: &mut State) -> Option<()> {
+        let horizon = self.beyond(column);
+        let (left, side) = self.ahead(row, column, state);
+        let ending = match side {
+            Side::Edge => Ending::Edge,
+            Side::Through => Ending::Through,
+            Side::Behind => Ending::Behind,
+            Side::Turn => {
+                // How the word goes on is told by the column that it turns into.
+                let (Progress::Of(class) | Progress::Read(class)) = before;
+                state.across = Some(self.words.longer(horizon, class, crossed)?);
+                return Some(());
+            }
+        };
+        let class = match before {
+            Progress::Of(class) => self.words.counted_down((horizon, class), left, ending)?,
+            Progress::Read(class) => class,
+        };
+        let class = self.words.one_less(class, left, ending, crossed)?;
+        state.across = (left > 1).then_some(class);
+        Some(())
+    }
+
+    /// The square gets a colour.
+    fn colour(&self, row: usize, column: usize, white: bool, mut state: State, upper: Pending) -> Option<State> {
+        if white && state.whites == Whites::All {
+            return None;
+        }
+        let mut above = NOTHING;
+        if let Pending::White { above: class, crossed, goes_on } = upper {
+            self.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
+            let horizon = self.below(row - 1);
+            above = self.words.longer(horizon, class, crossed)?;
+            if !white && !self.words.is_whole(horizon - 1, above) {
+                return None;
+            }
+        }
+        let [first, last] = self.piece.columns(row);
+        if !white {
+            let ends_run = column > first && state.cells[column - 1].is_white();
+            if ends_run && !self.can_be_word(row, column - 1, &state) {
+                return None;
+            }
+            return self.without(column, state);
+        }
+        state.whites = Whites::Some;
+        state.row_touched |= self.piece.needs(row);
+        state.touched |= u32::from(self.piece.needs(column)) << column;
+        state.reached[0] |= column == last && self.piece.right(row) != Side::Edge;
+        // At a crossing of diagonals both are reached.
+        state.reached[1] |= column == first && self.piece.turns_left;
+        let beside = if column > first { state.cells[column - 1].component() } else { None };
+        let component = match (state.cells[column].component(), beside) {
+            (None, None) => FRESH,
+            (Some(one), None) | (None, Some(one)) => one,
+            (Some(one), Some(other)) => {
+                for cell in &mut state.cells {
+                    if let Cell::White { component, .. } = cell
+                        && *component == other
+                    {
+                        *component = one;
+                    }
+                }
+                one
+            }
+        };
+        state.cells[column] = Cell::White { above, component };
+        (column < last || self.can_be_word(row, column, &state)).then_some(state)
+    }
+
+    /// Whether the white squares of a row that end in a column can be a word, whatever is below them.
+    fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
+        let [first, last] = self.piece.columns(row);
+        let mut start = end;
+        while start > first && state.cells[start - 1].is_white() {
+            start -= 1;
+        }
+        let mut classes = 1_u128 << NOTHING;
+        if start == first
+            && self.piece.turns_left
+            && let Cell::White { above, .. } = state.cells[start]
+        {
+            classes = 1 << above;
+        }
+        let side = if end == last { self.piece.right(row) } else { Side::Edge };
+        for column in start..end {
+            classes = self.words.all_longer(self.beyond(column), classes, self.crossings(row, column, state));
+        }
+        let (horizon, crossings) = (self.beyond(end), self.crossings(row, end, state));
+        if side == Side::Turn {
+            let longer = self.words.all_longer(horizon, classes, crossings);
+            let Cell::White { above, .. } = state.cells[end] else { return false };
+            return in_set(longer).any(|class| self.words.meet((horizon - 1, class), (self.below(row), above)));
+        }
+        in_set(classes).any(|class| {
+            let whole =
+                |crossed: bool| crossings[usize::from(crossed)] && self.whole_at_side(side, horizon, class, crossed);
+            whole(false) || whole(true)
+        })
+    }
+
+    /// Whether there may be no white square above or below a white one of the row that is being coloured, and whether
+    /// there may be one.
+    fn crossings(&self, row: usize, column: usize, state: &State) -> [bool; 2] {
+        let [first, last] = self.piece.columns(row);
+        let is_white = |column: usize| state.cells[column].is_white();
+        let certain = if state.cells[column].goes_on() {
+            Some(true)
+        } else if column == first && self.piece.turns_left {
+            // What is below a diagonal is the image of what is beside it.
+            Some(match self.piece.right(row) {
+                _ if column < last => is_white(column + 1),
+                Side::Behind => true,
+                Side::Edge | Side::Through | Side::Turn => false,
+            })
+        } else if column == last && self.piece.right(row) == Side::Turn {
+            Some(column > first && is_white(column - 1))
+        } else if row + 1 == self.piece.height() {
+            Some(self.piece.bottom == Side::Behind)
+        } else {
+            None
+        };
+        certain.map_or([true; 2], |crossed| [!crossed, crossed])
+    }
+
+    /// The square of the last row is read, with what is beyond it.
+    fn close(&self, column: usize, mut state: State) -> Option<State> {
+        let height = self.piece.height();
+        let pending = self.read(height, column, &state);
+        let Pending::White { above, crossed, goes_on } = pending else { return Some(state) };
+        let below = match self.piece.bottom {
+            Side::Edge | Side::Turn => false,
+            Side::Through => goes_on,
+            Side::Behind => true,
+        };
+        self.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
+        if !self.whole_at_side(self.piece.bottom, self.below(height - 1), above, crossed) {
+            return None;
+        }
+        state.reached[1] |= self.piece.bottom != Side::Edge;
+        self.without(column, state)
+    }
+
+    /// The row above has been read but for what is beyond it, and the row has been coloured.
+    fn end(&self, row: usize, mut state: State) -> Option<State> {
+        if let Some(upper) = row.checked_sub(1)
+            && self.piece.right(upper) == Side::Turn
+        {
+            let [_, wall] = self.piece.columns(upper);
+            let horizon = self.beyond(wall);
+            if let Cell::White { above, .. } = state.cells[wall] {
+                // What is below it is the image of what is on its left.
+                let crossed = state.across.is_some() || above != NOTHING;
+                let longer = self.words.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
+                if !self.words.meet((horizon - 1, longer), (self.below(upper), above)) {
+                    return None;
+                }
+            }
+            state.across = None;
+            state = self.without(wall, state)?;
+        }
+        if row < self.piece.height() && self.piece.needs(row) {
+            let [first, last] = self.piece.columns(row);
+            let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
+            let is_touched = state.row_touched
+                || turned(self.piece.turns_left, first)
+                || turned(self.piece.right(row) == Side::Turn, last);
+            if !is_touched {
+                return None;
+            }
+        }
+        let is_last = row == self.piece.height();
+        if is_last && !self.piece.turns_left {
+            let [first, last] = self.piece.columns(row - 1);
+            if (first..=last).any(|column| self.piece.needs(column) && state.touched >> column & 1 == 0) {
+                return None;
+            }
+        }
+        state.row_touched = false;
+        Some(state)
+    }
+
+    /// The square in a column is no longer beside anything to come. If its component is not either, the region must be whole.
+    fn without(&self, column: usize, mut state: State) -> Option<State> {
+        let gone = std::mem::replace(&mut state.cells[column], Cell::Black);
+        let Some(component) = gone.component().filter(|_| self.connected) else { return Some(state) };
+        let mut others = state.cells.iter().filter_map(|cell| cell.component()).peekable();
+        if others.peek().is_none() {
+            state.whites = Whites::All;
+            return Some(state);
+        }
+        others.any(|other| other == component).then_some(state)
+    }
+}
+
+/// A square of the row above that has been read in part.
+#[derive(Debug, Clone, Copy)]
+enum Pending {
+    Black,
+    White {
+        /// How far its down word had come above it.
+        above: Class,
+        /// Whether there is white on its left or right.
+        crossed: bool,
+        /// Whether there is white above it.
+        goes_on: bool,
+    },
+}
+
+/// How far the across word has come before a square is read.
+#[derive(Debug, Clone, Copy)]
+enum Progress {
+    /// A class among those of its horizon.
+    Of(Class),
+    /// The class that the state has.
+    Read(Class),
+}
+
+impl Progress {
+    fn so_far(state: &State) -> Self {
+        state.across.map_or(Progress::Of(NOTHING), Progress::Read)
+    }
+}
+
+/// The classes in a set, of which each is a bit.
+fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
+    std::iter::from_fn(move || {
+        let class = (set != 0).then(|| set.trailing_zeros() as Class)?;
+        set &= set - 1;
+        Some(class)
+    })
+}
+
+/// The columns of the squares that a row's steps colour, or close.
+fn columns(piece: &Piece, row: usize) -> impl Iterator<Item = usize> + use<> {
+    let [first, last] = match row.checked_sub(1) {
+        _ if row < piece.height() => piece.columns(row),
+        // Of the last row of a piece with diagonals all that is left to be read are its ends.
+        Some(upper) if !piece.turns_left => piece.columns(upper),
+        _ => [1, 0],
+    };
+    first..=last
+}
+
+/// The columns that states have while a row is coloured: its own, and those of the row above but for what its beginning has read.
+fn span(piece: &Piece, row: usize) -> [usize; 2] {
+    let Some(upper) = row.checked_sub(1) else { return piece.columns(0) };
+    let [first, last] = piece.columns(upper);
+    [first + usize::from(piece.turns_left), last]
+}

@@ -1,0 +1,126 @@
+//! What is tested here needs the inside of the engine; `tests/it/kaleidoscope.rs` holds it against other engines.
+
+use super::state::{Cell, Kept, Layout, State, Whites};
+use super::sweep::sweep;
+use super::*;
+use crate::dice::Dice;
+use crate::engine::Brute;
+use crate::engine::testing::{british, problem};
+
+const GROUPS: [Symmetry; 6] =
+    [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
+
+fn count(problem: &Problem) -> u128 {
+    Kaleidoscope.count(problem, &Run::new()).expect("a count")
+}
+
+/// Random rules and random givens, all groups, against every pattern judged one by one.
+#[test]
+fn agrees_with_brute_force() {
+    let mut dice = Dice::new(11);
+    let mut some = 0;
+    for round in 0..400 {
+        let symmetry = GROUPS[round % GROUPS.len()];
+        let largest = if symmetry == Symmetry::None { 4 } else { 6 };
+        let size = 3 + dice.below(largest - 2);
+        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+        if rules.fault().is_some() {
+            continue;
+        }
+        let mut asked = problem(size, rules);
+        if dice.one_in(2) {
+            let mut givens = asked.givens().clone();
+            for _ in 0..=dice.below(3) {
+                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+            }
+            // Givens may contradict one another under the symmetry: then there is no grid.
+            let Ok(with_givens) = asked.clone().with_givens(givens) else { continue };
+            asked = with_givens;
+        }
+        let expected = Brute.count(&asked, &Run::new()).expect("a count");
+        assert_eq!(count(&asked), expected, "{asked:?}");
+        some += usize::from(expected > 0);
+    }
+    assert!(some > 100, "hardly a problem had grids: {some}");
+}
+
+/// What does not fit is an error, and then counted in a wider type.
+#[test]
+fn a_count_that_does_not_fit_is_an_error() {
+    let rules = Ruleset { symmetry: Symmetry::Mirror, ..crate::rules::builtin("american-loose").expect("built in") };
+    let asked = problem(9, rules);
+    let (steps, _) = steps(&asked).expect("it can be swept");
+    let all = count(&asked);
+    assert!(all > 255);
+    assert_eq!(sweep::<u8>(&steps, &Run::new()), Err(EngineError::Overflow));
+    assert_eq!(sweep::<u128>(&steps, &Run::new()), Ok(Some(all)));
+}
+
+#[test]
+fn what_it_cannot_do_it_says() {
+    let why = |problem: &Problem| match Kaleidoscope.ability(problem) {
+        Ability::Unable(why) => {
+            let error = EngineError::Unable { engine: "kaleidoscope", why: why.clone() };
+            assert_eq!(Kaleidoscope.count(problem, &Run::new()), Err(error));
+            why
+        }
+        able => panic!("{able:?}"),
+    };
+    let only = "symmetry rot180, only none and mirror and mirrors and diagonal and diagonals and all";
+    assert_eq!(why(&problem(7, british())), only);
+    let mirrored = Ruleset { symmetry: Symmetry::Mirror, ..british() };
+    let full = Ruleset { min_white_per_row: 2, ..mirrored.clone() };
+    assert_eq!(why(&problem(7, full)), "min_white_per_row = 2, at most 1");
+    let wide = "it leaves too much open across the piece that stands for the grid";
+    assert_eq!(why(&problem(41, mirrored)), wide);
+}
+
+/// A run that is stopped ends with an error, wherever it is.
+#[test]
+fn it_stops() {
+    let run = Run::new();
+    run.stop();
+    let rules = Ruleset { symmetry: Symmetry::Mirrors, ..british() };
+    assert_eq!(Kaleidoscope.count(&problem(7, rules), &run), Err(EngineError::Stopped));
+}
+
+/// A key says all of a state, and states that differ in the numbers of their components alone have one key.
+#[test]
+fn keys_say_all_of_a_state() {
+    let mut dice = Dice::new(3);
+    for _ in 0..2000 {
+        let kept = Kept { regions: dice.one_in(2), lines: dice.one_in(2), across_bits: 3 };
+        let (first, columns) = (dice.below(3), 1 + dice.below(9));
+        let layout = Layout::new([first, first + columns - 1], 6, kept).expect("it fits");
+        let mut state = State::START;
+        let mut fresh = 0;
+        for (column, cell) in state.cells.iter_mut().enumerate().skip(first).take(columns) {
+            if dice.one_in(3) {
+                continue;
+            }
+            let component = if kept.regions { dice.below(fresh.min(columns / 2) + 1) } else { 0 };
+            fresh = fresh.max(component + 1);
+            *cell = Cell::White { above: dice.below(6) as u8, component: component as u8 };
+            state.touched |= u32::from(kept.lines && column > 0) << column;
+        }
+        state.across = dice.one_in(2).then(|| dice.below(6) as u8);
+        state.row_touched = kept.lines && dice.one_in(2);
+        if kept.regions {
+            state.reached = [dice.one_in(2), dice.one_in(2)];
+        }
+        if dice.one_in(2) {
+            state.whites = if kept.regions { Whites::All } else { Whites::Some };
+        }
+        let key = layout.pack(&state);
+        assert_eq!(layout.unpack(key), state);
+        let mut renumbered = state;
+        for cell in &mut renumbered.cells {
+            if let Cell::White { component, .. } = cell
+                && kept.regions
+            {
+                *component = 15 - *component;
+            }
+        }
+        assert_eq!(layout.pack(&renumbered), key);
+    }
+}

@@ -1,0 +1,121 @@
+//! The kaleidoscope engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::support::{rules, rulesets};
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Kaleidoscope, Run};
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use proptest::prelude::*;
+
+/// The count, in which both engines must agree.
+fn agreed(problem: &Problem) -> u128 {
+    let count = Backtrack.count(problem, &Run::new()).expect("a count");
+    assert_eq!(Kaleidoscope.count(problem, &Run::new()), Ok(count), "{problem:?}");
+    count
+}
+
+fn with(set: &Ruleset, symmetry: Symmetry, size: usize) -> Problem {
+    Problem::new(size, Ruleset { symmetry, ..set.clone() }).expect("a fair problem")
+}
+
+/// The largest size at which the backtracking engine takes a moment.
+fn largest(symmetry: Symmetry) -> usize {
+    match symmetry {
+        Symmetry::None => 5,
+        Symmetry::Mirror | Symmetry::Diagonal => 8,
+        Symmetry::Mirrors | Symmetry::Diagonals => 11,
+        Symmetry::Rot180 | Symmetry::Rot90 | Symmetry::All => 13,
+    }
+}
+
+#[test]
+fn built_in_rule_sets() {
+    let mut some = 0;
+    for set in &BUILTIN {
+        for &symmetry in Kaleidoscope.symmetries() {
+            for size in 3..=largest(symmetry) {
+                some += usize::from(agreed(&with(&set.ruleset(), symmetry, size)) > 0);
+            }
+        }
+    }
+    assert!(some > 100, "hardly any problem had a grid: {some}");
+}
+
+/// The largest that issues and papers ask for, as far as a listing engine follows.
+#[test]
+#[ignore = "minutes in release"]
+fn thirteen_by_thirteen() {
+    for set in [rules("british"), rules("american")] {
+        for symmetry in [Symmetry::Mirrors, Symmetry::Diagonals, Symmetry::All] {
+            agreed(&with(&set, symmetry, 13));
+        }
+    }
+}
+
+/// A given square is given wherever its images are, and images that contradict one another leave nothing.
+#[test]
+fn givens_are_reflected() {
+    for &symmetry in &Kaleidoscope.symmetries()[1..] {
+        let problem = with(&rules("american-loose"), symmetry, 7);
+        let fixed = |fixed: &[(usize, usize, bool)]| {
+            let mut givens = Givens::open(7, 7);
+            for &(r, c, white) in fixed {
+                givens.fix(r, c, white);
+            }
+            agreed(&problem.clone().with_givens(givens).expect("givens of that size"))
+        };
+        let all = agreed(&problem);
+        for square in [(0, 1), (2, 3), (4, 5), (6, 2)] {
+            let images = symmetry.group().iter().map(|transform| transform.square(7, 7, square));
+            for (r, c) in images {
+                let [black, white] = [false, true].map(|white| fixed(&[(r, c, white)]));
+                assert_eq!(black + white, all, "{symmetry:?} ({r}, {c})");
+                assert_eq!(fixed(&[(r, c, true), (square.0, square.1, true)]), white, "{symmetry:?} ({r}, {c})");
+                if (r, c) != square {
+                    assert_eq!(fixed(&[(r, c, true), (square.0, square.1, false)]), 0, "{symmetry:?} ({r}, {c})");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn stops_soon() {
+    let problem = with(&rules("british"), Symmetry::Mirror, 13);
+    let run = Run::new();
+    let start = thread::scope(|scope| {
+        let counting = scope.spawn(|| Kaleidoscope.count(&problem, &run));
+        thread::sleep(Duration::from_millis(300));
+        let start = Instant::now();
+        run.stop();
+        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
+        start
+    });
+    assert!(start.elapsed() < Duration::from_secs(3), "it went on for {:?}", start.elapsed());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn random_rules_and_givens(
+        set in rulesets(),
+        pick in any::<prop::sample::Index>(),
+        size in 3usize..9,
+        fixed in prop::collection::vec((0usize..8, 0usize..8, any::<bool>()), 0..4),
+    ) {
+        let symmetry = *pick.get(Kaleidoscope.symmetries());
+        let size = size.min(largest(symmetry));
+        let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
+        prop_assume!(rules.fault().is_none());
+        let mut givens = Givens::open(size, size);
+        for (r, c, white) in fixed {
+            givens.fix(r % size, c % size, white);
+        }
+        let problem = Problem::new(size, rules).expect("fair").with_givens(givens).expect("of that size");
+        prop_assert_ne!(matches!(Kaleidoscope.ability(&problem), Ability::Unable(_)), true);
+        agreed(&problem);
+    }
+}
