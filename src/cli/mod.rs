@@ -24,6 +24,7 @@ mod lists;
 mod man;
 mod mistake;
 mod output;
+mod room;
 mod rules;
 #[cfg(unix)]
 mod shortage;
@@ -44,7 +45,6 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
-use crate::engine::memory::Room;
 use output::{Output, is_closed_pipe, or_closed};
 use terminal::Terminal;
 
@@ -163,7 +163,7 @@ pub fn main() -> ExitCode {
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
     let terminal = Terminal::new()?;
     threads::start(matches)?;
-    Room::demand_least()?;
+    room::demand(matches)?;
     #[cfg(unix)]
     shortage::set_on(true);
     Ok(terminal)

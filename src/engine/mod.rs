@@ -41,7 +41,7 @@ pub use external::keep_if_asked;
 #[cfg(feature = "external")]
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
-pub use pinwheel::{BlockSums, Pinwheel, SumsError};
+pub use pinwheel::{BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Said, SumsError, share_seen};
 pub use registry::{ENGINES, engine, fastest, fastest_lister, listers};
 pub use run::Run;
 pub use sat::Sat;

@@ -58,16 +58,22 @@
 mod block;
 mod census;
 mod count;
+mod deal;
+mod effort;
 mod fits;
+mod forecast;
 mod given;
 mod group;
+mod head;
 mod intern;
 mod join;
+mod merge;
 mod pair;
 
 mod partition;
 mod parts;
 mod passage;
+mod piece;
 mod plan;
 mod progress;
 mod quarter;
@@ -83,17 +89,16 @@ mod tile;
 mod tray;
 mod weight;
 
-use std::sync::Mutex;
-
-use super::locks::locked;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::rules::{Ruleset, Symmetry};
+use crate::rules::Symmetry;
 use block::Block;
-use census::Extent;
 use quarter::Shape;
 use question::Question;
+use sums::{Known, Scope};
 
+pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
+pub use piece::{Piece, PieceError};
 pub use sums::{BlockSums, SumsError};
 
 /// The engine `pinwheel`; see the module.
@@ -128,7 +133,7 @@ impl Engine for Pinwheel {
     fn ability(&self, problem: &Problem) -> Ability {
         match question(problem) {
             Err(why) => Ability::Unable(why),
-            Ok(_) => slow(problem).map_or(Ability::Able, Ability::Slow),
+            Ok(_) => forecast::slow(problem).map_or(Ability::Able, Ability::Slow),
         }
     }
 
@@ -138,10 +143,18 @@ impl Engine for Pinwheel {
 }
 
 impl Pinwheel {
-    /// The number of valid grids. Blocks that `sums` knows are not counted again; it learns the others one by one.
+    /// The number of valid grids, or of those in the blocks of the [`Piece`] that `sums` is about. Blocks that `sums` knows are not
+    /// counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
+        if sums.is_finished() {
+            return sums.total().ok_or(EngineError::Overflow);
+        }
         let question = question(problem).map_err(unable)?;
-        let question = match expected(problem) {
+        let question = match sums.scope() {
+            Scope::Piece(piece, pieces) => question.within_pairs(pieces.tile(piece.number()).clone()),
+            Scope::Whole | Scope::Of(_) => question,
+        };
+        let question = match forecast::expected(problem) {
             Some(expected) => {
                 // The guess is on the low side: what does not fit by it does not fit.
                 question.account.demand(expected.bytes as u64)?;
@@ -172,13 +185,19 @@ impl Pinwheel {
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
         let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
-        let question = question(problem).map_err(unable)?.only(block);
+        let counted = self.count_these(problem, run, &[block])?;
+        Ok((counted.get(&block).copied().unwrap_or(0), sums.recorded(block)))
+    }
+
+    /// The number of valid grids in each of these blocks; one that has no quarters is not there.
+    fn count_these(&self, problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
+        let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
         let fresh = BlockSums::in_memory();
         match count::count::<u64>(&question, run, &fresh) {
             Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
             other => other,
         }?;
-        Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
+        Ok(fresh.into_known())
     }
 }
 
@@ -202,54 +221,4 @@ fn question(problem: &Problem) -> Result<Question, String> {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
     Question::new(problem)
-}
-
-/// Up to this size every rule set takes a few seconds at most.
-const QUICK: usize = 9;
-/// Up to this size a rough guess will do.
-const SMALL: usize = 13;
-/// The most kinds of quarter that are counted in reasonable time: about half an hour's worth on two processors.
-const MOST_KINDS: f64 = 1e10;
-
-/// Why the problem takes unreasonably long, if it does.
-fn slow(problem: &Problem) -> Option<String> {
-    let kinds = expected(problem)?.kinds;
-    (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
-}
-
-/// About how large the question is, at a size where that matters. Whoever counts has asked before whether it takes long, so
-/// the last answer is kept.
-fn expected(problem: &Problem) -> Option<Extent> {
-    static LAST: Mutex<Option<(usize, Ruleset, Option<Extent>)>> = Mutex::new(None);
-    if problem.size() <= QUICK {
-        return None;
-    }
-    if let Some((size, rules, extent)) = &*locked(&LAST)
-        && (*size, rules) == (problem.size(), problem.rules())
-    {
-        return *extent;
-    }
-    // Found without the lock: the threads that find it may have other work.
-    let extent = counted_smaller(problem);
-    *locked(&LAST) = Some((problem.size(), problem.rules().clone(), extent));
-    extent
-}
-
-/// Counted at two small sizes and drawn out to this one.
-fn counted_smaller(problem: &Problem) -> Option<Extent> {
-    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
-    let rough = drawn_out(problem, [7, 9])?;
-    if problem.size() <= SMALL || rough.kinds > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
-}
-
-/// What the problem's size comes to if it grows on as from the one odd size to the next.
-fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<Extent> {
-    let [small, large] = sizes.map(|size| {
-        let smaller = Problem::new(size, problem.rules().clone()).ok()?;
-        census::extent(&Question::new(&smaller).ok()?, &Run::new()).ok()
-    });
-    let (small, large) = (small?, large?);
-    let steps = (problem.size() - sizes[1]) as f64 / 2.0;
-    let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
-    Some(Extent { kinds: grown(small.kinds, large.kinds), bytes: grown(small.bytes, large.bytes) })
 }
