@@ -107,7 +107,7 @@ impl Count {
                 let count = Pinwheel.count_in_blocks(&problem, &run, &sums)?;
                 if let Some(piece) = piece {
                     terminal.clear();
-                    self.print_piece(&problem, piece, (count, sums.len()), start, output)?;
+                    self.print_piece(&problem, piece, (count, &sums), start, output)?;
                     return Ok(Verdict::Well);
                 }
                 (Pinwheel.name(), count)
@@ -133,6 +133,10 @@ impl Count {
 
     /// The file of sums to count into, and what there is to say of it.
     fn sums_at(&self, path: &Path, problem: &Problem, piece: Option<Piece>) -> anyhow::Result<BlockSums> {
+        if !path.exists() {
+            // Said before there is a file.
+            Pinwheel.demand_room(problem)?;
+        }
         let sums = if self.resume {
             BlockSums::resume(path, problem, piece)?
         } else {
@@ -156,10 +160,11 @@ impl Count {
         &self,
         problem: &Problem,
         piece: Piece,
-        (count, blocks): (u128, usize),
+        (count, sums): (u128, &BlockSums),
         start: Instant,
         output: &mut Output,
     ) -> anyhow::Result<()> {
+        let blocks = sums.len();
         if self.format == Format::Json {
             let answer = json!({
                 "size": problem.size(),
@@ -174,7 +179,8 @@ impl Count {
             });
             writeln!(output, "{answer}")?;
         } else {
-            writeln!(output, "{piece} alone: {} in {}", plural(count, "grid"), plural(blocks, "block"))?;
+            let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
+            writeln!(output, "{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(blocks, "block"))?;
         }
         Ok(())
     }

@@ -6,8 +6,8 @@
 //! bottom sites, and drawn out a site at a time as if a side were a chain in which a site knows the ones near it: a
 //! pattern is expected as often as its beginning times its end, by what these have in common.
 //!
-//! - kinds of a group (R, B) ∝ r(R) · b(B), and something for each group, empty or not;
-//! - r(s₁…s_h) = r(s₁…s_{h−1}) · r(s₂…s_h) / r(s₂…s_{h−1}), and the same for b;
+//! - the kinds of a group (R, B) go with r(R) · b(B), and something is added for each group, empty or not;
+//! - `r(s₁…sₕ) = r(s₁…sₕ₋₁) · r(s₂…sₕ) / r(s₂…sₕ₋₁)`, and the same for b;
 //! - to sweep the row that ends a beginning of the right side without the last k sites costs [`ABOVE`]`[k]` of the whole, divided
 //!   among such beginnings, one half by the kinds of the groups below them, the other evenly: there are states that come to nothing.
 //!
@@ -101,7 +101,7 @@ impl Effort {
             kinds[rank(self.height, pattern) as usize >> left] += of_pattern;
         }
         let evenly = self.right.iter().sum::<u64>() >> sites;
-        kinds.into_iter().map(|kinds| (kinds + evenly) / 2 * (SIDE as u64) / 1000 * share).collect()
+        kinds.into_iter().map(|kinds| kinds.midpoint(evenly) * (SIDE as u64) / 1000 * share).collect()
     }
 }
 

@@ -5,7 +5,7 @@
 //! asked: so blocks are drawn, in proportion to what they are expected to cost, and counted again. If blocks that are worth a share p
 //! of the work were wrong, k draws would miss all of them with probability (1 − p)^k.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use super::head::{Head, Part, in_words};
 use super::piece::{Piece, Pieces};
 use super::question::Question;
 use super::sums::{self, Contents, Finished, Known, Scope, SumsError};
-use super::{Pinwheel, question};
+use super::{Pinwheel, count_these, question};
 use crate::checked_log::Claim;
 use crate::dice::Dice;
 use crate::engine::{Engine, EngineError, Run};
@@ -28,6 +28,8 @@ pub struct Merge {
     /// How the blocks are dealt; into one piece where no file says.
     pieces: Arc<Pieces>,
     are_dealt: bool,
+    /// By piece: the files that may say something of its blocks.
+    about: Vec<Vec<usize>>,
 }
 
 /// One of the files.
@@ -122,7 +124,15 @@ impl Merge {
             None => (false, Pieces::of(&head.problem, 1).map_err(SumsError::NoPieces)?),
         };
         let question = question(&head.problem).map_err(SumsError::NoPieces)?;
-        Ok(Merge { head, question, files, pieces, are_dealt })
+        let about = (1..=pieces.len()).map(|number| {
+            let is_about = |file: &File| match file.scope {
+                Scope::Piece(piece, _) => piece.number() == number,
+                Scope::Whole | Scope::Of(_) => true,
+            };
+            (0..files.len()).filter(|&file| is_about(&files[file])).collect()
+        });
+        let about = about.collect();
+        Ok(Merge { head, question, files, pieces, are_dealt, about })
     }
 
     /// What was counted.
@@ -162,7 +172,14 @@ impl Merge {
 
     /// What files say of a block.
     fn says(&self, block: Block) -> Vec<(usize, u128)> {
-        self.files.iter().enumerate().filter_map(|(number, file)| Some((number, file.says(block)?))).collect()
+        let files = &self.about[self.pieces.number_of(block) - 1];
+        files.iter().filter_map(|&file| Some((file, self.files[file].says(block)?))).collect()
+    }
+
+    /// Whether no file says anything of a block.
+    fn is_unknown(&self, block: Block) -> bool {
+        let files = &self.about[self.pieces.number_of(block) - 1];
+        files.iter().all(|&file| self.files[file].says(block).is_none())
     }
 
     /// All blocks that some file names, in order, each with the number of grids that the first of the files has.
@@ -198,7 +215,7 @@ impl Merge {
             let (mut missing, mut of) = (0, 0);
             for block in blocks {
                 of += 1;
-                missing += usize::from(self.files.iter().all(|file| file.says(block).is_none()));
+                missing += usize::from(self.is_unknown(block));
             }
             // A piece without a block is whole without a file.
             (missing > 0).then_some(Gap { piece: number, missing, of })
@@ -244,7 +261,7 @@ impl Merge {
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<Said>, EngineError> {
         let named: Vec<Block> =
             blocks.iter().filter_map(|name| Block::named(self.question.tables.shape, name)).collect();
-        let counted = Pinwheel.count_these(self.problem(), run, &named)?;
+        let counted = count_these(self.problem(), run, &named)?;
         let said = |block: Block| Said {
             block: block.to_string(),
             says: self.says(block),
@@ -262,7 +279,7 @@ impl Merge {
             let of_pair = self.question.blocks(pair);
             let cost = self.question.effort().of_pair(pair) / of_pair.len().max(1) as u64;
             for block in of_pair {
-                if self.files.iter().any(|file| file.says(block).is_some()) {
+                if !self.is_unknown(block) {
                     end += cost.max(1);
                     blocks.push((end, block));
                 }
@@ -273,10 +290,10 @@ impl Merge {
         }
         let mut dice = Dice::new(seed);
         let mut draw = || {
-            let at = (u128::from(dice.bits()) * u128::from(end) >> 64) as u64;
+            let at = ((u128::from(dice.bits()) * u128::from(end)) >> 64) as u64;
             blocks[blocks.partition_point(|&(end, _)| end <= at)].1
         };
-        let drawn: std::collections::BTreeSet<Block> = (0..draws).map(|_| draw()).collect();
+        let drawn: BTreeSet<Block> = (0..draws).map(|_| draw()).collect();
         drawn.into_iter().map(|block| block.to_string()).collect()
     }
 }

@@ -37,7 +37,7 @@
 //! 15 × 15. Each is made once: the sweep fixes the open right sites depth first, so that all groups (R, ·) come out together,
 //! and a group that comes when its partner is there meets it and is gone ([`tray`]). A quarter of all groups waits at most.
 //! Where that is too much for memory the patterns of open sites are cut in k parts and the blocks in [`tile`]s; then the last
-//! rows are still made once, and the rows above them k times.
+//! rows are still made once, and the rows above them up to k times.
 //!
 //! # Who does what
 //!
@@ -50,7 +50,10 @@
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
 //! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`]; [`sums`]: what each block
 //!   came to, in a file if wanted;
-//! - [`census`]: how many kinds there are; [`progress`]: how much of the work is done;
+//! - [`piece`]: a count in pieces, for many machines, [`deal`]t by the [`effort`] that is expected of blocks; [`head`]: what a file of sums is
+//!   about; [`merge`]: files put together, and those found that are wrong;
+//! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
+//!   much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
@@ -154,14 +157,7 @@ impl Pinwheel {
             Scope::Piece(piece, pieces) => question.within_pairs(pieces.tile(piece.number()).clone()),
             Scope::Whole | Scope::Of(_) => question,
         };
-        let question = match forecast::expected(problem) {
-            Some(expected) => {
-                // The guess is on the low side: what does not fit by it does not fit.
-                question.account.demand(expected.bytes as u64)?;
-                question.expecting(expected.kinds)
-            }
-            None => question,
-        };
+        let question = with_room(problem, question)?;
         match count::count::<u64>(&question, run, sums) {
             // So many quarters alike are not to be expected; the wider type takes twice the room.
             Err(EngineError::Overflow) => count::count::<u128>(&question, run, sums),
@@ -170,6 +166,11 @@ impl Pinwheel {
         let total = sums.total().ok_or(EngineError::Overflow)?;
         sums.close()?;
         Ok(total)
+    }
+
+    /// An error if there is not enough memory to count the grids, as far as that can be told before.
+    pub fn demand_room(&self, problem: &Problem) -> Result<(), EngineError> {
+        with_room(problem, question(problem).map_err(unable)?).map(|_| ())
     }
 
     /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
@@ -185,20 +186,28 @@ impl Pinwheel {
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
         let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
-        let counted = self.count_these(problem, run, &[block])?;
+        let counted = count_these(problem, run, &[block])?;
         Ok((counted.get(&block).copied().unwrap_or(0), sums.recorded(block)))
     }
+}
 
-    /// The number of valid grids in each of these blocks; one that has no quarters is not there.
-    fn count_these(&self, problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
-        let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
-        let fresh = BlockSums::in_memory();
-        match count::count::<u64>(&question, run, &fresh) {
-            Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
-            other => other,
-        }?;
-        Ok(fresh.into_known())
-    }
+/// The number of valid grids in each of these blocks; one that has no quarters is not there.
+fn count_these(problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
+    let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
+    let fresh = BlockSums::in_memory();
+    match count::count::<u64>(&question, run, &fresh) {
+        Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
+        other => other,
+    }?;
+    Ok(fresh.into_known())
+}
+
+/// The question with what is expected of it, if that fits into memory.
+fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
+    let Some(expected) = forecast::expected(problem) else { return Ok(question) };
+    // The guess is on the low side: what does not fit by it does not fit.
+    question.account.demand(expected.bytes as u64)?;
+    Ok(question.expecting(expected.kinds))
 }
 
 /// The name of some block.

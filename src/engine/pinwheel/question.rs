@@ -198,7 +198,7 @@ impl Question {
         // swept for themselves, all of the one.
         let times = if self.given.len() == 1 { 1.0 } else { 4.0 };
         let fits = |kinds: f64| kinds * BYTES_A_KIND / self.memory as f64;
-        let (tile, parts) = match &self.scope {
+        let (tile, parts): (Tile, f64) = match &self.scope {
             Scope::Whole => {
                 let bytes = times * self.kinds.map_or(0.0, fits);
                 (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
@@ -210,7 +210,8 @@ impl Question {
             }
             Scope::Blocks(blocks) => (Tile::of(height, blocks.iter().map(|block| block.patterns())), 1.0),
         };
-        if parts == 1.0 { vec![tile] } else { self.cut(&tile, parts as usize) }
+        let parts = parts as usize;
+        if parts == 1 { vec![tile] } else { self.cut(&tile, parts) }
     }
 
     /// The part of all work that is expected to be in these pairs.

@@ -246,6 +246,14 @@ impl BlockSums {
         self.part.piece()
     }
 
+    /// Whether there are more pieces than work, so that this one has no block.
+    pub fn is_of_nothing(&self) -> bool {
+        match &self.part {
+            Scope::Piece(piece, pieces) => pieces.tile(piece.number()).pairs().is_empty(),
+            Scope::Whole | Scope::Of(_) => false,
+        }
+    }
+
     /// The version of this crate that began the file; the first ones did not say.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
