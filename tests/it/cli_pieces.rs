@@ -246,7 +246,7 @@ fn memory_that_is_allowed_is_not_exceeded() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_count_keeps_within_what_it_is_allowed() {
-    let whole = answer(&["count", "--size", "12"]);
+    let whole = run(&["count", "--size", "12"]).out;
     let mut answered = 0;
     for (allowed, bytes) in [("120M", 120_000_000), ("200M", 200_000_000)] {
         let script = r#""$0" "$@" & child=$!; most=0; while now=$(grep -s VmHWM "/proc/$child/status"); do most="$now"; sleep 0.01; done; wait "$child"; code=$?; echo "$most" >&2; exit $code"#;

@@ -10,7 +10,7 @@ use thiserror::Error;
 
 use super::piece::Piece;
 use crate::problem::{Givens, Problem, ProblemError};
-use crate::rules::{RecordError, Ruleset};
+use crate::rules::Ruleset;
 
 /// What every first line begins with.
 pub const BEGINS: &str = r#"{"file":"gridcheck block sums "#;
@@ -67,7 +67,7 @@ pub enum HeadError {
     Value(String),
     /// Its rules are not understood.
     #[error("rules: {0}")]
-    Rules(#[from] RecordError),
+    Rules(String),
     /// There is no such question.
     #[error("{0}")]
     Problem(#[from] ProblemError),
@@ -116,7 +116,8 @@ impl Head {
             return Err(HeadError::Key(key.clone()));
         }
         let size = number(&line, "size")?.ok_or(HeadError::NoHead)?;
-        let rules = Ruleset::from_record(line.get("rules").ok_or(HeadError::NoHead)?)?;
+        let rules = Ruleset::from_record(line.get("rules").ok_or(HeadError::NoHead)?);
+        let rules = rules.map_err(|error| HeadError::Rules(error.to_string()))?;
         let mut problem = Problem::new(size, rules)?;
         if let Some(rows) = line.get("given") {
             let wrong = || HeadError::Value("given: expected rows of #, . and ?, as many as the size says".to_owned());
@@ -140,7 +141,11 @@ impl Head {
 
     /// Whether this is about the same question: what the rule set is called does not matter.
     pub fn is_about(&self, problem: &Problem) -> bool {
-        let nameless = |problem: &Problem| Ruleset { name: String::new(), ..problem.rules().clone() };
+        let nameless = |problem: &Problem| {
+            let mut rules = problem.rules().clone();
+            rules.name.clear();
+            rules
+        };
         self.problem.size() == problem.size()
             && nameless(&self.problem) == nameless(problem)
             && self.problem.givens() == problem.givens()
