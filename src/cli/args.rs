@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
@@ -56,6 +57,36 @@ pub struct JobsArg {
     /// Threads to use; all processors if left out.
     #[arg(id = JOBS, long, value_name = "K", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub jobs: Option<u16>,
+}
+
+/// How much memory may be taken.
+#[derive(Args)]
+pub struct MemoryArg {
+    /// The most memory to take: a number and k, M, G or T (thousands, millions, ...) or KiB, MiB, GiB or TiB (1024, ...), as in 6G or
+    /// 500MiB. A count then takes longer, or says that it cannot be done. All that can be had if left out.
+    #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes)]
+    pub memory: Option<u64>,
+}
+
+/// A number of bytes as in 6G, 500MiB or 1.5GB.
+pub fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || "expected a size as in 6G, 500M or 2GiB".to_owned();
+    let (number, unit) = text.split_at(text.find(|c: char| !(c.is_ascii_digit() || c == '.')).unwrap_or(text.len()));
+    let unit = unit.strip_suffix(['B', 'b']).unwrap_or(unit).to_ascii_lowercase();
+    let power = |base: u64, letter: &str| {
+        ["", "k", "m", "g", "t"].iter().zip(0..).find(|(known, _)| **known == letter).map(|(_, power)| base.pow(power))
+    };
+    let factor = match unit.strip_suffix('i') {
+        Some("") => None,
+        Some(letter) => power(1024, letter),
+        None => power(1000, &unit),
+    };
+    let factor = factor.ok_or_else(wrong)?;
+    let (whole, part) = number.split_once('.').unwrap_or((number, "0"));
+    let digits = |text: &str| text.parse::<u64>().map_err(|_| wrong());
+    let fraction = digits(part)? as f64 / 10_f64.powi(part.len() as i32);
+    let bytes = digits(whole)?.checked_mul(factor).ok_or_else(wrong)?;
+    Ok(bytes.saturating_add((fraction * factor as f64) as u64))
 }
 
 /// A size as typed.
@@ -337,4 +368,34 @@ fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()
         bail!("engine {} cannot do this: {why}; {}", engine.name(), names_of_able(ENGINES, problem));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn units_of_memory_are_decimal_or_binary() {
+        for (text, expected) in [
+            ("6G", 6_000_000_000),
+            ("6GB", 6_000_000_000),
+            ("6gb", 6_000_000_000),
+            ("6GiB", 6 << 30),
+            ("6Gi", 6 << 30),
+            ("500M", 500_000_000),
+            ("64MiB", 64 << 20),
+            ("1k", 1000),
+            ("1KiB", 1024),
+            ("1.5G", 1_500_000_000),
+            ("0.5KiB", 512),
+            ("123", 123),
+            ("123B", 123),
+            ("2T", 2_000_000_000_000),
+        ] {
+            assert_eq!(bytes(text), Ok(expected), "{text}");
+        }
+        for wrong in ["", "G", "6X", "6 G", "-6G", "6i", "6iB", "6GG", "1.G", ".5G", "1.2.3G", "99999999999T", "six"] {
+            assert!(bytes(wrong).is_err(), "{wrong}");
+        }
+    }
 }

@@ -3,20 +3,20 @@
 mod by_symmetry;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
 use clap::{Args, ValueEnum};
 use serde_json::json;
 
-use super::args::{ExternalsArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
+use super::args::{ExternalsArg, MemoryArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, Engine, Pinwheel, Programs};
+use crate::engine::{BlockSums, Engine, Piece, Pinwheel, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
 
@@ -34,6 +34,9 @@ Examples:
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
                                           count one of its blocks again, and see whether it was right
+  gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 6G
+                                          one of 400 pieces, wherever there is a processor; gridcheck sums
+                                          puts them together
 
 In text form standard output is the number alone (with --by, a table); anything to be said goes to standard error.")]
 pub struct Count {
@@ -46,7 +49,7 @@ pub struct Count {
     externals: ExternalsArg,
     /// Sort the grids by what leaves them unchanged, and count classes of grids that the square's symmetries make of
     /// one another. A type whose count would take unreasonably long is left out.
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block"])]
+    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block", "pieces", "piece"])]
     by: Option<By>,
     /// Write the number of grids in each block of the count to a new file; not every engine counts in blocks.
     #[arg(long, value_name = "FILE")]
@@ -54,9 +57,17 @@ pub struct Count {
     /// Go on with the file of sums if it is there.
     #[arg(long, requires = "sums")]
     resume: bool,
+    /// Deal the blocks into so many pieces of about equal work, the same on every machine, and count one of them, alone.
+    #[arg(long, value_name = "N", requires_all = ["piece", "sums"], conflicts_with = "block", allow_negative_numbers = true)]
+    pieces: Option<usize>,
+    /// Which of the pieces, from 1.
+    #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
+    piece: Option<usize>,
     /// Count this block alone; with --sums, hold it against what the file says.
     #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
     block: Option<String>,
+    #[command(flatten)]
+    memory: MemoryArg,
     /// How to print the answer.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
@@ -72,6 +83,7 @@ enum By {
 impl Count {
     /// Counts and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let piece = self.pieces.zip(self.piece).map(|(of, number)| Piece::new(number, of)).transpose()?;
         let problem = self.problem.problem()?;
         let programs = self.externals.programs()?;
         if let Some(block) = &self.block {
@@ -89,18 +101,16 @@ impl Count {
             }
             Some(path) => {
                 self.demand_blocks(&problem)?;
-                let sums =
-                    if self.resume { BlockSums::resume(path, &problem)? } else { BlockSums::create(path, &problem)? };
-                if sums.was_cut_short() {
-                    report(&cut_short(path));
-                }
-                if !sums.is_empty() && self.format == Format::Text {
-                    let were = if sums.len() == 1 { "was" } else { "were" };
-                    report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
-                }
+                let sums = self.sums_at(path, &problem, piece)?;
                 let run = terminal.run(Pinwheel.name());
                 terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-                (Pinwheel.name(), Pinwheel.count_in_blocks(&problem, &run, &sums)?)
+                let count = Pinwheel.count_in_blocks(&problem, &run, &sums)?;
+                if let Some(piece) = piece {
+                    terminal.clear();
+                    self.print_piece(&problem, piece, (count, &sums), start, output)?;
+                    return Ok(Verdict::Well);
+                }
+                (Pinwheel.name(), count)
             }
         };
         let seconds = start.elapsed().as_secs_f64();
@@ -119,6 +129,60 @@ impl Count {
             writeln!(output, "{count}")?;
         }
         Ok(Verdict::Well)
+    }
+
+    /// The file of sums to count into, and what there is to say of it.
+    fn sums_at(&self, path: &Path, problem: &Problem, piece: Option<Piece>) -> anyhow::Result<BlockSums> {
+        if !path.exists() {
+            // Said before there is a file.
+            Pinwheel.demand_room(problem)?;
+        }
+        let sums = if self.resume {
+            BlockSums::resume(path, problem, piece)?
+        } else {
+            BlockSums::create(path, problem, piece)?
+        };
+        if sums.was_cut_short() {
+            report(&cut_short(path));
+        }
+        if !sums.is_empty() && self.format == Format::Text {
+            let were = if sums.len() == 1 { "was" } else { "were" };
+            report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                report(&format!("note: version {version} began {}", path.display()));
+            }
+        }
+        Ok(sums)
+    }
+
+    /// What a piece came to, in words that nobody takes for the whole count.
+    fn print_piece(
+        &self,
+        problem: &Problem,
+        piece: Piece,
+        (count, sums): (u128, &BlockSums),
+        start: Instant,
+        output: &mut Output,
+    ) -> anyhow::Result<()> {
+        let blocks = sums.len();
+        if self.format == Format::Json {
+            let answer = json!({
+                "size": problem.size(),
+                "rules": problem.rules().name,
+                "engine": Pinwheel.name(),
+                "piece": piece.number(),
+                "pieces": piece.of(),
+                "blocks": blocks,
+                "count_of_piece": count.to_string(),
+                "seconds": start.elapsed().as_secs_f64(),
+                "notes": problem.notes(),
+            });
+            writeln!(output, "{answer}")?;
+        } else {
+            let empty = if sums.is_of_nothing() { ": it is empty, for there are more pieces than work" } else { "" };
+            writeln!(output, "{piece} alone: {} in {}{empty}", plural(count, "grid"), plural(blocks, "block"))?;
+        }
+        Ok(())
     }
 
     fn say_notes(&self, problem: &Problem) {
@@ -176,7 +240,7 @@ impl Count {
     fn demand_blocks(&self, problem: &Problem) -> anyhow::Result<()> {
         let name = Pinwheel.name();
         if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
-            bail!("engine {other} does not count in blocks, as --sums and --block ask; {name} does");
+            bail!("engine {other} does not count in blocks, as --sums, --pieces and --block ask; {name} does");
         }
         engine_for(name, &Programs::builtin(), problem).map(|_| ())
     }

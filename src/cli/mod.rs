@@ -2,8 +2,8 @@
 //!
 //! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
 //! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
-//! Exit codes: 0 all well; 1 engines disagree or a grid is invalid; 2 bad use or unreadable input; 3 a certificate's refutation is
-//! sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+//! Exit codes: 0 all well; 1 engines or files disagree, a grid is invalid or a count is not whole; 2 bad use or unreadable input; 3 a
+//! certificate's refutation is sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -24,11 +24,13 @@ mod lists;
 mod man;
 mod mistake;
 mod output;
+mod room;
 mod rules;
 mod shortage;
 mod signals;
 mod stats;
 mod stoppable;
+mod sums;
 mod table;
 mod terminal;
 mod threads;
@@ -43,7 +45,6 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
-use crate::engine::memory::Room;
 use output::{Output, is_closed_pipe, or_closed};
 pub use shortage::cannot_have;
 use terminal::Terminal;
@@ -54,6 +55,7 @@ Examples:
   gridcheck compare --size 7 --against valid_7x7_grids.txt
                                           what is wrong with a published list
   gridcheck count --size 9 --rules american
+  gridcheck sums piece-*.sums             the pieces of a long count, put together
   gridcheck list --size 5 | gridcheck validate -
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck validate --profile times monday.puz
@@ -69,7 +71,8 @@ Examples:
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
 
-Exit codes: 0 all well, 1 engines disagree or a grid is invalid, 2 bad use, unreadable input or no room,
+Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
+2 bad use, unreadable input or no room,
 3 a certificate is sound as far as it goes and its meaning not established,
 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
@@ -87,6 +90,7 @@ struct Cli {
 #[derive(Subcommand)]
 enum Command {
     Count(count::Count),
+    Sums(sums::Sums),
     List(list::List),
     Compare(compare::Compare),
     Validate(validate::Validate),
@@ -109,7 +113,7 @@ enum Command {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Verdict {
     Well,
-    /// Engines disagree, a grid is invalid, or a published count is wrong.
+    /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
     /// A certificate's refutation is sound; what its clauses mean is not established.
     Unestablished,
@@ -133,6 +137,7 @@ pub fn main() -> ExitCode {
     let mut output = Output::new(cli.color);
     let outcome = match &cli.command {
         Command::Count(count) => count.run(&terminal, &mut output),
+        Command::Sums(sums) => sums.run(&terminal, &mut output),
         Command::List(list) => list.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
@@ -163,7 +168,7 @@ pub fn main() -> ExitCode {
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
     let terminal = Terminal::new()?;
     threads::start(matches)?;
-    Room::demand_least()?;
+    room::demand(matches)?;
     shortage::set_aside();
     Ok(terminal)
 }

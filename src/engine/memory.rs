@@ -3,8 +3,8 @@
 //! A table that outgrows its machine does not fail in a way that a program can mend: Linux gives out addresses freely and
 //! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
 //! tables asks first. [`Room::now`] is what can still be taken: the least of what the system has free, what the control groups
-//! leave that this process is in (a container's limit, a scheduler's), and what its own limits leave (`ulimit -v` and `-d`). An
-//! [`Account`] is a share of that, and a table takes its bytes from the account before it takes them from the system: what
+//! leave that this process is in (a container's limit, a scheduler's), what its own limits leave (`ulimit -v` and `-d`), and
+//! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the account before it takes them from the system: what
 //! is not there is an error that says so, while there is memory left to say it with.
 //!
 //! Of control groups both versions are read: <https://docs.kernel.org/admin-guide/cgroup-v2.html>, `memory.max`, `memory.high`
@@ -16,7 +16,7 @@ use std::cell::Cell;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 use super::EngineError;
 
@@ -31,6 +31,8 @@ pub enum Bound {
     Addresses,
     /// The limit of the process's data.
     Data,
+    /// What the person who started the process allows it.
+    Allowed,
     /// Nothing that the system tells.
     Unknown,
 }
@@ -42,6 +44,7 @@ impl fmt::Display for Bound {
             Bound::ControlGroup => "left by the control group's limit",
             Bound::Addresses => "left by the limit of addresses, ulimit -v",
             Bound::Data => "left by the limit of data, ulimit -d",
+            Bound::Allowed => "left of what --memory allows",
             Bound::Unknown => "in addresses",
         })
     }
@@ -81,10 +84,18 @@ impl fmt::Display for Bytes {
 /// With less than this there is no telling which small thing fails first.
 const LEAST: u64 = 48 << 20;
 
+/// What the process may take in all.
+static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// From now on this process is to take no more than so many bytes in all, what it has taken already among them.
+pub fn allow(bytes: u64) {
+    ALLOWED.store(bytes, Ordering::Relaxed);
+}
+
 impl Room {
     /// What can be taken now.
     pub fn now() -> Room {
-        System { root: PathBuf::from("/") }.room(limits())
+        System { root: PathBuf::from("/") }.room(limits(), ALLOWED.load(Ordering::Relaxed))
     }
 
     /// An error if there is not even room for a program without big tables.
@@ -153,12 +164,19 @@ impl System {
         number.checked_mul(unit)
     }
 
-    /// What can still be taken, when this process may have so many addresses and so much data.
-    fn room(&self, limits: [Option<u64>; 2]) -> Room {
+    /// What can still be taken, when this process may have so many addresses and so much data, and is allowed so much.
+    fn room(&self, limits: [Option<u64>; 2], allowed: u64) -> Room {
         let rooms =
             [(self.number("proc/meminfo", "MemAvailable"), Bound::Free), (self.left_by_groups(), Bound::ControlGroup)];
         let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(Room { bytes: bytes?, bound }));
-        rooms.chain(self.left_by_limits(limits)).min().unwrap_or(Room { bytes: u64::MAX, bound: Bound::Unknown })
+        // Where there is no telling what has been taken, it is not much yet: tables are asked for early.
+        let taken = || self.number("proc/self/status", "VmRSS").unwrap_or_default();
+        let left = (allowed < u64::MAX).then(|| Room { bytes: allowed.saturating_sub(taken()), bound: Bound::Allowed });
+        rooms
+            .chain(self.left_by_limits(limits))
+            .chain(left)
+            .min()
+            .unwrap_or(Room { bytes: u64::MAX, bound: Bound::Unknown })
     }
 
     fn left_by_limits(&self, [addresses, data]: [Option<u64>; 2]) -> Option<Room> {
@@ -366,7 +384,7 @@ mod tests {
 
     fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> Room {
         let (_folder, system) = system(files);
-        system.room(limits)
+        system.room(limits, u64::MAX)
     }
 
     #[test]

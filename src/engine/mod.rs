@@ -43,7 +43,7 @@ pub use external::keep_if_asked;
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use kaleidoscope::Kaleidoscope;
-pub use pinwheel::{BlockSums, Pinwheel, SumsError};
+pub use pinwheel::{BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Said, SumsError, share_seen};
 pub use registry::{ENGINES, engine, fastest, fastest_lister, listers};
 pub use run::Run;
 pub use sat::Sat;

@@ -174,6 +174,61 @@ impl Ruleset {
     }
 }
 
+/// Why a rule set in the head of a file is not understood.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum RecordError {
+    /// It has a rule that this version does not know.
+    #[error("unknown rule `{0}`: a later version may know it")]
+    Unknown(String),
+    /// A rule has a value that it cannot have.
+    #[error("{0}")]
+    Value(String),
+    /// It is no table of rules.
+    #[error("expected a table of rules")]
+    NoTable,
+    /// It contradicts itself.
+    #[error("{0}")]
+    Fault(RulesFault),
+}
+
+impl Ruleset {
+    /// Reads what [`Ruleset::record`] writes, or what an earlier version wrote: a rule that is not there asks for nothing. A
+    /// rule that is not known is an error, for nobody can tell what it asks for.
+    ///
+    /// ```
+    /// use gridcheck::rules::{Ruleset, builtin};
+    ///
+    /// let british = builtin("british").expect("a built-in set");
+    /// assert_eq!(Ruleset::from_record(&british.record()), Ok(british));
+    /// ```
+    pub fn from_record(record: &Value) -> Result<Ruleset, RecordError> {
+        fn value<T: for<'de> Deserialize<'de>>(record: &Value, key: &str, nothing: T) -> Result<T, RecordError> {
+            let Some(value) = record.get(key) else { return Ok(nothing) };
+            T::deserialize(value).map_err(|error| RecordError::Value(format!("{key}: {error}")))
+        }
+        let table = record.as_object().ok_or(RecordError::NoTable)?;
+        let rules = Ruleset {
+            name: value(record, "name", "unnamed".to_owned())?,
+            min_word: value(record, "min_word", 2)?,
+            single_cells: value(record, "single_cells", true)?,
+            checking: value(record, "checking", Checking::Any)?,
+            max_unchecked_run: value(record, "max_unchecked_run", Limit::Unlimited)?,
+            max_unchecked_run_at_ends: value(record, "max_unchecked_run_at_ends", Limit::Unlimited)?,
+            edges: value(record, "edges", false)?,
+            connected: value(record, "connected", false)?,
+            symmetry: value(record, "symmetry", Symmetry::None)?,
+            min_white_per_row: value(record, "min_white_per_row", 0)?,
+            max_word: value(record, "max_word", Limit::Unlimited)?,
+        };
+        // A rule set written whole has every key there is.
+        let known = serde_json::to_value(&rules).map_err(|error| RecordError::Value(error.to_string()))?;
+        if let Some(key) = table.keys().find(|key| known.get(key.as_str()).is_none()) {
+            return Err(RecordError::Unknown(key.clone()));
+        }
+        rules.fault().map_or(Ok(rules), |fault| Err(RecordError::Fault(fault)))
+    }
+}
+
 fn at(text: &str, offset: usize, message: String) -> RulesError {
     let (line, column) = line_and_column(text, offset);
     RulesError { line, column, message, fault: None }

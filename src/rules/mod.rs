@@ -22,7 +22,7 @@ use serde::Serialize;
 pub use crate::grid::Symmetry;
 pub use builtin::{BUILTIN, Builtin, builtin};
 pub use fault::RulesFault;
-pub use file::RulesError;
+pub use file::{RecordError, RulesError};
 
 /// One rule set: a named choice for each rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]

@@ -24,11 +24,13 @@ mod cli_externals;
 #[cfg(unix)]
 mod cli_interrupt;
 mod cli_memory;
+mod cli_pieces;
 #[cfg(target_os = "linux")]
 mod cli_progress;
 mod cli_shell;
 mod cli_spot_checks;
 mod cli_stats;
+mod cli_sums;
 mod cli_terminal;
 mod cli_validate;
 mod contradictions;

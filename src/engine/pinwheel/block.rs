@@ -27,6 +27,15 @@ pub enum Centre {
 impl Centre {
     const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs];
 
+    /// The parts that it can play. With `single_cells` it can be crossed by one line alone.
+    pub fn possible(shape: Shape, single_cells: bool) -> &'static [Centre] {
+        match (shape.has_centre(), single_cells) {
+            (false, _) => &[Centre::None],
+            (true, false) => &[Centre::Black, Centre::Crossed],
+            (true, true) => &[Centre::Black, Centre::Theirs, Centre::Crossed, Centre::Mine],
+        }
+    }
+
     /// The part it plays for the other quarter.
     pub fn turned(self) -> Self {
         match self {
@@ -96,9 +105,18 @@ impl Block {
     }
 
     /// The patterns of open sites on its quarters' sides.
-    pub fn patterns(self) -> Vec<u32> {
-        let Skeleton { right, bottom, .. } = self.skeleton;
-        if right == bottom { vec![right] } else { vec![right, bottom] }
+    pub fn patterns(self) -> [u32; 2] {
+        [self.skeleton.right, self.skeleton.bottom]
+    }
+
+    /// The blocks whose quarters have these patterns on their sides, the centre playing one of these parts.
+    pub fn of_pair(shape: Shape, centres: &[Centre], [one, other]: [u32; 2]) -> Vec<Self> {
+        let block = |&centre: &Centre| Block::of(shape, Skeleton { centre, right: one, bottom: other });
+        let mut blocks: Vec<Block> = centres.iter().map(block).collect();
+        // Where the two are one, so are the blocks in which either line crosses the centre.
+        blocks.sort_unstable();
+        blocks.dedup();
+        blocks
     }
 
     /// Whether quarters of one group meet one another.

@@ -1,12 +1,14 @@
-//! The census: how large a question is, found by sweeping without keeping anything.
+//! The census: how large a question is, and where its quarters are open, found by sweeping without keeping anything.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::Mutex;
 
 use super::block::{Centre, Skeleton};
+use super::effort::Sides;
 use super::group::{Group, Layout};
 use super::progress::Share;
 use super::question::Question;
 use super::sweep::{Receiver, sweep};
+use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
 
 /// How large a question is; not in whole numbers, where it is guessed.
@@ -18,19 +20,36 @@ pub struct Extent {
     pub bytes: f64,
 }
 
-/// How large a question is.
-pub fn extent(question: &Question, run: &Run) -> Result<Extent, EngineError> {
-    let census = Census::default();
-    let mut bytes = 0;
-    for given in &question.given {
-        bytes = bytes.max(sweep::<u64>(question, given, &census, run, &Share::untold(run))?);
-    }
-    Ok(Extent { kinds: census.kinds.into_inner() as f64, bytes: bytes as f64 })
+/// What a census finds.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub extent: Extent,
+    /// Of the first quarter, if two are swept.
+    pub sides: Sides,
 }
 
-#[derive(Default)]
+/// How large a question is, and where its kinds are open.
+pub fn census(question: &Question, run: &Run) -> Result<Found, EngineError> {
+    let mut found: Option<Found> = None;
+    for given in &question.given {
+        let none = vec![0; 1 << question.tables.shape.height];
+        let census = Census { kinds: Mutex::new([none.clone(), none]) };
+        let bytes = sweep::<u64>(question, given, &census, run, &Share::untold(run))? as f64;
+        let sides = Sides { kinds: unlocked(census.kinds) };
+        let kinds = sides.kinds[0].iter().sum::<u64>() as f64;
+        found = Some(match found {
+            None => Found { extent: Extent { kinds, bytes }, sides },
+            Some(Found { extent, sides }) => {
+                Found { extent: Extent { kinds: extent.kinds + kinds, bytes: extent.bytes.max(bytes) }, sides }
+            }
+        });
+    }
+    found.ok_or(EngineError::Stopped)
+}
+
 struct Census {
-    kinds: AtomicU64,
+    /// By the pattern of open right sites, and by that of open bottom sites.
+    kinds: Mutex<[Vec<u64>; 2]>,
 }
 
 impl Receiver<u64> for Census {
@@ -47,8 +66,10 @@ impl Receiver<u64> for Census {
         true
     }
 
-    fn receive(&self, _skeleton: Skeleton, _layout: Layout, group: Group<u64>) -> Result<(), EngineError> {
-        self.kinds.fetch_add(group.len() as u64, Ordering::Relaxed);
+    fn receive(&self, skeleton: Skeleton, _layout: Layout, group: Group<u64>) -> Result<(), EngineError> {
+        let mut kinds = locked(&self.kinds);
+        kinds[0][skeleton.right as usize] += group.len() as u64;
+        kinds[1][skeleton.bottom as usize] += group.len() as u64;
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 //!
 //! The groups that wait for others may be more than memory holds. Then the blocks are done in [tiles](Tile), a sweep for
 //! each, which makes only the quarters of its tile. The last row is shared out among them; the rows above it are gone through
-//! again. Whether a tile fits is found by trying: one that does not is cut in parts.
+//! again as far as they lead to more than one of them. Whether a tile fits is found by trying: one that does not is cut in parts.
 
 use super::plan::{Ledger, Plan};
 use super::progress::{self, Share, WHOLE};
@@ -18,30 +18,31 @@ pub fn count<W: Weight>(question: &Question, run: &Run, ledger: &dyn Ledger<W::T
     Plan::<W>::new(question, run, ledger).count()
 }
 
-/// Tiles, each with its share of so many units.
-fn shared_out(tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
-    let pairs: Vec<f64> = tiles.iter().map(|tile| tile.pairs() as f64).collect();
-    tiles.into_iter().zip(progress::divided(units, &pairs)).collect()
-}
-
 impl<W: Weight> Plan<'_, W> {
     /// Counts all blocks that are not known yet.
     fn count(&self) -> Result<(), EngineError> {
-        let patterns = 1_u32 << self.question.tables.shape.height;
-        let whole = Tile::square(match self.question.only {
-            None => (0..patterns).collect(),
-            Some(block) => block.patterns(),
-        });
-        self.run.set_pieces(whole.pairs());
+        let tiles = self.question.tiles();
+        self.run.set_pieces(tiles.iter().map(|tile| tile.pairs().len()).sum());
         self.run.set_work(WHOLE);
-        let mut tiles = shared_out(whole.cut(self.question.parts), WHOLE);
+        let mut tiles = self.shared_out(tiles, WHOLE);
         while let Some((tile, units)) = tiles.pop() {
             let share = Share::new(self.run, units, self.question.given.len());
             if !self.count_tile(&tile, &share)? {
-                tiles.extend(shared_out(tile.cut(2), share.left()));
+                tiles.extend(self.shared_out(self.question.cut(&tile, 2), share.left()));
             }
         }
         Ok(())
+    }
+
+    /// Tiles, each with its share of so many units.
+    fn shared_out(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+        if tiles.len() == 1 {
+            return tiles.into_iter().map(|tile| (tile, units)).collect();
+        }
+        let effort = self.question.effort();
+        let cost = |tile: &Tile| tile.pairs().iter().map(|&pair| effort.of_pair(pair)).sum::<u64>() as f64;
+        let costs: Vec<f64> = tiles.iter().map(cost).collect();
+        tiles.into_iter().zip(progress::divided(units, &costs)).collect()
     }
 
     /// Counts the blocks of a tile; false if its groups do not fit into memory and it can be cut.

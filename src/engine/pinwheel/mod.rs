@@ -37,7 +37,7 @@
 //! 15 × 15. Each is made once: the sweep fixes the open right sites depth first, so that all groups (R, ·) come out together,
 //! and a group that comes when its partner is there meets it and is gone ([`tray`]). A quarter of all groups waits at most.
 //! Where that is too much for memory the patterns of open sites are cut in k parts and the blocks in [`tile`]s; then the last
-//! rows are still made once, and the rows above them k times.
+//! rows are still made once, and the rows above them up to k times.
 //!
 //! # Who does what
 //!
@@ -50,7 +50,10 @@
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
 //! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`]; [`sums`]: what each block
 //!   came to, in a file if wanted;
-//! - [`census`]: how many kinds there are; [`progress`]: how much of the work is done;
+//! - [`piece`]: a count in pieces, for many machines, [`deal`]t by the [`effort`] that is expected of blocks; [`head`]: what a file of sums is
+//!   about; [`merge`]: files put together, and those found that are wrong;
+//! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
+//!   much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap.
 //!
 //! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
@@ -58,16 +61,22 @@
 mod block;
 mod census;
 mod count;
+mod deal;
+mod effort;
 mod fits;
+mod forecast;
 mod given;
 mod group;
+mod head;
 mod intern;
 mod join;
+mod merge;
 mod pair;
 
 mod partition;
 mod parts;
 mod passage;
+mod piece;
 mod plan;
 mod progress;
 mod quarter;
@@ -83,17 +92,16 @@ mod tile;
 mod tray;
 mod weight;
 
-use std::sync::Mutex;
-
-use super::locks::locked;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::rules::{Ruleset, Symmetry};
+use crate::rules::Symmetry;
 use block::Block;
-use census::Extent;
 use quarter::Shape;
 use question::Question;
+use sums::{Known, Scope};
 
+pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
+pub use piece::{Piece, PieceError};
 pub use sums::{BlockSums, SumsError};
 
 /// The engine `pinwheel`; see the module.
@@ -128,7 +136,7 @@ impl Engine for Pinwheel {
     fn ability(&self, problem: &Problem) -> Ability {
         match question(problem) {
             Err(why) => Ability::Unable(why),
-            Ok(_) => slow(problem).map_or(Ability::Able, Ability::Slow),
+            Ok(_) => forecast::slow(problem).map_or(Ability::Able, Ability::Slow),
         }
     }
 
@@ -138,17 +146,18 @@ impl Engine for Pinwheel {
 }
 
 impl Pinwheel {
-    /// The number of valid grids. Blocks that `sums` knows are not counted again; it learns the others one by one.
+    /// The number of valid grids, or of those in the blocks of the [`Piece`] that `sums` is about. Blocks that `sums` knows are not
+    /// counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
+        if sums.is_finished() {
+            return sums.total().ok_or(EngineError::Overflow);
+        }
         let question = question(problem).map_err(unable)?;
-        let question = match expected(problem) {
-            Some(expected) => {
-                // The guess is on the low side: what does not fit by it does not fit.
-                question.account.demand(expected.bytes as u64)?;
-                question.expecting(expected.kinds)
-            }
-            None => question,
+        let question = match sums.scope() {
+            Scope::Piece(piece, pieces) => question.within_pairs(pieces.tile(piece.number()).clone()),
+            Scope::Whole | Scope::Of(_) => question,
         };
+        let question = with_room(problem, question)?;
         match count::count::<u64>(&question, run, sums) {
             // So many quarters alike are not to be expected; the wider type takes twice the room.
             Err(EngineError::Overflow) => count::count::<u128>(&question, run, sums),
@@ -157,6 +166,11 @@ impl Pinwheel {
         let total = sums.total().ok_or(EngineError::Overflow)?;
         sums.close()?;
         Ok(total)
+    }
+
+    /// An error if there is not enough memory to count the grids, as far as that can be told before.
+    pub fn demand_room(&self, problem: &Problem) -> Result<(), EngineError> {
+        with_room(problem, question(problem).map_err(unable)?).map(|_| ())
     }
 
     /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
@@ -172,14 +186,28 @@ impl Pinwheel {
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
         let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
-        let question = question(problem).map_err(unable)?.only(block);
-        let fresh = BlockSums::in_memory();
-        match count::count::<u64>(&question, run, &fresh) {
-            Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
-            other => other,
-        }?;
-        Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
+        let counted = count_these(problem, run, &[block])?;
+        Ok((counted.get(&block).copied().unwrap_or(0), sums.recorded(block)))
     }
+}
+
+/// The number of valid grids in each of these blocks; one that has no quarters is not there.
+fn count_these(problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
+    let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
+    let fresh = BlockSums::in_memory();
+    match count::count::<u64>(&question, run, &fresh) {
+        Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
+        other => other,
+    }?;
+    Ok(fresh.into_known())
+}
+
+/// The question with what is expected of it, if that fits into memory.
+fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
+    let Some(expected) = forecast::expected(problem) else { return Ok(question) };
+    // The guess is on the low side: what does not fit by it does not fit.
+    question.account.demand(expected.bytes as u64)?;
+    Ok(question.expecting(expected.kinds))
 }
 
 /// The name of some block.
@@ -202,54 +230,4 @@ fn question(problem: &Problem) -> Result<Question, String> {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
     Question::new(problem)
-}
-
-/// Up to this size every rule set takes a few seconds at most.
-const QUICK: usize = 9;
-/// Up to this size a rough guess will do.
-const SMALL: usize = 13;
-/// The most kinds of quarter that are counted in reasonable time: about half an hour's worth on two processors.
-const MOST_KINDS: f64 = 1e10;
-
-/// Why the problem takes unreasonably long, if it does.
-fn slow(problem: &Problem) -> Option<String> {
-    let kinds = expected(problem)?.kinds;
-    (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
-}
-
-/// About how large the question is, at a size where that matters. Whoever counts has asked before whether it takes long, so
-/// the last answer is kept.
-fn expected(problem: &Problem) -> Option<Extent> {
-    static LAST: Mutex<Option<(usize, Ruleset, Option<Extent>)>> = Mutex::new(None);
-    if problem.size() <= QUICK {
-        return None;
-    }
-    if let Some((size, rules, extent)) = &*locked(&LAST)
-        && (*size, rules) == (problem.size(), problem.rules())
-    {
-        return *extent;
-    }
-    // Found without the lock: the threads that find it may have other work.
-    let extent = counted_smaller(problem);
-    *locked(&LAST) = Some((problem.size(), problem.rules().clone(), extent));
-    extent
-}
-
-/// Counted at two small sizes and drawn out to this one.
-fn counted_smaller(problem: &Problem) -> Option<Extent> {
-    // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
-    let rough = drawn_out(problem, [7, 9])?;
-    if problem.size() <= SMALL || rough.kinds > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
-}
-
-/// What the problem's size comes to if it grows on as from the one odd size to the next.
-fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<Extent> {
-    let [small, large] = sizes.map(|size| {
-        let smaller = Problem::new(size, problem.rules().clone()).ok()?;
-        census::extent(&Question::new(&smaller).ok()?, &Run::new()).ok()
-    });
-    let (small, large) = (small?, large?);
-    let steps = (problem.size() - sizes[1]) as f64 / 2.0;
-    let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
-    Some(Extent { kinds: grown(small.kinds, large.kinds), bytes: grown(small.bytes, large.bytes) })
 }

@@ -1,12 +1,20 @@
 //! The problem turned into tables: all that a count goes by.
 
-use super::block::Block;
+use std::collections::HashSet;
+use std::sync::OnceLock;
+
+use foldhash::fast::FixedState;
+
+use super::block::{Block, Centre};
+use super::effort::Effort;
 use super::fits::Fits;
+use super::forecast;
 use super::given::Given;
 use super::partition::Partitions;
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 use super::quarter::{Lines, Rows, Shape};
 use super::tables::{Packing, Tables};
+use super::tile::Tile;
 use crate::engine::memory::Account;
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
@@ -33,10 +41,23 @@ pub struct Question {
     pub account: Account,
     /// The most bytes that the groups of one tile may take.
     pub memory: usize,
-    /// In how many parts either side of the blocks is cut from the start, so that tiles can be expected to fit.
-    pub parts: usize,
-    /// Only this block, if any.
-    pub only: Option<Block>,
+    /// About how many kinds of quarter there are in all, if that is known.
+    kinds: Option<f64>,
+    /// What is to be counted of it.
+    pub scope: Scope,
+    problem: Problem,
+    effort: OnceLock<Effort>,
+}
+
+/// Which blocks are to be counted.
+#[derive(Debug, Clone)]
+pub enum Scope {
+    /// All.
+    Whole,
+    /// Those that have these patterns on their sides.
+    Pairs(Tile),
+    /// These.
+    Blocks(HashSet<Block, FixedState>),
 }
 
 /// The most bytes that the groups that wait may take, where there is room for more.
@@ -106,24 +127,102 @@ impl Question {
         let account = Account::open();
         // As much again is for the sweep, and for what groups become when they meet.
         let memory = (account.bytes() / 2).min(MOST);
-        Ok(Question { tables, given, fits, turn, account, memory, parts: 1, only: None })
+        Ok(Question {
+            tables,
+            given,
+            fits,
+            turn,
+            account,
+            memory,
+            kinds: None,
+            scope: Scope::Whole,
+            problem: problem.clone(),
+            effort: OnceLock::new(),
+        })
     }
 
-    /// The same with only one block to be counted.
+    /// The same with only these blocks to be counted.
     #[must_use]
-    pub fn only(self, block: Block) -> Self {
-        Question { only: Some(block), parts: 1, ..self }
+    pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
+        Question { scope: Scope::Blocks(blocks.into_iter().collect()), ..self }
+    }
+
+    /// The same with only the blocks of these pairs to be counted.
+    #[must_use]
+    pub fn within_pairs(self, pairs: Tile) -> Self {
+        Question { scope: Scope::Pairs(pairs), ..self }
     }
 
     /// The same, for about so many kinds of quarter.
     #[must_use]
     pub fn expecting(self, kinds: f64) -> Self {
+        Question { kinds: Some(kinds), ..self }
+    }
+
+    /// What its blocks are expected to cost.
+    pub fn effort(&self) -> &Effort {
+        self.effort.get_or_init(|| forecast::effort(&self.problem))
+    }
+
+    /// All pairs of patterns that a block can have on its sides. What is unchanged by a quarter turn meets itself only.
+    pub fn all_pairs(&self) -> Tile {
+        Tile::whole(self.tables.shape.height, self.turn == Turn::Quarter)
+    }
+
+    /// The blocks that have these patterns on their sides and can have a grid.
+    pub fn blocks(&self, pair: [u32; 2]) -> Vec<Block> {
+        let centres: Vec<Centre> = self
+            .tables
+            .centres()
+            .iter()
+            .copied()
+            .filter(|&centre| self.given.iter().all(|given| given.allows_centre(centre)))
+            .collect();
+        let mut blocks = Block::of_pair(self.tables.shape, &centres, pair);
+        blocks.retain(|block| self.turn == Turn::Half || block.is_its_own());
+        blocks
+    }
+
+    /// Whether the block is to be counted.
+    pub fn asks_for(&self, block: Block) -> bool {
+        match &self.scope {
+            Scope::Whole | Scope::Pairs(_) => true,
+            Scope::Blocks(blocks) => blocks.contains(&block),
+        }
+    }
+
+    /// What is to be counted, in tiles that can be expected to fit into memory.
+    pub fn tiles(&self) -> Vec<Tile> {
+        let height = self.tables.shape.height;
         // At most a quarter of all groups wait at a time, of k × k parts half a tile off the diagonal; where two quarters are
         // swept for themselves, all of the one.
-        let (whole, part) = if self.given.len() == 1 { (0.25, 0.5) } else { (1.0, 2.0) };
-        let bytes = kinds * BYTES_A_KIND / self.memory as f64;
-        let parts = if whole * bytes <= 1.0 { 1.0 } else { (part * bytes).sqrt().ceil() };
-        Question { parts: parts as usize, ..self }
+        let times = if self.given.len() == 1 { 1.0 } else { 4.0 };
+        let fits = |kinds: f64| kinds * BYTES_A_KIND / self.memory as f64;
+        let (tile, parts): (Tile, f64) = match &self.scope {
+            Scope::Whole => {
+                let bytes = times * self.kinds.map_or(0.0, fits);
+                (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
+            }
+            Scope::Pairs(pairs) => {
+                let kinds = self.kinds.map_or(0.0, |kinds| kinds * self.share(pairs));
+                // Half the groups of a tile off the diagonal may wait for the other half.
+                (pairs.clone(), (0.5 * times * fits(kinds)).sqrt().ceil().max(1.0))
+            }
+            Scope::Blocks(blocks) => (Tile::of(height, blocks.iter().map(|block| block.patterns())), 1.0),
+        };
+        let parts = parts as usize;
+        if parts == 1 { vec![tile] } else { self.cut(&tile, parts) }
+    }
+
+    /// The part of all work that is expected to be in these pairs.
+    fn share(&self, pairs: &Tile) -> f64 {
+        let cost = |tile: &Tile| tile.pairs().iter().map(|&pair| self.effort().of_pair(pair) as f64).sum::<f64>();
+        cost(pairs) / cost(&self.all_pairs())
+    }
+
+    /// The tile in smaller ones.
+    pub fn cut(&self, tile: &Tile, parts: usize) -> Vec<Tile> {
+        tile.cut(parts, |pattern| self.effort().of_pattern(pattern))
     }
 
     /// The same with so many bytes for the groups of one tile.

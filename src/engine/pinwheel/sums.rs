@@ -1,24 +1,27 @@
 //! The sums of the blocks: in memory, or in a file that a long count can go on from and anyone can audit.
 //!
-//! The file is a [checked log](crate::checked_log). Its header says what was counted; a record is a block: its name, and how many
-//! grids are in it, written as soon as the block is done. When the count is done the file is put in order and ends with the
-//! total. Blocks without a grid are left out where nothing had to be counted to know it.
+//! The file is a [checked log](crate::checked_log). Its [first line](super::head) says what was counted; a record is a block: its
+//! name, and how many grids are in it, written as soon as the block is done. When the count is done the file is put in order and
+//! ends with the total, `total` and a number; the file of a [piece](super::piece) ends with `piece`, its number and what its blocks
+//! come to, and one in which pieces have been put together has such a record for each piece that is whole. Blocks without a grid
+//! are left out where nothing had to be counted to know it.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard};
 
 use foldhash::fast::FixedState;
-use serde_json::{Value, json};
 use thiserror::Error;
 
 use super::block::Block;
+use super::head::{self, Head, Part};
+use super::piece::{Piece, Pieces};
 use super::plan::Ledger;
 use super::quarter::Shape;
 use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
 use crate::engine::EngineError;
-use crate::engine::locks::locked;
+use crate::engine::locks::{locked, unlocked};
 use crate::problem::Problem;
 
 /// Why a file of sums cannot be used.
@@ -27,6 +30,14 @@ pub enum SumsError {
     /// The file cannot be.
     #[error(transparent)]
     Log(#[from] LogError),
+    /// Its first line is not understood.
+    #[error("{path}:1: {what}")]
+    Head {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        what: String,
+    },
     /// It is about another question.
     #[error("{path}:1: these are the sums of another problem: {theirs}")]
     OtherProblem {
@@ -35,6 +46,47 @@ pub enum SumsError {
         /// The problem it is about.
         theirs: String,
     },
+    /// It is about another part of the count.
+    #[error("{path}:1: these are the sums of {theirs}, not of {ours}")]
+    OtherPart {
+        /// The file.
+        path: String,
+        /// The part it is about.
+        theirs: String,
+        /// The part asked for.
+        ours: String,
+    },
+    /// Two files that have nothing to do with one another.
+    #[error("{one} and {other} are sums of different problems: {one_is}; {other_is}")]
+    Different {
+        /// A file.
+        one: String,
+        /// What it is about.
+        one_is: String,
+        /// The other file.
+        other: String,
+        /// What that is about.
+        other_is: String,
+    },
+    /// Its pieces are not those of this version.
+    #[error(
+        "{path}:1: version {version} dealt the blocks into pieces in another way than this one: use that version for its pieces"
+    )]
+    OtherDeal {
+        /// The file.
+        path: String,
+        /// The version that began it.
+        version: String,
+    },
+    /// There are no such pieces.
+    #[error("{0}")]
+    NoPieces(String),
+    /// No file says what it is about.
+    #[error("{0}: nothing is on record here, not even what was to be counted")]
+    Nothing(String),
+    /// The sum does not fit.
+    #[error("the sum of the blocks does not fit in 128 bits")]
+    Overflow,
 }
 
 /// How many grids are in each block that has been counted.
@@ -42,35 +94,91 @@ pub enum SumsError {
 pub struct BlockSums {
     state: Mutex<State>,
     was_cut_short: bool,
+    part: Scope,
+    version: Option<String>,
+}
+
+/// What the sums are of.
+#[derive(Debug, Clone, Default)]
+pub(super) enum Scope {
+    #[default]
+    Whole,
+    Piece(Piece, Arc<Pieces>),
+    /// All, put together from pieces.
+    Of(Arc<Pieces>),
+}
+
+impl Scope {
+    fn new(problem: &Problem, part: Part) -> Result<Self, String> {
+        Ok(match part {
+            Part::Whole => Scope::Whole,
+            Part::Piece(piece) => Scope::Piece(piece, Pieces::of(problem, piece.of())?),
+            Part::Of(pieces) => Scope::Of(Pieces::of(problem, pieces)?),
+        })
+    }
+
+    pub(super) fn pieces(&self) -> Option<&Arc<Pieces>> {
+        match self {
+            Scope::Whole => None,
+            Scope::Piece(_, pieces) | Scope::Of(pieces) => Some(pieces),
+        }
+    }
+
+    fn piece(&self) -> Option<Piece> {
+        match self {
+            Scope::Piece(piece, _) => Some(*piece),
+            Scope::Whole | Scope::Of(_) => None,
+        }
+    }
+
+    fn part(&self) -> Part {
+        match self {
+            Scope::Whole => Part::Whole,
+            Scope::Piece(piece, _) => Part::Piece(*piece),
+            Scope::Of(pieces) => Part::Of(pieces.len()),
+        }
+    }
+}
+
+/// Which blocks without a grid have been left out.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Finished {
+    /// All that are not known.
+    pub whole: bool,
+    /// Those of the pieces of these numbers.
+    pub pieces: BTreeSet<usize>,
+}
+
+impl Finished {
+    pub(super) fn covers(&self, scope: &Scope, block: Block) -> bool {
+        self.whole || scope.pieces().is_some_and(|pieces| self.pieces.contains(&pieces.number_of(block)))
+    }
 }
 
 #[derive(Default)]
 struct State {
-    known: HashMap<Block, u128, FixedState>,
-    /// Whether every block that is not known is known to have no grid.
-    finished: bool,
+    known: Known,
+    finished: Finished,
     log: Option<Log>,
 }
 
+/// Grids by block.
+pub(super) type Known = HashMap<Block, u128, FixedState>;
+
 /// What was read from a file.
-struct Contents {
-    /// The first line. It may name the rule set otherwise than the problem does, and the checks depend on it. None if it was
-    /// cut short, and nothing follows it.
-    header: Option<String>,
-    known: HashMap<Block, u128, FixedState>,
-    /// The bytes of the first line and of whole lines of blocks.
+pub(super) struct Contents {
+    /// The first line, and what it says. It may name the rule set otherwise than the problem does, and the checks depend on it. None if
+    /// it was cut short, and nothing follows it.
+    pub head: Option<(String, Head)>,
+    pub scope: Scope,
+    pub known: Known,
+    pub finished: Finished,
+    /// The bytes of the first line and of whole lines of blocks, and of what says that they are all there are.
     whole: u64,
-    /// Whether the total is there.
-    finished: bool,
-    was_cut_short: bool,
+    pub was_cut_short: bool,
 }
 
-const FORMAT: &str = "gridcheck block sums 1";
-static KIND: Kind = Kind {
-    begins: r#"{"file":"gridcheck block sums 1""#,
-    name: "the first line of a file of block sums",
-    longest: 1 << 12,
-};
+static KIND: Kind = Kind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
 
 impl BlockSums {
     /// No block counted yet, and nothing written.
@@ -78,38 +186,81 @@ impl BlockSums {
         BlockSums::default()
     }
 
-    /// No block counted yet; a new file at `path`.
-    pub fn create(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        Ok(BlockSums::begin(Claim::new(path)?, problem)?)
+    /// No block counted yet; a new file at `path`, for the whole count or for a piece of it.
+    pub fn create(path: &Path, problem: &Problem, piece: Option<Piece>) -> Result<Self, SumsError> {
+        let part = piece.map_or(Part::Whole, Part::Piece);
+        let scope = Scope::new(problem, part).map_err(SumsError::NoPieces)?;
+        Ok(BlockSums::begin(Claim::new(path)?, problem, scope)?)
     }
 
     /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record:
     /// that is all that a count killed at its very start leaves.
-    pub fn resume(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
+    pub fn resume(path: &Path, problem: &Problem, piece: Option<Piece>) -> Result<Self, SumsError> {
+        let part = piece.map_or(Part::Whole, Part::Piece);
+        // Before there is a file, so that there is none if it cannot be.
+        let ours = Scope::new(problem, part).map_err(SumsError::NoPieces)?;
         let claim = Claim::old_or_new(path)?;
-        let Contents { header, known, whole, was_cut_short, .. } = read(path, claim.reader(&KIND)?, problem)?;
-        let Some(header) = header else { return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, problem)? }) };
-        // What follows the last whole line was cut short, or is a total that is going to be written again.
-        let log = Some(claim.go_on(&header, whole)?);
-        Ok(BlockSums { state: Mutex::new(State { known, finished: false, log }), was_cut_short })
+        let Contents { head, scope, known, finished, whole, was_cut_short } = read(path, claim.reader(&KIND)?)?;
+        let Some((line, head)) = head else {
+            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, problem, ours)? });
+        };
+        same_problem(path, &head, problem)?;
+        // Whoever counts the whole can go on from pieces that have been put together.
+        if scope.piece() != piece {
+            let words = |piece: Option<Piece>| piece.map_or("the whole count".to_owned(), |piece| piece.to_string());
+            let [theirs, ours] = [scope.piece(), piece].map(words);
+            return Err(SumsError::OtherPart { path: path.display().to_string(), theirs, ours });
+        }
+        let log = Some(claim.go_on(&line, whole)?);
+        let state = Mutex::new(State { known, finished, log });
+        Ok(BlockSums { state, was_cut_short, part: scope, version: head.version })
     }
 
     /// No block counted yet; the file gets its first line.
-    fn begin(claim: Claim, problem: &Problem) -> Result<Self, LogError> {
-        let log = Some(claim.begin(&header(problem))?);
-        Ok(BlockSums { state: Mutex::new(State { log, ..State::default() }), was_cut_short: false })
+    fn begin(claim: Claim, problem: &Problem, scope: Scope) -> Result<Self, LogError> {
+        let deal = scope.pieces().map(|pieces| pieces.digest().to_owned());
+        let head = Head::new(problem, scope.part(), deal.as_deref());
+        let log = Some(claim.begin(&head.line())?);
+        let state = Mutex::new(State { log, ..State::default() });
+        Ok(BlockSums { state, was_cut_short: false, part: scope, version: head.version })
     }
 
     /// The blocks counted in the file at `path`, which is left as it is.
     pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let reader = Reader::open(path, &KIND)?;
-        let Contents { known, finished, was_cut_short, .. } = read(path, reader, problem)?;
-        Ok(BlockSums { state: Mutex::new(State { known, finished, log: None }), was_cut_short })
+        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path)?;
+        if let Some((_, head)) = &head {
+            same_problem(path, head, problem)?;
+        }
+        let version = head.and_then(|(_, head)| head.version);
+        let state = Mutex::new(State { known, finished, log: None });
+        Ok(BlockSums { state, was_cut_short, part: scope, version })
     }
 
     /// Whether the file's last line had been cut short, and was dropped.
     pub fn was_cut_short(&self) -> bool {
         self.was_cut_short
+    }
+
+    /// The piece that this is about; `None` if it is the whole.
+    pub fn piece(&self) -> Option<Piece> {
+        self.part.piece()
+    }
+
+    /// Whether there are more pieces than work, so that this one has no block.
+    pub fn is_of_nothing(&self) -> bool {
+        match &self.part {
+            Scope::Piece(piece, pieces) => pieces.tile(piece.number()).pairs().is_empty(),
+            Scope::Whole | Scope::Of(_) => false,
+        }
+    }
+
+    /// The version of this crate that began the file; the first ones did not say.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
+    }
+
+    pub(super) fn scope(&self) -> &Scope {
+        &self.part
     }
 
     /// How many blocks have been counted.
@@ -122,6 +273,13 @@ impl BlockSums {
         self.len() == 0
     }
 
+    /// Whether all that were to be counted have been.
+    pub fn is_finished(&self) -> bool {
+        let state = self.state();
+        state.finished.whole || self.piece().is_some_and(|piece| state.finished.pieces.contains(&piece.number()))
+    }
+
+    #[cfg(test)]
     pub(super) fn sum(&self, block: Block) -> Option<u128> {
         self.state().known.get(&block).copied()
     }
@@ -129,19 +287,23 @@ impl BlockSums {
     /// What is on record of a block: that a finished count left it out says that it has no grid. `None` if it was not counted.
     pub(super) fn recorded(&self, block: Block) -> Option<u128> {
         let state = self.state();
-        state.known.get(&block).copied().or(state.finished.then_some(0))
+        state.known.get(&block).copied().or_else(|| state.finished.covers(&self.part, block).then_some(0))
     }
 
     /// The sum over all blocks; `None` if it does not fit.
     pub fn total(&self) -> Option<u128> {
-        self.state().known.values().try_fold(0_u128, |total, &grids| total.checked_add(grids))
+        sum(self.state().known.values())
+    }
+
+    pub(super) fn into_known(self) -> Known {
+        unlocked(self.state).known
     }
 
     /// Takes note of a block's grids.
     pub(super) fn learn(&self, block: Block, grids: u128) -> Result<(), EngineError> {
         let mut state = self.state();
         if let Some(log) = &mut state.log {
-            log.add(&format!("{block} {grids}")).map_err(|error| failed(&error))?;
+            log.add(&block_record(block, grids)).map_err(|error| failed(&error))?;
         }
         state.known.insert(block, grids);
         Ok(())
@@ -149,16 +311,14 @@ impl BlockSums {
 
     /// Puts the file in order, with the total at its end.
     pub(super) fn close(&self) -> Result<(), EngineError> {
-        let total = format!("total {}", self.total().ok_or(EngineError::Overflow)?);
+        let total = self.total().ok_or(EngineError::Overflow)?;
+        let last = self.piece().map_or_else(|| whole_record(total), |piece| piece_record(piece.number(), total));
         let mut state = self.state();
         let State { known, log, .. } = &mut *state;
         let Some(mut log) = log.take() else { return Ok(()) };
-        let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
-        blocks.sort_unstable();
-        let records = blocks.into_iter().map(|(block, grids)| format!("{block} {grids}"));
         // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
-        let replaced = log.replace(records.chain([total.clone()]));
-        replaced.or_else(|_| log.add(&total)).map_err(|error| failed(&error))
+        let replaced = log.replace(in_order(known).chain([last.clone()]));
+        replaced.or_else(|_| log.add(&last)).map_err(|error| failed(&error))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -167,9 +327,36 @@ impl BlockSums {
     }
 }
 
+/// The record of a block.
+pub(super) fn block_record(block: Block, grids: u128) -> String {
+    format!("{block} {grids}")
+}
+
+/// The record that ends a whole count.
+pub(super) fn whole_record(total: u128) -> String {
+    format!("total {total}")
+}
+
+/// The record that says that a piece is whole.
+pub(super) fn piece_record(number: usize, total: u128) -> String {
+    format!("piece {number} {total}")
+}
+
+/// The records of blocks, in order.
+fn in_order(known: &Known) -> impl Iterator<Item = String> + use<> {
+    let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
+    blocks.sort_unstable();
+    blocks.into_iter().map(|(block, grids)| block_record(block, grids))
+}
+
+/// The sum; `None` if it does not fit.
+pub(super) fn sum<'g>(grids: impl IntoIterator<Item = &'g u128>) -> Option<u128> {
+    grids.into_iter().try_fold(0_u128, |total, &grids| total.checked_add(grids))
+}
+
 impl<T: Into<u128>> Ledger<T> for BlockSums {
     fn knows(&self, block: Block) -> bool {
-        self.sum(block).is_some()
+        self.recorded(block).is_some()
     }
 
     fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
@@ -183,75 +370,128 @@ fn failed(error: &LogError) -> EngineError {
     EngineError::Failed { engine: super::NAME, what: error.to_string() }
 }
 
-/// The first line: what was counted.
-fn header(problem: &Problem) -> String {
-    let mut header = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
-    if !problem.givens().is_empty() {
-        header["given"] = problem.givens().to_string().lines().collect();
-    }
-    header.to_string()
+/// What the file at this path holds.
+pub(super) fn open(path: &Path) -> Result<Contents, SumsError> {
+    read(path, Reader::open(path, &KIND)?)
 }
 
 /// What a file holds.
-fn read<R: Read>(path: &Path, mut reader: Reader<R>, problem: &Problem) -> Result<Contents, SumsError> {
-    let shape = Shape::new(problem.size());
-    let header = reader.header().map(str::to_owned);
-    if let Some(header) = &header {
-        same_problem(path, header, problem)?;
-    }
-    let (mut known, mut whole, mut total) = (HashMap::default(), reader.whole(), None);
+fn read<R: Read>(path: &Path, mut reader: Reader<R>) -> Result<Contents, SumsError> {
+    let in_head = |what: String| SumsError::Head { path: path.display().to_string(), what };
+    let line = reader.header().map(str::to_owned);
+    let head = match line {
+        None => None,
+        Some(line) => {
+            let head = Head::read(&line).map_err(|error| in_head(error.to_string()))?;
+            Some((line, head))
+        }
+    };
+    let scope = match &head {
+        None => Scope::Whole,
+        Some((_, head)) => scope_of(path, head)?,
+    };
+    let mut found =
+        Findings { scope: &scope, known: Known::default(), finished: Finished::default(), sums: HashMap::default() };
+    let shape = head.as_ref().map(|(_, head)| Shape::new(head.problem.size()));
+    let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
-        if total.is_some() {
-            return Err(reader.damaged("nothing was expected after the total").into());
-        }
-        let said = text.split_once(' ').and_then(|(block, grids)| Some((block, grids.parse::<u128>().ok()?)));
-        match said {
-            Some(("total", grids)) => {
-                let sum = known.values().try_fold(0_u128, |sum, &grids| sum.checked_add(grids));
-                if sum != Some(grids) {
-                    return Err(reader.damaged("the total is not the sum of the blocks").into());
-                }
-                total = Some(grids);
-                continue;
-            }
-            Some((block, grids)) => match Block::named(shape, block) {
-                Some(block) if known.insert(block, grids).is_some() => {
-                    return Err(reader.damaged("the block was there before").into());
-                }
-                Some(_) => {}
-                None => return Err(reader.damaged(A_RECORD).into()),
-            },
-            None => return Err(reader.damaged(A_RECORD).into()),
-        }
+        // There are no records without a first line.
+        let Some(shape) = shape else { break };
+        found.take(shape, &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
-    Ok(Contents { header, known, whole, finished: total.is_some(), was_cut_short: reader.was_cut_short() })
+    let Findings { known, finished, .. } = found;
+    Ok(Contents { head, known, finished, whole, was_cut_short: reader.was_cut_short(), scope })
+}
+
+/// The pieces that a first line speaks of, if this version deals the same.
+fn scope_of(path: &Path, head: &Head) -> Result<Scope, SumsError> {
+    let path = path.display().to_string();
+    let scope = match Scope::new(&head.problem, head.part) {
+        Ok(scope) => scope,
+        Err(what) => return Err(SumsError::Head { path, what }),
+    };
+    if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
+        return Ok(scope);
+    }
+    Err(SumsError::OtherDeal { path, version: head.version.clone().unwrap_or_else(|| "unknown".to_owned()) })
+}
+
+/// What the records of a file say, as far as they have been read.
+struct Findings<'s> {
+    scope: &'s Scope,
+    known: Known,
+    finished: Finished,
+    /// By piece, where there are any.
+    sums: HashMap<usize, u128, FixedState>,
+}
+
+impl Findings<'_> {
+    /// Takes in a record; what is wrong with it, if anything.
+    fn take(&mut self, shape: Shape, text: &str) -> Result<(), &'static str> {
+        if self.finished.whole {
+            return Err("nothing was expected after the total");
+        }
+        let fields: Vec<&str> = text.split(' ').collect();
+        let grids = fields.last().and_then(|grids| grids.parse::<u128>().ok()).ok_or(A_RECORD)?;
+        match fields[..] {
+            ["total", _] => self.end(grids),
+            ["piece", number, _] => self.end_piece(number.parse().map_err(|_| A_RECORD)?, grids),
+            [block, _] => self.add(Block::named(shape, block).ok_or(A_RECORD)?, grids),
+            _ => Err(A_RECORD),
+        }
+    }
+
+    fn add(&mut self, block: Block, grids: u128) -> Result<(), &'static str> {
+        if let Some(pieces) = self.scope.pieces() {
+            let number = pieces.number_of(block);
+            if self.scope.piece().is_some_and(|piece| piece.number() != number) {
+                return Err("the block is not in the piece that the first line names");
+            }
+            if self.finished.pieces.contains(&number) {
+                return Err("nothing was expected of a piece that has ended");
+            }
+            let sum = self.sums.entry(number).or_default();
+            *sum = sum.checked_add(grids).ok_or(TOO_MANY)?;
+        }
+        if self.known.insert(block, grids).is_some() { Err("the block was there before") } else { Ok(()) }
+    }
+
+    fn end_piece(&mut self, number: usize, grids: u128) -> Result<(), &'static str> {
+        let is_one = match self.scope {
+            Scope::Whole => false,
+            Scope::Piece(piece, _) => piece.number() == number,
+            Scope::Of(pieces) => (1..=pieces.len()).contains(&number),
+        };
+        if !is_one {
+            return Err("the first line knows of no such piece");
+        }
+        if self.sums.get(&number).copied().unwrap_or(0) != grids {
+            return Err("what is said of the piece is not the sum of its blocks");
+        }
+        if self.finished.pieces.insert(number) { Ok(()) } else { Err("the piece has ended before") }
+    }
+
+    fn end(&mut self, grids: u128) -> Result<(), &'static str> {
+        if self.scope.piece().is_some() {
+            return Err("a piece has no total");
+        }
+        if sum(self.known.values()) != Some(grids) {
+            return Err("the total is not the sum of the blocks");
+        }
+        self.finished.whole = true;
+        Ok(())
+    }
 }
 
 /// What a line must be.
 const A_RECORD: &str = "expected the name of a block, its grids and a check";
+const TOO_MANY: &str = "the sum of the blocks does not fit in 128 bits";
 
-/// Whether a file's first line is about this problem. The rule set's name does not matter.
-fn same_problem(path: &Path, line: &str, problem: &Problem) -> Result<(), SumsError> {
-    let parse = |text: &str| serde_json::from_str::<Value>(text).ok();
-    let path = path.display().to_string();
-    let theirs = parse(line).ok_or_else(|| LogError::Damaged {
-        path: path.clone(),
-        line: 1,
-        what: format!("expected {}", KIND.name),
-    })?;
-    let nameless = |mut header: Value| {
-        if let Some(rules) = header["rules"].as_object_mut() {
-            rules.remove("name");
-        }
-        header
-    };
-    let ours = parse(&header(problem));
-    if ours.map(nameless) == Some(nameless(theirs.clone())) {
+/// Whether a file's first line is about this problem.
+fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
+    if head.is_about(problem) {
         return Ok(());
     }
-    let rules = theirs["rules"]["name"].as_str().unwrap_or("unknown");
-    let given = if theirs["given"].is_array() { ", some squares given" } else { "" };
-    let theirs = format!("size {}, rules {rules}{given}", theirs["size"]);
-    Err(SumsError::OtherProblem { path, theirs })
+    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head::in_words(&head.problem) })
 }

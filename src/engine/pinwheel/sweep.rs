@@ -211,7 +211,10 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { room, growths } = worker;
         let mut next = Vec::new();
-        let belows: Vec<u32> = tables.rows.possible().filter(|&below| given.allows(self.after.rows, below)).collect();
+        let is_wanted = self.endings();
+        let is_wanted = |below: u32| is_wanted.as_ref().is_none_or(|wanted| wanted[below as usize]);
+        let belows: Vec<u32> =
+            tables.rows.possible().filter(|&below| given.allows(self.after.rows, below) && is_wanted(below)).collect();
         if belows.is_empty() {
             self.sweep.share.swept(self.units);
         }
@@ -234,6 +237,32 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             self.sweep.share.swept(units);
         }
         Ok(Table { buckets: next, taken })
+    }
+
+    /// Before the last row: by row, whether some wanted quarter ends with it. The open bottom sites are white in it, so where only
+    /// groups with certain open sites are wanted, many rows need not be gone into.
+    fn endings(&self) -> Option<Vec<bool>> {
+        let Sweep { tables, receiver, .. } = self.sweep;
+        let shape = tables.shape;
+        if self.after.rows + 1 < shape.height {
+            return None;
+        }
+        let mut wanted = vec![false; 1 << shape.width];
+        for bottom in 0..1_u32 << shape.height {
+            let is_wanted = |&open: &bool| {
+                let right = self.after.with(open).open;
+                let skeleton = |&centre: &Centre| Skeleton { centre, right, bottom };
+                tables.centres().iter().map(skeleton).any(|skeleton| receiver.wants(skeleton))
+            };
+            wanted[bottom as usize] = [false, true].iter().any(is_wanted);
+        }
+        // Whatever has more white squares than a row that will do will do.
+        for square in 0..shape.width {
+            for row in shape.rows().filter(|row| row >> square & 1 == 1) {
+                wanted[row as usize] |= wanted[(row & !(1 << square)) as usize];
+            }
+        }
+        Some(wanted)
     }
 
     /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
@@ -290,16 +319,11 @@ impl<'t, W: Weight> Step<'_, 't, W> {
     /// The wanted groups with these bottom sites, still empty.
     fn wanted(&self, bottom: u32) -> Vec<Making<W>> {
         let Sweep { tables, given, receiver, .. } = self.sweep;
-        let centres: &[Centre] = match (tables.shape.has_centre(), tables.single_cells) {
-            (false, _) => &[Centre::None],
-            (true, false) => &[Centre::Black, Centre::Crossed],
-            (true, true) => &[Centre::Black, Centre::Theirs, Centre::Crossed, Centre::Mine],
-        };
-        let skeletons = centres.iter().filter(|&&centre| given.allows_centre(centre)).map(|&centre| Skeleton {
-            centre,
-            right: self.after.open,
-            bottom,
-        });
+        let skeletons = tables
+            .centres()
+            .iter()
+            .filter(|&&centre| given.allows_centre(centre))
+            .map(|&centre| Skeleton { centre, right: self.after.open, bottom });
         let wanted = skeletons.filter(|&skeleton| receiver.wants(skeleton));
         let making = wanted.map(|skeleton| {
             let layout = Layout::new(tables, skeleton, receiver.leads(skeleton));

@@ -1,5 +1,6 @@
 //! What a count goes by, made once from the problem: the rules as tables, and where a state keeps what.
 
+use super::block::Centre;
 use super::partition::Partitions;
 use super::parts::Parts;
 use super::quarter::{Lines, Rows, Shape};
@@ -18,6 +19,13 @@ pub struct Tables {
     pub single_cells: bool,
     /// By class of a link: whether the centre may be its word's middle letter, unchecked and checked.
     pub through_centre: Vec<[bool; 2]>,
+}
+
+impl Tables {
+    /// The parts that the centre can play.
+    pub fn centres(&self) -> &'static [Centre] {
+        Centre::possible(self.shape, self.single_cells)
+    }
 }
 
 /// Where a state's fields are. The down parts have a word to themselves, column j from bit `j * class` on. The other word

@@ -400,7 +400,7 @@ impl Written {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a temporary folder");
         let path = folder.path().join("sums.txt");
-        let sums = BlockSums::create(&path, &problem(7, "british")).expect("a new file");
+        let sums = BlockSums::create(&path, &problem(7, "british"), None).expect("a new file");
         Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums).expect("the engine answers");
         let text = fs::read_to_string(&path).expect("the file is there");
         Written { folder, text }
@@ -413,7 +413,7 @@ impl Written {
     /// What resuming makes of another text in the file.
     fn with(&self, text: &str) -> Result<BlockSums, String> {
         fs::write(self.path(), text).expect("it can be written");
-        BlockSums::resume(&self.path(), &problem(7, "british")).map_err(|error| error.to_string())
+        BlockSums::resume(&self.path(), &problem(7, "british"), None).map_err(|error| error.to_string())
     }
 }
 
@@ -453,7 +453,7 @@ fn a_link_to_the_file_stays_a_link() {
     std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
     let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
     fs::write(written.path(), cut).expect("it can be written");
-    let sums = BlockSums::resume(&link, &problem(7, "british")).expect("nothing is wrong with it");
+    let sums = BlockSums::resume(&link, &problem(7, "british"), None).expect("nothing is wrong with it");
     assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
     assert!(link.is_symlink());
     assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
@@ -465,11 +465,11 @@ fn a_count_resumed_under_another_name_can_be_resumed_again() {
     let written = Written::new();
     let lines: Vec<&str> = written.text.lines().collect();
     fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
-    let sums = BlockSums::resume(&written.path(), &problem(7, "ho")).expect("the same rules");
+    let sums = BlockSums::resume(&written.path(), &problem(7, "ho"), None).expect("the same rules");
     let block = lines[3].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
     sums.learn(block, 1).expect("it can be written");
     drop(sums);
-    let again = BlockSums::resume(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
+    let again = BlockSums::resume(&written.path(), &problem(7, "british"), None).expect("nothing is wrong with it");
     assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
 }
 
@@ -526,23 +526,23 @@ fn damage_is_refused_and_named() {
 #[test]
 fn one_count_at_a_time_writes_a_file() {
     let written = Written::new();
-    let first = BlockSums::resume(&written.path(), &problem(7, "british")).expect("nobody has it");
-    let second = BlockSums::resume(&written.path(), &problem(7, "british"));
+    let first = BlockSums::resume(&written.path(), &problem(7, "british"), None).expect("nobody has it");
+    let second = BlockSums::resume(&written.path(), &problem(7, "british"), None);
     assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
     drop(first);
-    assert!(BlockSums::resume(&written.path(), &problem(7, "british")).is_ok());
+    assert!(BlockSums::resume(&written.path(), &problem(7, "british"), None).is_ok());
 }
 
 #[test]
 fn the_sums_of_another_problem_are_refused() {
     let written = Written::new();
     for (size, rules) in [(9, "british"), (7, "american")] {
-        let error = BlockSums::resume(&written.path(), &problem(size, rules)).err().expect("another problem");
+        let error = BlockSums::resume(&written.path(), &problem(size, rules), None).err().expect("another problem");
         let error = error.to_string();
         assert!(error.ends_with("sums.txt:1: these are the sums of another problem: size 7, rules british"), "{error}");
     }
     // The same rules by another name are the same rules.
-    assert!(BlockSums::resume(&written.path(), &problem(7, "ho")).is_ok());
-    let error = BlockSums::create(&written.path(), &problem(7, "british")).err().expect("there is a file");
+    assert!(BlockSums::resume(&written.path(), &problem(7, "ho"), None).is_ok());
+    let error = BlockSums::create(&written.path(), &problem(7, "british"), None).err().expect("there is a file");
     assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
 }

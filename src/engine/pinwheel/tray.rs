@@ -37,8 +37,11 @@ pub enum Role {
 pub struct Tray<'p, W: Weight> {
     plan: &'p Plan<'p, W>,
     can_be_cut: bool,
-    /// By pattern of open sites: in which of the tile's two sets it is, a bit each.
-    sides: Vec<u8>,
+    height: usize,
+    /// By pattern on one side and pattern on the other: whether blocks with these are in the tile.
+    holds: Vec<bool>,
+    /// By rows, and beginning of the right side in so many rows: whether a pattern of the tile begins so.
+    begins: Vec<Vec<bool>>,
     /// Groups whose partner has not come yet.
     waiting: Mutex<HashMap<Skeleton, Laid<W>, FixedState>>,
     /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
@@ -51,16 +54,24 @@ pub struct Tray<'p, W: Weight> {
 impl<'p, W: Weight> Tray<'p, W> {
     /// For the groups of a tile that are not in blocks known already.
     pub fn new(plan: &'p Plan<'p, W>, tile: &Tile) -> Self {
-        let mut sides = vec![0; 1 << plan.question.tables.shape.height];
-        for (bit, side) in tile.sides.iter().enumerate() {
-            for &pattern in side {
-                sides[pattern as usize] |= 1 << bit;
+        let height = plan.question.tables.shape.height;
+        let mut holds = vec![false; 1 << (2 * height)];
+        let mut begins: Vec<Vec<bool>> = (0..=height).map(|rows| vec![false; 1 << rows]).collect();
+        for &[one, other] in tile.pairs() {
+            holds[(one << height | other) as usize] = true;
+            holds[(other << height | one) as usize] = true;
+            for pattern in [one, other] {
+                for (rows, begins) in begins.iter_mut().enumerate() {
+                    begins[(pattern & ((1 << rows) - 1)) as usize] = true;
+                }
             }
         }
         Tray {
             plan,
             can_be_cut: tile.can_be_cut(),
-            sides,
+            height,
+            holds,
+            begins,
             waiting: Mutex::default(),
             sums: Mutex::default(),
             taken: plan.question.account.part(),
@@ -80,8 +91,7 @@ impl<'p, W: Weight> Tray<'p, W> {
     }
 
     fn holds(&self, right: u32, bottom: u32) -> bool {
-        let (right, bottom) = (self.sides[right as usize], self.sides[bottom as usize]);
-        right & 1 != 0 && bottom & 2 != 0 || right & 2 != 0 && bottom & 1 != 0
+        self.holds[(right << self.height | bottom) as usize]
     }
 
     /// The group and its partner, if that waits; else the group waits, and it is an error if there is no room for it.
@@ -150,12 +160,22 @@ impl<'t, 'p, W: Weight> Entrance<'t, 'p, W> {
     pub fn new(tray: &'t Tray<'p, W>, role: Role) -> Self {
         Entrance { tray, role, done: Mutex::default() }
     }
+
+    /// Whether a group would meet none: all groups with its partner's open right sites have come, and the partner is not there.
+    fn comes_to_nothing(&self, skeleton: Skeleton) -> bool {
+        let partner = skeleton.turned();
+        let has_come = match self.role {
+            Role::Either => partner != skeleton && locked(&self.done).contains(&partner.right),
+            Role::First => false,
+            Role::Second => true,
+        };
+        has_come && !locked(&self.tray.waiting).contains_key(&partner)
+    }
 }
 
 impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
     fn wants_right(&self, rows: usize, right: u32) -> bool {
-        let mask = (1 << rows) - 1;
-        self.tray.sides.iter().zip(0_u32..).any(|(&sides, pattern)| sides != 0 && pattern & mask == right)
+        self.tray.begins[rows][right as usize]
     }
 
     fn wants(&self, skeleton: Skeleton) -> bool {
@@ -163,9 +183,9 @@ impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
         let block = Block::of(question.tables.shape, skeleton);
         self.tray.holds(skeleton.right, skeleton.bottom)
             && (question.turn == Turn::Half || block.is_its_own())
-            && question.only.is_none_or(|only| only == block)
+            && question.asks_for(block)
             && !ledger.knows(block)
-            && (self.role != Role::Second || locked(&self.tray.waiting).contains_key(&skeleton.turned()))
+            && !self.comes_to_nothing(skeleton)
     }
 
     fn leads(&self, skeleton: Skeleton) -> bool {

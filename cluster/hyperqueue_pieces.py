@@ -1,0 +1,41 @@
+#!/usr/bin/env python3
+"""Counts the pieces of a long count with HyperQueue (pip install hyperqueue); started again it counts what is missing.
+
+    python cluster/hyperqueue_pieces.py SERVER FOLDER 400 --size 17 [what else gridcheck count takes]
+
+SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for this
+machine alone. The folder is one that all workers share, and every worker has gridcheck on its PATH.
+"""
+
+import contextlib
+import subprocess
+import sys
+from pathlib import Path
+
+from hyperqueue import Client, Job, LocalCluster
+from hyperqueue.cluster import WorkerConfig
+
+
+def main(server, folder, pieces, *asked):
+    folder = Path(folder).resolve()
+    folder.mkdir(parents=True, exist_ok=True)
+    missing = [str(Path(__file__).with_name("missing")), str(folder), pieces]
+    missing = subprocess.run(missing, check=True, capture_output=True, text=True).stdout.split()
+    if not missing:
+        return 0
+    # Whatever fails, the others are counted.
+    job = Job(max_fails=None, default_workdir=folder)
+    for piece in missing:
+        dealt = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
+        said = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
+        job.program(["gridcheck", "count", *asked, "--jobs", "1", *dealt], **said)
+    with contextlib.ExitStack() as stack:
+        if server == "local":
+            client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()
+        else:
+            client = Client(server)
+        return 0 if client.wait_for_jobs([client.submit(job)], raise_on_error=False) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]) if len(sys.argv) > 3 else __doc__)

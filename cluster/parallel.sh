@@ -1,0 +1,10 @@
+#!/usr/bin/env bash
+# GNU parallel, on this machine or (--sshlogin, in PARALLEL) on many that share the folder. Started again it counts what is missing.
+#   cluster/parallel.sh FOLDER PIECES --size 17 [what else gridcheck count takes]
+set -euo pipefail
+folder="$1" pieces="$2"
+shift 2
+mkdir -p "$folder"
+"$(dirname "$0")/missing" "$folder" "$pieces" |
+  parallel --halt soon,fail=20% --retries 3 --joblog "$folder/jobs.log" \
+    "${GRIDCHECK:-gridcheck}" count "$@" --jobs 1 --pieces "$pieces" --piece {} --sums "$folder/{}.sums" --resume

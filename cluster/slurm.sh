@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# A Slurm job array, a task a piece. The folder is one that all nodes share.
+#   sbatch --array=1-400 cluster/slurm.sh FOLDER 400 --size 17 [what else gridcheck count takes]
+# What is missing afterwards:
+#   sbatch --array="$(cluster/missing FOLDER 400 | paste -sd,)" cluster/slurm.sh FOLDER 400 --size 17
+#SBATCH --job-name=gridcheck
+#SBATCH --cpus-per-task=1
+#SBATCH --mem=6G
+#SBATCH --requeue
+#SBATCH --open-mode=append
+set -euo pipefail
+folder="$1" pieces="$2"
+shift 2
+# The limit is a control group's where the site sets one, and found; else it is said here.
+memory=()
+if [ -n "${SLURM_MEM_PER_NODE:-}" ] && [ "$SLURM_MEM_PER_NODE" -gt 0 ]; then
+  memory=(--memory "${SLURM_MEM_PER_NODE}MiB")
+fi
+mkdir -p "$folder"
+exec "${GRIDCHECK:-gridcheck}" count "$@" --jobs "${SLURM_CPUS_PER_TASK:-1}" "${memory[@]}" \
+  --pieces "$pieces" --piece "$SLURM_ARRAY_TASK_ID" --sums "$folder/$SLURM_ARRAY_TASK_ID.sums" --resume

@@ -1,0 +1,311 @@
+//! `gridcheck sums`: files of sums put together, checked against one another and against the engine.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::anyhow;
+use clap::Args;
+use serde_json::{Value, json};
+
+use super::args::{JobsArg, MemoryArg};
+use super::format::Format;
+use super::output::Output;
+use super::terminal::Terminal;
+use super::{Verdict, cut_short, report};
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Gap, Merge, Piece, Said, share_seen};
+use crate::plural::plural;
+
+/// Put the pieces of a long count together, and find the files that are wrong.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck sums piece-*.sums             the total, if every piece is there
+  gridcheck sums piece-*.sums --missing   the numbers of those that are not, for a scheduler
+  gridcheck sums piece-*.sums --out whole.sums
+                                          one file of all
+  gridcheck sums old.sums new.sums --recount
+                                          which of two that differ is wrong
+  gridcheck sums whole.sums --recheck 100 --seed 1
+                                          100 random blocks counted again, and what that proves
+
+A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output is the total
+alone, or the numbers that --missing asks for; anything to be said goes to standard error. The total is printed only if every block is
+there and nothing contradicts it. Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
+pub struct Sums {
+    /// Files of sums, of one problem.
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<PathBuf>,
+    /// Write all blocks to a new file; if some are missing gridcheck count --sums FILE --resume goes on from it.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Print the numbers of the pieces that are not whole, one a line, and nothing else.
+    #[arg(long, conflicts_with_all = ["out", "recount", "recheck", "format"])]
+    missing: bool,
+    /// Count every block again that files say different things of, and say which file is wrong.
+    #[arg(long)]
+    recount: bool,
+    /// Draw blocks so many times, in proportion to their expected cost, and count them again.
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
+    recheck: Option<u32>,
+    /// The same seed draws the same blocks; picked at random and printed if left out.
+    #[arg(long, value_name = "S", requires = "recheck")]
+    seed: Option<u64>,
+    #[command(flatten)]
+    jobs: JobsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
+    /// How to print the answer.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    format: Format,
+}
+
+/// A seed that is picked is below this, so that a person can type it again.
+const EASY_SEEDS: u64 = 1_000_000;
+/// Of so many blocks it is said what is wrong; of the others how many they are.
+const SHOWN: usize = 10;
+
+/// What became of blocks that were drawn.
+struct Rechecked {
+    seed: u64,
+    draws: usize,
+    blocks: Vec<Said>,
+}
+
+impl Rechecked {
+    fn wrong(&self) -> impl Iterator<Item = &Said> {
+        self.blocks.iter().filter(|said| said.wrong().next().is_some())
+    }
+}
+
+impl Sums {
+    /// Puts the files together and prints what comes of it.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let merge = Merge::of(&self.files)?;
+        for file in merge.files().filter(|file| file.was_cut_short) {
+            report(&cut_short(file.path));
+        }
+        let gaps = merge.gaps();
+        let mut contradictions = merge.contradictions();
+        if self.recount && !contradictions.is_empty() {
+            let blocks: Vec<String> = contradictions.iter().map(|said| said.block.clone()).collect();
+            contradictions = merge.recount(&blocks, &terminal.run("blocks counted again"))?;
+        }
+        let rechecked = self.recheck.map(|draws| self.rechecked(&merge, draws, terminal)).transpose()?;
+        terminal.clear();
+        let is_right =
+            contradictions.is_empty() && rechecked.as_ref().is_none_or(|rechecked| rechecked.wrong().next().is_none());
+        let total =
+            if is_right && gaps.is_empty() { Some(merge.sum_so_far().ok_or(EngineError::Overflow)?) } else { None };
+        if is_right && let Some(out) = &self.out {
+            merge.write(out)?;
+        }
+        let found = Found { merge: &merge, gaps, contradictions, rechecked, total };
+        if self.format == Format::Json {
+            writeln!(output, "{}", found.as_json())?;
+        } else {
+            found.say_what_is_wrong();
+            if let Some(out) = self.out.as_ref().filter(|_| !is_right) {
+                report(&format!("{} is not written: files are wrong", out.display()));
+            }
+            if self.missing {
+                found.gaps.iter().try_for_each(|gap| writeln!(output, "{}", gap.piece))?;
+            } else if let Some(total) = total {
+                writeln!(output, "{total}")?;
+            } else {
+                found.say_what_is_missing();
+            }
+        }
+        let is_well = is_right && (self.missing || found.gaps.is_empty());
+        Ok(if is_well { Verdict::Well } else { Verdict::Refuted })
+    }
+
+    fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
+        // The standard library seeds its hashers at random.
+        let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
+        let blocks = merge.draw(draws as usize, seed);
+        if blocks.is_empty() {
+            return Err(anyhow!("nothing to recheck: no block is on record"));
+        }
+        let blocks = merge.recount(&blocks, &terminal.run("blocks counted again"))?;
+        Ok(Rechecked { seed, draws: draws as usize, blocks })
+    }
+}
+
+/// What has been found out.
+struct Found<'m> {
+    merge: &'m Merge,
+    gaps: Vec<Gap>,
+    contradictions: Vec<Said>,
+    rechecked: Option<Rechecked>,
+    total: Option<u128>,
+}
+
+impl Found<'_> {
+    fn name(&self, file: usize) -> String {
+        self.merge.files().nth(file).map_or_else(String::new, |file| file.path.display().to_string())
+    }
+
+    /// A line on a block: what files say, and what was counted.
+    fn line(&self, said: &Said) -> String {
+        let says: Vec<String> = said
+            .says
+            .iter()
+            .map(|&(file, grids)| {
+                let is_wrong = said.counted.is_some_and(|counted| counted != grids);
+                let wrong = if is_wrong { ", which is WRONG" } else { "" };
+                format!("{} says {grids}{wrong}", self.name(file))
+            })
+            .collect();
+        let counted = said.counted.map_or_else(String::new, |counted| format!("counted again it has {counted}; "));
+        format!("block {}: {counted}{}", said.block, says.join(", "))
+    }
+
+    fn say(&self, said: &[&Said]) {
+        for said in said.iter().take(SHOWN) {
+            report(&self.line(said));
+        }
+        if said.len() > SHOWN {
+            report(&format!("and {} more", plural(said.len() - SHOWN, "block")));
+        }
+    }
+
+    fn say_what_is_wrong(&self) {
+        let contradictions: Vec<&Said> = self.contradictions.iter().collect();
+        self.say(&contradictions);
+        if !contradictions.is_empty() {
+            let number = plural(contradictions.len(), "block");
+            let decided =
+                if contradictions[0].counted.is_some() { "" } else { "; --recount finds out which are wrong" };
+            report(&format!("files contradict one another on {number}: no total{decided}"));
+        }
+        let decided = self.wrong_files(self.contradictions.iter());
+        if !decided.is_empty() {
+            report(&format!("{} cannot be trusted", decided.join(", ")));
+        }
+        if let Some(rechecked) = &self.rechecked {
+            self.say_what_was_drawn(rechecked);
+        }
+    }
+
+    fn say_what_was_drawn(&self, rechecked: &Rechecked) {
+        let wrong: Vec<&Said> = rechecked.wrong().collect();
+        self.say(&wrong);
+        let Rechecked { seed, draws, blocks } = rechecked;
+        let counted =
+            format!("{} (seed {seed}), {} counted again", plural(*draws, "draw"), plural(blocks.len(), "block"));
+        if wrong.is_empty() {
+            let share = 100.0 * share_seen(*draws);
+            report(&format!(
+                "{counted}: all are as recorded; if blocks worth {share:.2} % of the work or more were wrong, the chance that none of them \
+                 was drawn is below 1 %"
+            ));
+        } else {
+            let files = self.wrong_files(wrong.into_iter()).join(", ");
+            report(&format!("{counted}: {files} cannot be trusted: no total"));
+        }
+    }
+
+    /// The names of files that are wrong about some of these blocks.
+    fn wrong_files<'s>(&self, said: impl Iterator<Item = &'s Said>) -> Vec<String> {
+        let mut wrong: Vec<usize> = said.flat_map(Said::wrong).collect();
+        wrong.sort_unstable();
+        wrong.dedup();
+        wrong.into_iter().map(|file| self.name(file)).collect()
+    }
+
+    fn say_what_is_missing(&self) {
+        if self.gaps.is_empty() {
+            return;
+        }
+        let begun = |gap: &&Gap| gap.missing < gap.of;
+        for gap in self.gaps.iter().filter(begun).take(SHOWN) {
+            let of = match self.merge.pieces() {
+                Some(_) => format!("piece {}", gap.piece),
+                None => "the count".to_owned(),
+            };
+            report(&format!("{of} is begun: at most {} of its {} are missing", gap.missing, plural(gap.of, "block")));
+        }
+        if let Some(pieces) = self.merge.pieces() {
+            let numbers = in_ranges(&self.gaps.iter().map(|gap| gap.piece).collect::<Vec<_>>());
+            let are = if self.gaps.len() == 1 { "is" } else { "are" };
+            report(&format!("{} of {} {are} not whole: {numbers}; no total", self.gaps.len(), plural(pieces, "piece")));
+        } else {
+            report("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it");
+        }
+    }
+
+    fn as_json(&self) -> Value {
+        let files: Vec<Value> = self
+            .merge
+            .files()
+            .map(|file| {
+                json!({
+                    "file": file.path.display().to_string(),
+                    "piece": file.piece.map(Piece::number),
+                    "version": file.version,
+                    "blocks": file.blocks,
+                    "finished": file.is_finished,
+                })
+            })
+            .collect();
+        let said = |said: &Said| {
+            let says: Vec<Value> = said
+                .says
+                .iter()
+                .map(|&(file, grids)| {
+                    let is_wrong = said.counted.map(|counted| counted != grids);
+                    json!({ "file": self.name(file), "count": grids.to_string(), "wrong": is_wrong })
+                })
+                .collect();
+            json!({ "block": said.block, "counted": said.counted.map(|counted| counted.to_string()), "says": says })
+        };
+        let missing: Vec<Value> = self
+            .gaps
+            .iter()
+            .map(|gap| json!({ "piece": gap.piece, "missing_blocks": gap.missing, "blocks": gap.of }))
+            .collect();
+        let rechecked = self.rechecked.as_ref().map(|rechecked| {
+            json!({
+                "seed": rechecked.seed,
+                "draws": rechecked.draws,
+                "blocks": rechecked.blocks.len(),
+                "wrong": rechecked.wrong().map(said).collect::<Vec<_>>(),
+                "share_seen_at_99_percent": share_seen(rechecked.draws),
+            })
+        });
+        json!({
+            "size": self.merge.problem().size(),
+            "rules": self.merge.problem().rules().name,
+            "engine": self.merge.engine().name(),
+            "files": files,
+            "pieces": self.merge.pieces(),
+            "missing": missing,
+            "contradictions": self.contradictions.iter().map(said).collect::<Vec<_>>(),
+            "rechecked": rechecked,
+            "total": self.total.map(|total| total.to_string()),
+        })
+    }
+}
+
+/// Numbers in order as in 1, 3-5, 9.
+fn in_ranges(numbers: &[usize]) -> String {
+    let ranges =
+        numbers.chunk_by(|one, other| one + 1 == *other).filter_map(|range| Some((range.first()?, range.last()?)));
+    let texts: Vec<String> =
+        ranges.map(|(first, last)| if first == last { first.to_string() } else { format!("{first}-{last}") }).collect();
+    texts.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_a_row_are_a_range() {
+        assert_eq!(in_ranges(&[1, 3, 4, 5, 9, 11, 12]), "1, 3-5, 9, 11-12");
+        assert_eq!(in_ranges(&[]), "");
+    }
+}

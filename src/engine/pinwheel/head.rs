@@ -1,0 +1,250 @@
+//! The first line of a file of sums: what was counted, by what, and which piece of it.
+//!
+//! It outlives versions. A rule that came later is written only where it asks for something, and one that is not there asks for
+//! nothing: what was written before there was the rule says the same as after. A key that this version does not know is refused by its
+//! name, for it may change what was counted. The first files (format 1) say neither engine nor version nor piece: they are whole
+//! counts.
+
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::piece::Piece;
+use crate::problem::{Givens, Problem, ProblemError};
+use crate::rules::Ruleset;
+
+/// What every first line begins with.
+pub const BEGINS: &str = r#"{"file":"gridcheck block sums "#;
+const FORMAT: &str = "gridcheck block sums 2";
+const FIRST_FORMAT: &str = "gridcheck block sums 1";
+
+/// What a file's first line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub problem: Problem,
+    /// The version that began the file; the first ones did not say.
+    pub version: Option<String>,
+    pub part: Part,
+    /// What tells the deal from others, where there are pieces.
+    pub deal: Option<String>,
+}
+
+/// What part of the count a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One piece.
+    Piece(Piece),
+    /// Pieces out of so many, put together.
+    Of(usize),
+}
+
+impl Part {
+    /// How many pieces there are, if there are any.
+    pub fn pieces(self) -> Option<usize> {
+        match self {
+            Part::Whole => None,
+            Part::Piece(piece) => Some(piece.of()),
+            Part::Of(pieces) => Some(pieces),
+        }
+    }
+}
+
+/// Why a first line is not understood.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum HeadError {
+    /// It is not one.
+    #[error("expected the first line of a file of block sums")]
+    NoHead,
+    /// It is a later version's.
+    #[error("`{0}`: this version reads \"{FORMAT}\" and \"{FIRST_FORMAT}\"")]
+    Format(String),
+    /// It says something that this version knows nothing of.
+    #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
+    Key(String),
+    /// What a key says is not what it can say.
+    #[error("{0}")]
+    Value(String),
+    /// Its rules are not understood.
+    #[error("rules: {0}")]
+    Rules(String),
+    /// There is no such question.
+    #[error("{0}")]
+    Problem(#[from] ProblemError),
+}
+
+impl Head {
+    /// Of a file that this version begins.
+    pub fn new(problem: &Problem, part: Part, deal: Option<&str>) -> Self {
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        Head { problem: problem.clone(), version, part, deal: deal.map(str::to_owned) }
+    }
+
+    /// As this version writes it.
+    pub fn line(&self) -> String {
+        let Head { problem, version, part, deal } = self;
+        let mut line = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
+        if !problem.givens().is_empty() {
+            line["given"] = problem.givens().to_string().lines().collect();
+        }
+        line["engine"] = json!(super::NAME);
+        line["version"] = json!(version);
+        match part {
+            Part::Whole => {}
+            Part::Piece(piece) => {
+                line["piece"] = json!(piece.number());
+                line["pieces"] = json!(piece.of());
+            }
+            Part::Of(pieces) => line["pieces"] = json!(pieces),
+        }
+        if let Some(deal) = deal {
+            line["deal"] = json!(deal);
+        }
+        line.to_string()
+    }
+
+    /// What a line says.
+    pub fn read(line: &str) -> Result<Self, HeadError> {
+        let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
+        let known: &[&str] = match line.get("file").and_then(Value::as_str) {
+            Some(FIRST_FORMAT) => &["file", "size", "rules", "given"],
+            Some(FORMAT) => &["file", "size", "rules", "given", "engine", "version", "piece", "pieces", "deal"],
+            Some(other) => return Err(HeadError::Format(other.to_owned())),
+            None => return Err(HeadError::NoHead),
+        };
+        if let Some(key) = line.keys().find(|key| !known.contains(&key.as_str())) {
+            return Err(HeadError::Key(key.clone()));
+        }
+        let size = number(&line, "size")?.ok_or(HeadError::NoHead)?;
+        let rules = Ruleset::from_record(line.get("rules").ok_or(HeadError::NoHead)?);
+        let rules = rules.map_err(|error| HeadError::Rules(error.to_string()))?;
+        let mut problem = Problem::new(size, rules)?;
+        if let Some(rows) = line.get("given") {
+            let wrong = || HeadError::Value("given: expected rows of #, . and ?, as many as the size says".to_owned());
+            problem = problem.with_givens(givens(rows).ok_or_else(wrong)?).map_err(|_| wrong())?;
+        }
+        if let Some(engine) = text(&line, "engine")?.filter(|engine| engine != super::NAME) {
+            return Err(HeadError::Value(format!("engine `{engine}`: expected {}", super::NAME)));
+        }
+        let part = match (number(&line, "piece")?, number(&line, "pieces")?) {
+            (None, None) => Part::Whole,
+            (None, Some(pieces)) => {
+                Part::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
+            }
+            (Some(piece), of) => {
+                let of = of.ok_or_else(|| HeadError::Value("piece: expected pieces too".to_owned()))?;
+                Part::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
+            }
+        };
+        Ok(Head { problem, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
+    }
+
+    /// Whether this is about the same question: what the rule set is called does not matter.
+    pub fn is_about(&self, problem: &Problem) -> bool {
+        let nameless = |problem: &Problem| {
+            let mut rules = problem.rules().clone();
+            rules.name.clear();
+            rules
+        };
+        self.problem.size() == problem.size()
+            && nameless(&self.problem) == nameless(problem)
+            && self.problem.givens() == problem.givens()
+    }
+}
+
+/// The question in a few words.
+pub fn in_words(problem: &Problem) -> String {
+    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    format!("size {}, rules {}{given}", problem.size(), problem.rules().name)
+}
+
+fn number(line: &Map<String, Value>, key: &str) -> Result<Option<usize>, HeadError> {
+    let Some(value) = line.get(key) else { return Ok(None) };
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+    number.map(Some).ok_or_else(|| HeadError::Value(format!("{key}: expected a whole number")))
+}
+
+fn text(line: &Map<String, Value>, key: &str) -> Result<Option<String>, HeadError> {
+    let Some(value) = line.get(key) else { return Ok(None) };
+    let text = value.as_str().map(str::to_owned);
+    text.map(Some).ok_or_else(|| HeadError::Value(format!("{key}: expected a text")))
+}
+
+/// Rows as [`Givens`] are written.
+fn givens(rows: &Value) -> Option<Givens> {
+    let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
+    let width = rows.first()?.len();
+    let mut givens = Givens::open(rows.len(), width);
+    for (r, row) in rows.iter().enumerate() {
+        if row.len() != width || width > crate::grid::MAX_SIZE {
+            return None;
+        }
+        for (c, square) in row.bytes().enumerate() {
+            match square {
+                b'#' => givens.fix(r, c, false),
+                b'.' => givens.fix(r, c, true),
+                b'?' => {}
+                _ => return None,
+            }
+        }
+    }
+    Some(givens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    fn problem() -> Problem {
+        Problem::new(7, builtin("british").expect("built in")).expect("a fair problem")
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let given = problem().with_row(0, 0b11).with_row(3, 0b101);
+        let piece = Part::Piece(Piece::new(3, 16).expect("a piece"));
+        for problem in [problem(), given] {
+            for part in [Part::Whole, piece, Part::Of(16)] {
+                let head = Head::new(&problem, part, part.pieces().map(|_| "0123"));
+                assert!(head.line().starts_with(BEGINS));
+                assert_eq!(Head::read(&head.line()), Ok(head));
+            }
+        }
+    }
+
+    /// A file from before there was a rule says the same as one from after.
+    #[test]
+    fn a_rule_that_is_not_there_asks_for_nothing() {
+        let first = r#"{"file":"gridcheck block sums 1","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0}}"#;
+        let head = Head::read(first).expect("a first line");
+        assert_eq!((&head.problem, head.part, head.version), (&problem(), Part::Whole, None));
+        let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
+        assert!(Head::read(&nothing).expect("a first line").is_about(&problem()));
+        let short = first.replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
+        assert!(!Head::read(&short).expect("a first line").is_about(&problem()));
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let line = Head::new(&problem(), Part::Whole, None).line();
+        for (from, to, said) in [
+            (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
+            (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
+            (r#""min_word":3"#, r#""min_word":"three""#, "rules: min_word"),
+            (r#""min_word":3"#, r#""min_word":1"#, "min_word = 1"),
+            ("sums 2", "sums 3", "`gridcheck block sums 3`"),
+            (r#""size":7"#, r#""size":2"#, "size 2"),
+            (r#""size":7"#, r#""size":"7""#, "size: expected a whole number"),
+            (r#""size":7"#, r#""size":7,"given":["..",".#"]"#, "given: expected rows"),
+            (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
+            (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
+            (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),
+            ("pinwheel", "frontal", "engine `frontal`"),
+            ("{", "[", "expected the first line"),
+        ] {
+            let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! Files of sums put together, by whoever trusts none of them.
+//!
+//! Every file says what it says of a block: a number; or, where it has ended without the block, that there is no grid in it; or
+//! nothing. Where two say different things, one is wrong. Where all agree they can still be wrong together, or only one has been
+//! asked: so blocks are drawn, in proportion to what they are expected to cost, and counted again. If blocks that are worth a share p
+//! of the work were wrong, k draws would miss all of them with probability (1 − p)^k.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use super::block::Block;
+use super::head::{Head, Part, in_words};
+use super::piece::{Piece, Pieces};
+use super::question::Question;
+use super::sums::{self, Contents, Finished, Known, Scope, SumsError};
+use super::{Pinwheel, count_these, question};
+use crate::checked_log::Claim;
+use crate::dice::Dice;
+use crate::engine::{Engine, EngineError, Run};
+use crate::problem::Problem;
+
+/// Files of sums of one problem, put together.
+pub struct Merge {
+    head: Head,
+    question: Question,
+    files: Vec<File>,
+    /// How the blocks are dealt; into one piece where no file says.
+    pieces: Arc<Pieces>,
+    are_dealt: bool,
+    /// By piece: the files that may say something of its blocks.
+    about: Vec<Vec<usize>>,
+}
+
+/// One of the files.
+struct File {
+    path: PathBuf,
+    head: Option<Head>,
+    scope: Scope,
+    known: Known,
+    finished: Finished,
+    was_cut_short: bool,
+}
+
+/// What there is to know of a file.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFacts<'m> {
+    /// Where it is.
+    pub path: &'m Path,
+    /// The piece that it is about, if it is about one.
+    pub piece: Option<Piece>,
+    /// The version that began it; the first ones did not say.
+    pub version: Option<&'m str>,
+    /// How many blocks it names.
+    pub blocks: usize,
+    /// Whether it has all that its first line promises.
+    pub is_finished: bool,
+    /// Whether its last line was cut short, and dropped.
+    pub was_cut_short: bool,
+}
+
+/// A piece of which some blocks are not known.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Gap {
+    /// The number of the piece.
+    pub piece: usize,
+    /// How many of its blocks are not known: at most, for some have no quarters and need not be counted.
+    pub missing: usize,
+    /// How many blocks it has.
+    pub of: usize,
+}
+
+/// What files say of a block, and what it comes to.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Said {
+    /// The block's name.
+    pub block: String,
+    /// The files that say something, by their place in the list, and how many grids they say are in it.
+    pub says: Vec<(usize, u128)>,
+    /// How many there are, if it was counted again.
+    pub counted: Option<u128>,
+}
+
+impl Said {
+    /// The files that say something else than was counted; none if it was not counted.
+    pub fn wrong(&self) -> impl Iterator<Item = usize> {
+        self.says
+            .iter()
+            .filter(|(_, grids)| self.counted.is_some_and(|counted| counted != *grids))
+            .map(|&(file, _)| file)
+    }
+}
+
+impl Merge {
+    /// Reads the files. An error if one cannot be used, or if they are not about one problem and one deal.
+    pub fn of<P: AsRef<Path>>(paths: &[P]) -> Result<Self, SumsError> {
+        let mut files = Vec::new();
+        for path in paths {
+            let path = path.as_ref().to_owned();
+            let Contents { head, scope, known, finished, was_cut_short, .. } = sums::open(&path)?;
+            let head = head.map(|(_, head)| head);
+            files.push(File { path, head, scope, known, finished, was_cut_short });
+        }
+        // A file whose first line was cut short says nothing, not even what it is about.
+        let (first, head) = files
+            .iter()
+            .find_map(|file| Some((file, file.head.clone()?)))
+            .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, File::name)))?;
+        for file in &files {
+            if let Some(other) = file.head.as_ref().filter(|other| !other.is_about(&head.problem)) {
+                return Err(different(first, in_words(&head.problem), file, in_words(&other.problem)));
+            }
+        }
+        let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
+        let deal = dealt.next();
+        if let Some((one, pieces)) = deal
+            && let Some((other, others)) = dealt.find(|(_, others)| others.len() != pieces.len())
+        {
+            let in_pieces = |pieces: &Pieces| format!("{} dealt into {} pieces", in_words(&head.problem), pieces.len());
+            return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
+        }
+        let (are_dealt, pieces) = match deal {
+            Some((_, pieces)) => (true, Arc::clone(pieces)),
+            None => (false, Pieces::of(&head.problem, 1).map_err(SumsError::NoPieces)?),
+        };
+        let question = question(&head.problem).map_err(SumsError::NoPieces)?;
+        let about = (1..=pieces.len()).map(|number| {
+            let is_about = |file: &File| match file.scope {
+                Scope::Piece(piece, _) => piece.number() == number,
+                Scope::Whole | Scope::Of(_) => true,
+            };
+            (0..files.len()).filter(|&file| is_about(&files[file])).collect()
+        });
+        let about = about.collect();
+        Ok(Merge { head, question, files, pieces, are_dealt, about })
+    }
+
+    /// What was counted.
+    pub fn problem(&self) -> &Problem {
+        &self.head.problem
+    }
+
+    /// The engine that counted it.
+    pub fn engine(&self) -> &'static dyn Engine {
+        &Pinwheel
+    }
+
+    /// How many pieces the blocks are dealt into; `None` if no file says.
+    pub fn pieces(&self) -> Option<usize> {
+        self.are_dealt.then(|| self.pieces.len())
+    }
+
+    /// The files, in the order in which they were named.
+    pub fn files(&self) -> impl Iterator<Item = FileFacts<'_>> {
+        self.files.iter().map(|file| {
+            let piece = match file.scope {
+                Scope::Piece(piece, _) => Some(piece),
+                Scope::Whole | Scope::Of(_) => None,
+            };
+            let is_finished =
+                file.finished.whole || piece.is_some_and(|piece| file.finished.pieces.contains(&piece.number()));
+            FileFacts {
+                path: &file.path,
+                piece,
+                version: file.head.as_ref().and_then(|head| head.version.as_deref()),
+                blocks: file.known.len(),
+                is_finished,
+                was_cut_short: file.was_cut_short,
+            }
+        })
+    }
+
+    /// What files say of a block.
+    fn says(&self, block: Block) -> Vec<(usize, u128)> {
+        let files = &self.about[self.pieces.number_of(block) - 1];
+        files.iter().filter_map(|&file| Some((file, self.files[file].says(block)?))).collect()
+    }
+
+    /// Whether no file says anything of a block.
+    fn is_unknown(&self, block: Block) -> bool {
+        let files = &self.about[self.pieces.number_of(block) - 1];
+        files.iter().all(|&file| self.files[file].says(block).is_none())
+    }
+
+    /// All blocks that some file names, in order, each with the number of grids that the first of the files has.
+    fn named(&self) -> BTreeMap<Block, u128> {
+        let mut named = BTreeMap::new();
+        for file in &self.files {
+            for (&block, &grids) in &file.known {
+                named.entry(block).or_insert(grids);
+            }
+        }
+        named
+    }
+
+    /// The pieces that some file has whole.
+    fn has_piece(&self, number: usize) -> bool {
+        self.files.iter().any(|file| file.finished.whole || file.finished.pieces.contains(&number))
+    }
+
+    /// The blocks that files say different things of.
+    pub fn contradictions(&self) -> Vec<Said> {
+        let named = self.named().into_keys().map(|block| (block, self.says(block)));
+        let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
+        contradicted.map(|(block, says)| Said { block: block.to_string(), says, counted: None }).collect()
+    }
+
+    /// The pieces of which some blocks are not known. Where there are no pieces, the whole is one.
+    pub fn gaps(&self) -> Vec<Gap> {
+        let gap = |number: usize| {
+            if self.has_piece(number) {
+                return None;
+            }
+            let blocks = self.pieces.tile(number).pairs().iter().flat_map(|&pair| self.question.blocks(pair));
+            let (mut missing, mut of) = (0, 0);
+            for block in blocks {
+                of += 1;
+                missing += usize::from(self.is_unknown(block));
+            }
+            // A piece without a block is whole without a file.
+            (missing > 0).then_some(Gap { piece: number, missing, of })
+        };
+        (1..=self.pieces.len()).filter_map(gap).collect()
+    }
+
+    /// What the known blocks come to, each as the first file has it that names it; `None` if it does not fit.
+    pub fn sum_so_far(&self) -> Option<u128> {
+        sums::sum(self.named().values())
+    }
+
+    /// Writes all blocks to a new file at `path`: that of a whole count if nothing is missing; else one that says which pieces are
+    /// whole, and that a count of the whole can go on from.
+    pub fn write(&self, path: &Path) -> Result<(), SumsError> {
+        let is_whole = self.gaps().is_empty();
+        let part = if is_whole || !self.are_dealt { Part::Whole } else { Part::Of(self.pieces.len()) };
+        let deal = part.pieces().map(|_| self.pieces.digest());
+        let named = self.named();
+        let mut by_piece: BTreeMap<usize, u128> = BTreeMap::new();
+        for (&block, &grids) in &named {
+            let sum = by_piece.entry(self.pieces.number_of(block)).or_default();
+            *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
+        }
+        let mut ends = Vec::new();
+        if is_whole {
+            ends.push(sums::whole_record(sums::sum(named.values()).ok_or(SumsError::Overflow)?));
+        } else if self.are_dealt {
+            let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
+            ends.extend(whole.map(|number| sums::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))));
+        }
+        let blocks = named.into_iter().map(|(block, grids)| sums::block_record(block, grids));
+        let claim = Claim::new(path)?;
+        let written = claim
+            .begin(&Head::new(self.problem(), part, deal).line())
+            .and_then(|mut log| blocks.chain(ends).try_for_each(|record| log.add(&record)));
+        // A file that is there in part would be taken for what it is not.
+        written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
+        Ok(())
+    }
+
+    /// Counts blocks again, by themselves, and says what files say of them.
+    pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<Said>, EngineError> {
+        let named: Vec<Block> =
+            blocks.iter().filter_map(|name| Block::named(self.question.tables.shape, name)).collect();
+        let counted = count_these(self.problem(), run, &named)?;
+        let said = |block: Block| Said {
+            block: block.to_string(),
+            says: self.says(block),
+            counted: Some(counted.get(&block).copied().unwrap_or(0)),
+        };
+        Ok(named.into_iter().map(said).collect())
+    }
+
+    /// So many draws, by this seed, from all blocks that some file says something of, each as likely as its expected cost: the blocks
+    /// drawn, each once, in order. None if nothing is known of any.
+    pub fn draw(&self, draws: usize, seed: u64) -> Vec<String> {
+        let mut blocks = Vec::new();
+        let mut end = 0_u64;
+        for &pair in self.question.all_pairs().pairs() {
+            let of_pair = self.question.blocks(pair);
+            let cost = self.question.effort().of_pair(pair) / of_pair.len().max(1) as u64;
+            for block in of_pair {
+                if !self.is_unknown(block) {
+                    end += cost.max(1);
+                    blocks.push((end, block));
+                }
+            }
+        }
+        if blocks.is_empty() {
+            return Vec::new();
+        }
+        let mut dice = Dice::new(seed);
+        let mut draw = || {
+            let at = ((u128::from(dice.bits()) * u128::from(end)) >> 64) as u64;
+            blocks[blocks.partition_point(|&(end, _)| end <= at)].1
+        };
+        let drawn: BTreeSet<Block> = (0..draws).map(|_| draw()).collect();
+        drawn.into_iter().map(|block| block.to_string()).collect()
+    }
+}
+
+/// The share of the work, as expected, that blocks must be worth so that some of them would be among so many draws with a
+/// probability of 99 %.
+pub fn share_seen(draws: usize) -> f64 {
+    1.0 - 0.01_f64.powf(1.0 / draws as f64)
+}
+
+impl File {
+    fn name(&self) -> String {
+        self.path.display().to_string()
+    }
+
+    /// How many grids it says are in a block, if it says anything.
+    fn says(&self, block: Block) -> Option<u128> {
+        self.known.get(&block).copied().or_else(|| self.finished.covers(&self.scope, block).then_some(0))
+    }
+}
+
+fn different(one: &File, one_is: String, other: &File, other_is: String) -> SumsError {
+    SumsError::Different { one: one.name(), one_is, other: other.name(), other_is }
+}

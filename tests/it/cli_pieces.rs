@@ -1,0 +1,291 @@
+//! Counts in pieces, through the program: the pieces are the whole, whoever counts them, and nobody takes one for it.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use crate::program::{Said, answer, file, gridcheck, json_lines, keys, name, refused, run, text};
+
+/// Counts a piece into a file of that folder.
+fn count_piece(folder: &Path, asked: &[&str], piece: usize, pieces: usize) -> Said {
+    let sums = folder.join(format!("{piece}.sums"));
+    let dealt = ["--pieces".to_owned(), pieces.to_string(), "--piece".to_owned(), piece.to_string()];
+    let mut args = vec!["count"];
+    args.extend(asked);
+    args.extend(dealt.iter().map(String::as_str));
+    args.extend(["--sums", text(&sums)]);
+    run(&args)
+}
+
+/// The blocks of a file of sums and what they have.
+fn blocks(path: &Path) -> BTreeMap<String, String> {
+    let file = fs::read_to_string(path).expect("the file is there");
+    let records = file.lines().skip(1).filter(|line| line.contains(':'));
+    records
+        .map(|line| {
+            let [block, grids, _] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+            (block.to_owned(), grids.to_owned())
+        })
+        .collect()
+}
+
+/// A rule file for the same grids, turned by a quarter into themselves.
+fn turning() -> tempfile::NamedTempFile {
+    file("name = \"turning\"\nsymmetry = \"rot90\"\n")
+}
+
+#[test]
+fn the_pieces_are_the_whole() {
+    let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
+    let turning = turning();
+    let cases: [&[&str]; 8] = [
+        &["--size", "5"],
+        &["--size", "7"],
+        &["--size", "8"],
+        &["--size", "9"],
+        &["--size", "7", "--rules", "american"],
+        &["--size", "9", "--rules", "american"],
+        &["--size", "7", "--given", name(&corner)],
+        &["--size", "8", "--rules", name(&turning)],
+    ];
+    for (asked, pieces) in cases.iter().flat_map(|asked| [1, 2, 3, 7, 16].map(|pieces| (asked, pieces))) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let whole = folder.path().join("whole");
+        let total = run(&[&["count"], *asked, &["--sums", text(&whole)]].concat());
+        assert_eq!(total.code, 0, "{asked:?}: {}", total.err);
+        let (mut all, mut sum) = (BTreeMap::new(), 0_u128);
+        for piece in 1..=pieces {
+            let said = count_piece(folder.path(), asked, piece, pieces);
+            assert_eq!(said.code, 0, "{asked:?}: {}", said.err);
+            let found = said.out.strip_prefix(&format!("piece {piece} of {pieces} alone: ")).expect("what it is");
+            sum += found.split(' ').next().and_then(|grids| grids.parse::<u128>().ok()).expect("a number");
+            for (block, grids) in blocks(&folder.path().join(format!("{piece}.sums"))) {
+                assert!(all.insert(block.clone(), grids).is_none(), "{asked:?}: {block} is in two pieces of {pieces}");
+            }
+        }
+        assert_eq!(format!("{sum}\n"), total.out, "{asked:?} in {pieces} pieces");
+        assert_eq!(all, blocks(&whole), "{asked:?} in {pieces} pieces");
+    }
+}
+
+/// More pieces than there are blocks: the others are empty, and are files like any.
+#[test]
+fn of_a_thousand_pieces_most_are_empty() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (mut files, mut empty) = (Vec::new(), 0);
+    // At 5 x 5 a side has two sites, so there are ten pairs of patterns.
+    for piece in (1..=40).chain([999, 1000]) {
+        let said = count_piece(folder.path(), &["--size", "5"], piece, 1000);
+        assert_eq!((said.code, said.err.as_str()), (0, ""));
+        if said.out
+            == format!(
+                "piece {piece} of 1000 alone: 0 grids in 0 blocks: it is empty, for there are more pieces than work\n"
+            )
+        {
+            empty += 1;
+        } else {
+            assert!(!said.out.contains("empty"), "{}", said.out);
+        }
+        files.push(text(&folder.path().join(format!("{piece}.sums"))).to_owned());
+    }
+    assert!(empty >= 30, "{empty} of 42 are empty");
+    let mut args = vec!["sums"];
+    args.extend(files.iter().map(String::as_str));
+    assert_eq!(answer(&args), answer(&["count", "--size", "5"]), "those that are empty need not be counted");
+}
+
+#[test]
+fn the_deal_is_the_same_everywhere() {
+    let mut seen = BTreeSet::new();
+    for extra in [&["--jobs", "1"][..], &["--jobs", "2"], &["--jobs", "2", "--memory", "90M"], &["--memory", "3GiB"]] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let asked = [&["--size", "11", "--rules", "american"], extra].concat();
+        let said = count_piece(folder.path(), &asked, 2, 5);
+        assert_eq!(said.code, 0, "{extra:?}: {}", said.err);
+        seen.insert(fs::read_to_string(folder.path().join("2.sums")).expect("the file is there"));
+    }
+    assert_eq!(seen.len(), 1, "the same piece comes out in different ways");
+    // What the rule set is called deals nothing otherwise.
+    let header = |rules: &str| {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        count_piece(folder.path(), &["--size", "7", "--rules", rules], 2, 5);
+        let file = fs::read_to_string(folder.path().join("2.sums")).expect("the file is there");
+        json_lines(file.lines().next().expect("a first line"))[0]["deal"].clone()
+    };
+    assert_eq!(header("british"), header("ho"));
+    assert_ne!(header("british"), header("american"));
+}
+
+#[test]
+fn a_piece_says_so_in_json_too() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let said = count_piece(folder.path(), &["--size", "7", "--format", "json"], 3, 4);
+    let json = &json_lines(&said.out)[0];
+    let expected = ["size", "rules", "engine", "piece", "pieces", "blocks", "count_of_piece", "seconds", "notes"];
+    assert_eq!(keys(json), expected, "and no count");
+    assert_eq!((json["piece"].as_u64(), json["pieces"].as_u64()), (Some(3), Some(4)));
+    assert_eq!(json["blocks"].as_u64(), Some(blocks(&folder.path().join("3.sums")).len() as u64));
+}
+
+#[test]
+fn a_piece_goes_on_and_ends() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let first = count_piece(folder.path(), &["--size", "9"], 2, 3);
+    let path = folder.path().join("2.sums");
+    let whole = fs::read_to_string(&path).expect("the file is there");
+    assert!(whole.lines().last().is_some_and(|line| line.starts_with("piece 2 ")), "it says that it is whole");
+    let again = count_piece(folder.path(), &["--size", "9"], 2, 3);
+    assert_eq!(again.code, 2);
+    assert!(again.err.contains("there is such a file already"), "{}", again.err);
+    for kept in [whole.len(), whole.len() - 3, whole.len() / 2, 200, 10, 0] {
+        fs::write(&path, &whole[..kept]).expect("room");
+        let resumed = count_piece(folder.path(), &["--size", "9", "--resume"], 2, 3);
+        assert_eq!((resumed.code, &resumed.out), (0, &first.out), "{kept}: {}", resumed.err);
+        assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole, "{kept}");
+    }
+    for (piece, pieces, said) in [
+        (1, 3, "2.sums:1: these are the sums of piece 2 of 3, not of piece 1 of 3"),
+        (2, 4, "2.sums:1: these are the sums of piece 2 of 3, not of piece 2 of 4"),
+    ] {
+        let (piece, pieces) = (piece.to_string(), pieces.to_string());
+        let line = refused(&[
+            "count",
+            "--size",
+            "9",
+            "--pieces",
+            &pieces,
+            "--piece",
+            &piece,
+            "--sums",
+            text(&path),
+            "--resume",
+        ]);
+        assert!(line.ends_with(said), "{line}");
+    }
+    let line = refused(&["count", "--size", "9", "--sums", text(&path), "--resume"]);
+    assert!(line.ends_with("these are the sums of piece 2 of 3, not of the whole count"), "{line}");
+    let line = refused(&[
+        "count",
+        "--size",
+        "9",
+        "--rules",
+        "american",
+        "--pieces",
+        "3",
+        "--piece",
+        "2",
+        "--sums",
+        text(&path),
+        "--resume",
+    ]);
+    assert!(line.ends_with("these are the sums of another problem: size 9, rules british"), "{line}");
+    assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole, "nothing was lost");
+}
+
+#[test]
+fn what_is_no_piece_is_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("x.sums");
+    let sums = ["--sums", text(&path)];
+    for (asked, said) in [
+        (&["--pieces", "16", "--piece", "17"][..], "piece 17 of 16: expected 1 to 16"),
+        (&["--pieces", "16", "--piece", "0"], "piece 0 of 16: expected 1 to 16"),
+        (&["--pieces", "0", "--piece", "1"], "0 pieces: expected 1 to 10000"),
+        (&["--pieces", "10001", "--piece", "1"], "10001 pieces: expected 1 to 10000"),
+        (&["--pieces", "16", "--piece", "-1"], "invalid value '-1' for '--piece <K>'"),
+        (&["--pieces", "16", "--piece", "x"], "invalid value 'x' for '--piece <K>'"),
+        (&["--piece", "1"], "--pieces <N>"),
+        (&["--pieces", "16"], "--piece <K>"),
+        (&["--pieces", "16", "--piece", "1", "--engine", "sat"], "engine sat does not count in blocks"),
+        (&["--pieces", "16", "--piece", "1", "--block", "black:---:---"], "cannot be used with"),
+        (&["--pieces", "16", "--piece", "1", "--by", "symmetry"], "cannot be used with"),
+        (&["--pieces", "16", "--piece", "1", "--rules", "fixtures/cli/rules/mirror.toml"], "symmetry mirror"),
+    ] {
+        let args = [&["count", "--size", "7"], asked, &sums].concat();
+        let line = refused(&args);
+        assert!(line.contains(said), "{args:?}: {line}");
+        assert!(!path.exists(), "{args:?} has made a file");
+    }
+    let line = refused(&["count", "--size", "7", "--pieces", "16", "--piece", "1"]);
+    assert!(line.contains("--sums <FILE>"), "{line}");
+}
+
+#[test]
+fn memory_that_is_allowed_is_not_exceeded() {
+    for wrong in ["", "6X", "-1G", "lots", "1.2.3G"] {
+        let line = refused(&["count", "--size", "7", &format!("--memory={wrong}")]);
+        assert!(line.contains("invalid value") && line.contains("--memory") || wrong.is_empty(), "{line}");
+    }
+    for small in ["1", "1M", "20MiB"] {
+        let line = refused(&["count", "--size", "7", "--memory", small]);
+        assert!(line.starts_with("not enough memory: ") && line.ends_with("left of what --memory allows"), "{line}");
+    }
+    // Before it starts: there is no file.
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("x.sums");
+    let line = refused(&[
+        "count",
+        "--size",
+        "19",
+        "--rules",
+        "american",
+        "--memory",
+        "200M",
+        "--pieces",
+        "9",
+        "--piece",
+        "1",
+        "--sums",
+        text(&path),
+    ]);
+    assert!(line.starts_with("not enough memory: "), "{line}");
+    assert!(!path.exists(), "it had begun");
+}
+
+/// What is asked of the system for all of it, tables and what allocators waste.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_count_keeps_within_what_it_is_allowed() {
+    let whole = run(&["count", "--size", "12"]).out;
+    let mut answered = 0;
+    for (allowed, bytes) in [("120M", 120_000_000), ("200M", 200_000_000)] {
+        let script = r#""$0" "$@" & child=$!; most=0; while now=$(grep -s VmHWM "/proc/$child/status"); do most="$now"; sleep 0.01; done; wait "$child"; code=$?; echo "$most" >&2; exit $code"#;
+        let mut command = std::process::Command::new("bash");
+        command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck")]);
+        command.args(["count", "--size", "12", "--jobs", "2", "--memory", allowed]);
+        let said: Said = command.output().expect("there is a shell").into();
+        if said.code == 0 {
+            assert_eq!(said.out, whole);
+            answered += 1;
+        } else {
+            assert!(said.err.contains("not enough memory"), "{allowed}: {}", said.err);
+        }
+        let most: u64 =
+            said.err.split_whitespace().rev().nth(1).and_then(|kilobytes| kilobytes.parse().ok()).expect("VmHWM");
+        assert!(most * 1024 <= bytes, "{allowed}: {most} kB at most");
+    }
+    assert!(answered > 0, "it needs more than it should");
+}
+
+#[test]
+fn two_writers_of_a_piece_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("1.sums");
+    let args =
+        ["count", "--size", "15", "--jobs", "1", "--pieces", "2", "--piece", "1", "--sums", text(&path), "--resume"];
+    let mut child = crate::program::start(&args);
+    let start = std::time::Instant::now();
+    while fs::read_to_string(&path).map_or(0, |text| text.len()) == 0 {
+        assert!(start.elapsed() < crate::program::HANGS, "no file is begun");
+        std::thread::sleep(std::time::Duration::from_millis(5));
+    }
+    assert_eq!(refused(&args), format!("{}: another run of gridcheck is going on with this file", path.display()));
+    // Whoever only reads may.
+    let said = run(&["sums", text(&path), "--missing"]);
+    assert_eq!((said.code, said.out.as_str()), (0, "1\n2\n"), "{}", said.err);
+    child.kill().expect("it runs");
+    child.wait().expect("it has ended");
+    // The lock of one that was killed is gone.
+    let said = gridcheck(&args).timeout(std::time::Duration::from_secs(3)).output();
+    assert!(!String::from_utf8_lossy(&said.expect("it starts").stderr).contains("another run"));
+}

@@ -1,0 +1,308 @@
+//! `gridcheck sums`: pieces put together, missing ones named, wrong files found.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::program::{Said, answer, json_lines, one_line, refused, run, text};
+use gridcheck::checked_log::record;
+
+/// British 7 × 7 in so many pieces, in files 1.sums, 2.sums, ... of a folder.
+struct Dealt {
+    folder: tempfile::TempDir,
+    pieces: usize,
+}
+
+impl Dealt {
+    fn new(pieces: usize) -> Self {
+        let dealt = Dealt { folder: tempfile::tempdir().expect("a temporary folder"), pieces };
+        for piece in 1..=pieces {
+            let args = ["count", "--size", "7", "--pieces", &pieces.to_string(), "--piece", &piece.to_string()];
+            answer(&[&args[..], &["--sums", text(&dealt.path(piece))]].concat());
+        }
+        dealt
+    }
+
+    fn path(&self, piece: usize) -> PathBuf {
+        self.folder.path().join(format!("{piece}.sums"))
+    }
+
+    /// The files of these pieces.
+    fn files(&self, pieces: impl IntoIterator<Item = usize>) -> Vec<String> {
+        pieces.into_iter().map(|piece| text(&self.path(piece)).to_owned()).collect()
+    }
+
+    fn all(&self) -> Vec<String> {
+        self.files(1..=self.pieces)
+    }
+}
+
+fn sums(files: &[String], more: &[&str]) -> Said {
+    run(&[&["sums"], &files.iter().map(String::as_str).collect::<Vec<_>>()[..], more].concat())
+}
+
+/// A file with other numbers in it, checks and all: what a machine that errs would have written. `edit` has the block's name and its
+/// grids.
+fn forged(path: &Path, edit: impl Fn(&str, u128) -> Option<u128>) -> String {
+    let file = fs::read_to_string(path).expect("the file is there");
+    let (header, records) = file.split_once('\n').expect("a first line");
+    let (mut lines, mut total) = (format!("{header}\n"), 0);
+    for line in records.lines() {
+        let (said, _) = line.rsplit_once(' ').expect("a check");
+        let (what, grids) = said.rsplit_once(' ').expect("a number");
+        if what.contains(':') {
+            let Some(grids) = edit(what, grids.parse().expect("a number")) else { continue };
+            total += grids;
+            lines += &record(header, &format!("{what} {grids}"));
+        } else {
+            lines += &record(header, &format!("{what} {total}"));
+        }
+    }
+    lines
+}
+
+/// The block of a file that has most grids, and how many.
+fn largest(path: &Path) -> (String, u128) {
+    let file = fs::read_to_string(path).expect("the file is there");
+    let blocks = file.lines().skip(1).filter(|line| line.contains(':')).map(|line| {
+        let [block, grids, _] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        (block.to_owned(), grids.parse::<u128>().expect("a number"))
+    });
+    blocks.max_by_key(|(_, grids)| *grids).expect("a block")
+}
+
+#[test]
+fn all_pieces_come_to_the_count() {
+    let dealt = Dealt::new(5);
+    let whole = dealt.folder.path().join("whole");
+    let total = answer(&["count", "--size", "7", "--sums", text(&whole)]);
+    let said = sums(&dealt.all(), &[]);
+    assert_eq!((said.code, &said.out, said.err.as_str()), (0, &total, ""));
+    // In any order, twice, with the whole among them, or the whole alone.
+    let mut files = dealt.files([4, 2, 2, 5, 1, 3]);
+    assert_eq!(sums(&files, &[]).out, total);
+    files.push(text(&whole).to_owned());
+    assert_eq!(sums(&files, &[]).out, total);
+    assert_eq!(sums(&files[6..], &["--missing"]).out, "");
+    // Put together they are the file that one count makes.
+    let out = dealt.folder.path().join("out");
+    assert_eq!(sums(&dealt.all(), &["--out", text(&out)]).out, total);
+    assert_eq!(fs::read_to_string(&out).expect("there"), fs::read_to_string(&whole).expect("there"));
+    let said = sums(&dealt.all(), &["--out", text(&out)]);
+    assert_eq!(said.code, 2);
+    assert!(said.err.contains("there is such a file already"), "{}", said.err);
+    assert_eq!(sums(&[text(&out).to_owned()], &["--recheck", "30", "--seed", "1"]).code, 0);
+}
+
+#[test]
+fn missing_pieces_are_named_and_nothing_looks_whole() {
+    let dealt = Dealt::new(6);
+    let some = dealt.files([1, 3, 6]);
+    let said = sums(&some, &[]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert_eq!(one_line(&[], &said.err), "3 of 6 pieces are not whole: 2, 4-5; no total");
+    let said = sums(&some, &["--missing"]);
+    assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "2\n4\n5\n", ""));
+
+    // One that is begun.
+    let file = fs::read_to_string(dealt.path(3)).expect("there");
+    let lines: Vec<&str> = file.lines().collect();
+    assert!(lines.len() > 4, "{file}");
+    fs::write(dealt.path(3), lines[..lines.len() - 2].join("\n") + "\ncross:o").expect("room");
+    let said = sums(&dealt.all(), &[]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    let says = |part: &str| said.err.contains(part);
+    assert!(says("3.sums: the last line was cut short, and is dropped\n"), "{}", said.err);
+    assert!(says("piece 3 is begun: at most ") && says("1 of 6 pieces is not whole: 3; no total"), "{}", said.err);
+    assert_eq!(sums(&dealt.all(), &["--missing"]).out, "3\n");
+
+    // What there is can be put together, and more put to it, or counted on.
+    let (out, rest) = (dealt.folder.path().join("out"), dealt.folder.path().join("rest"));
+    let total = answer(&["count", "--size", "7"]);
+    assert_eq!(sums(&some[..1], &["--out", text(&out)]).code, 1);
+    assert_eq!(sums(&[text(&out).to_owned()], &["--missing"]).out, "2\n3\n4\n5\n6\n");
+    let mut more = dealt.files([2, 4, 5, 6]);
+    more.push(text(&out).to_owned());
+    assert_eq!(sums(&more, &["--missing",]).out, "3\n");
+    assert_eq!(sums(&more, &["--out", text(&rest)]).code, 1);
+    let said = run(&["count", "--size", "7", "--sums", text(&rest), "--resume"]);
+    assert_eq!((said.code, &said.out), (0, &total), "{}", said.err);
+    assert_eq!(sums(&[text(&rest).to_owned()], &[]).out, total);
+    // A whole count that is begun.
+    let whole = dealt.folder.path().join("whole");
+    answer(&["count", "--size", "7", "--sums", text(&whole)]);
+    let begun: String = fs::read_to_string(&whole).expect("there").split_inclusive('\n').take(9).collect();
+    fs::write(&whole, begun).expect("room");
+    let said = sums(&[text(&whole).to_owned()], &[]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    assert!(
+        said.err.ends_with("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it\n"),
+        "{}",
+        said.err
+    );
+}
+
+#[test]
+fn a_contradiction_is_named_and_decided() {
+    let dealt = Dealt::new(4);
+    let (block, grids) = largest(&dealt.path(2));
+    let wrong = dealt.folder.path().join("wrong");
+    fs::write(&wrong, forged(&dealt.path(2), |name, old| Some(if name == block { old + 2 } else { old })))
+        .expect("room");
+    let mut files = dealt.all();
+    files.push(text(&wrong).to_owned());
+    let out = dealt.folder.path().join("out");
+    let said = sums(&files, &["--out", text(&out)]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    let line = format!("block {block}: {} says {grids}, {} says {}", files[1], files[4], grids + 2);
+    assert!(said.err.contains(&line) && said.err.contains("--recount finds out"), "{}", said.err);
+    assert!(!out.exists() && said.err.contains("is not written"), "{}", said.err);
+    let said = sums(&files, &["--recount"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    let line = format!("{} says {}, which is WRONG", files[4], grids + 2);
+    assert!(
+        said.err.contains(&line) && said.err.ends_with(&format!("{} cannot be trusted\n", files[4])),
+        "{}",
+        said.err
+    );
+    assert!(!said.err.contains(&format!("{} cannot", files[1])), "{}", said.err);
+    let json = &json_lines(&sums(&files, &["--recount", "--format", "json"]).out)[0];
+    let says = &json["contradictions"][0]["says"];
+    assert_eq!((says[0]["wrong"].as_bool(), says[1]["wrong"].as_bool()), (Some(false), Some(true)));
+    assert!(json["total"].is_null() && json["contradictions"][0]["counted"] == grids.to_string());
+
+    // A file that says that it is whole without a block says that there is no grid in it.
+    fs::write(&wrong, forged(&dealt.path(2), |name, old| (name != block).then_some(old))).expect("room");
+    let said = sums(&files, &["--recount"]);
+    assert_eq!(said.code, 1);
+    assert!(said.err.contains(&format!("{} says 0, which is WRONG", files[4])), "{}", said.err);
+}
+
+#[test]
+fn blocks_drawn_find_a_file_that_is_wrong() {
+    let dealt = Dealt::new(4);
+    let total = answer(&["count", "--size", "7"]);
+    let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
+    assert_eq!((said.code, &said.out), (0, &total));
+    let line = one_line(&[], &said.err);
+    assert!(line.starts_with("40 draws (seed 5), ") && line.contains(": all are as recorded"), "{line}");
+    // (1 - p)^40 = 1 % for p = 10.87 %.
+    assert!(line.contains("if blocks worth 10.87 % of the work or more were wrong"), "{line}");
+    assert_eq!(sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]).err, said.err, "the same seed, the same blocks");
+
+    fs::write(dealt.path(3), forged(&dealt.path(3), |_, old| Some(old + 2))).expect("room");
+    assert_ne!(sums(&dealt.all(), &[]).out, total, "by itself nobody sees it");
+    let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
+    assert_eq!((said.code, said.out.as_str()), (1, ""));
+    let wrong = text(&dealt.path(3)).to_owned();
+    assert!(said.err.ends_with(&format!("{wrong} cannot be trusted: no total\n")), "{}", said.err);
+    assert!(said.err.contains("counted again it has "), "{}", said.err);
+    let json = &json_lines(&sums(&dealt.all(), &["--recheck", "40", "--seed", "5", "--format", "json"]).out)[0];
+    assert!(json["total"].is_null());
+    assert!(json["rechecked"]["wrong"].as_array().is_some_and(|wrong| !wrong.is_empty()), "{json}");
+}
+
+#[test]
+fn what_does_not_belong_together_is_refused() {
+    let dealt = Dealt::new(2);
+    let other = dealt.folder.path().join("other");
+    let file = text(&dealt.path(1)).to_owned();
+    for (args, said) in [
+        (&["--size", "9"][..], "are sums of different problems: size 7, rules british; size 9, rules british"),
+        (&["--size", "7", "--rules", "american"], "size 7, rules british; size 7, rules american"),
+        (
+            &["--size", "7", "--given", "fixtures/tour/corner.txt"],
+            "size 7, rules british; size 7, rules british, some squares given",
+        ),
+        (
+            &["--size", "7", "--pieces", "3", "--piece", "1"],
+            "dealt into 2 pieces; size 7, rules british dealt into 3 pieces",
+        ),
+    ] {
+        let _ = fs::remove_file(&other);
+        assert_eq!(run(&[&["count"], args, &["--sums", text(&other)]].concat()).code, 0);
+        let line = refused(&["sums", &file, text(&other)]);
+        assert!(line.starts_with(&format!("{file} and {}", other.display())) && line.contains(said), "{line}");
+    }
+    // The same rules by another name are the same rules.
+    let _ = fs::remove_file(&other);
+    answer(&["count", "--size", "7", "--rules", "ho", "--pieces", "2", "--piece", "2", "--sums", text(&other)]);
+    assert_eq!(answer(&["sums", &file, text(&other)]), answer(&["count", "--size", "7"]));
+}
+
+#[test]
+fn damaged_files_are_refused_at_the_line() {
+    let dealt = Dealt::new(2);
+    let path = dealt.path(1);
+    let whole = fs::read_to_string(&path).expect("there");
+    let header = whole.lines().next().expect("a first line").to_owned();
+    let other = fs::read_to_string(dealt.path(2)).expect("there");
+    let foreign = other.lines().nth(1).and_then(|line| line.rsplit_once(' ')).expect("a block").0;
+    let rehead = |from: &str, to: &str| whole.replacen(from, to, 1);
+    let lines = whole.lines().count();
+    for (bad, said) in [
+        (whole.replacen(':', ";", 12), "expected the first line".to_owned()),
+        (rehead("black:", "blank:"), ":2: damaged: ".to_owned()),
+        (format!("{header}\n{}", record(&header, foreign)), ":2: damaged: the block is not in the piece".to_owned()),
+        (format!("{header}\n{}", record(&header, "total 0")), ":2: damaged: a piece has no total".to_owned()),
+        (format!("{header}\n{}", record(&header, "piece 1 7")), ":2: damaged: what is said of the piece".to_owned()),
+        (
+            format!("{header}\n{}", record(&header, "piece 2 0")),
+            ":2: damaged: the first line knows of no such piece".to_owned(),
+        ),
+        (format!("{whole}{}", record(&header, "piece 1 0")), format!(":{}: damaged: ", lines + 1)),
+        (rehead("sums 2", "sums 7"), ":1: `gridcheck block sums 7`".to_owned()),
+        (rehead(r#""size":7"#, r#""size":7,"colour":1"#), ":1: unknown key `colour`".to_owned()),
+        (rehead(r#""min_word":3"#, r#""min_word":3,"no_loops":true"#), ":1: rules: unknown rule `no_loops`".to_owned()),
+        (rehead(r#""deal":""#, r#""deal":"0"#), ":1: version 0.1.0 dealt the blocks".to_owned()),
+        (rehead(r#""piece":1"#, r#""piece":3"#), ":1: piece 3 of 2".to_owned()),
+        (String::new(), "nothing is on record here".to_owned()),
+        ("no sums at all\n".to_owned(), "expected the first line".to_owned()),
+    ] {
+        fs::write(&path, bad).expect("room");
+        let line = refused(&["sums", text(&path)]);
+        assert!(line.starts_with(text(&path)) && line.contains(&said), "{said}: {line}");
+    }
+    // One file of several that says nothing at all lacks its piece.
+    fs::write(&path, "").expect("room");
+    assert_eq!(sums(&dealt.all(), &["--missing"]).out, "1\n");
+    let missing = dealt.folder.path().join("missing");
+    assert!(refused(&["sums", text(&missing)]).starts_with(text(&missing)));
+    for args in [
+        &["sums"][..],
+        &["sums", text(&path), "--seed", "1"],
+        &["sums", text(&path), "--recheck", "0"],
+        &["sums", text(&path), "--recheck", "-1"],
+        &["sums", text(&path), "--missing", "--out", "x"],
+        &["sums", text(&path), "--missing", "--recheck", "3"],
+    ] {
+        refused(args);
+    }
+}
+
+/// A file that may not grow any more stands for a full disk.
+#[cfg(unix)]
+#[test]
+fn a_full_disk_leaves_no_half_merged_file() {
+    let dealt = Dealt::new(2);
+    let out = dealt.folder.path().join("out");
+    let script = r#"ulimit -f 2; exec "$0" "$@""#;
+    let mut command = std::process::Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck"), "sums"]).args(dealt.all()).args(["--out", text(&out)]);
+    let said: Said = command.output().expect("there is a shell").into();
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert!(one_line(&[], &said.err).ends_with("File too large (os error 27)"), "{}", said.err);
+    assert!(!out.exists());
+}
+
+/// What was written before there were pieces.
+#[test]
+fn the_first_format_still_reads() {
+    for (file, size) in [("fixtures/results/british-15.sums", 15), ("fixtures/results/american-17.sums", 17)] {
+        let total = fs::read_to_string(file).expect("there");
+        let total = total.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
+        assert_eq!(answer(&["sums", file]), format!("{total}\n"));
+        let json = &json_lines(&answer(&["sums", file, "--format", "json"]))[0];
+        assert_eq!((json["size"].as_u64(), json["engine"].as_str()), (Some(size), Some("pinwheel")));
+        assert!(json["files"][0]["version"].is_null() && json["pieces"].is_null());
+    }
+}
