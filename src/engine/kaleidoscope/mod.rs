@@ -91,9 +91,10 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     }
     // What is not made of reflections was named above.
     let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
-    // About a minute: the states grow with the squares in a row, and with what a beginning of a word has to remember.
-    let (width, reasonable) = (piece.width(), if checking == Checking::All { 13 } else { 8 });
-    let slow = (width > reasonable && piece.free() > reasonable * reasonable)
-        .then(|| format!("{width} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
+    // A minute or two: British 15 x 15 with both mirrors, American 21 x 21. Each square more in a row makes it six to ten times as
+    // many.
+    let (breadth, reasonable) = (piece.breadth(), if checking == Checking::All { 11 } else { 8 });
+    let slow = (breadth > reasonable && piece.free() > reasonable * reasonable)
+        .then(|| format!("{breadth} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
     Ok((Steps::new(problem, piece)?, slow))
 }

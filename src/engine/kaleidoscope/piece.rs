@@ -131,9 +131,12 @@ impl Piece {
         squares.filter(|&(row, column)| self.allowed[row * self.size + column] == [true; 2]).count()
     }
 
-    /// The most squares in a row.
-    pub fn width(&self) -> usize {
-        self.rows[0][1] + 1
+    /// The squares in a row by which beginnings of down words have about as much to remember as ever.
+    pub fn breadth(&self) -> usize {
+        /// Above it they are short.
+        const DEEP: usize = 5;
+        let [first, last] = self.rows[DEEP.min(self.rows.len() - 1)];
+        last + 1 - first
     }
 }
 

@@ -75,6 +75,27 @@ fn what_it_cannot_do_it_says() {
     assert_eq!(why(&problem(41, mirrored)), wide);
 }
 
+#[test]
+fn what_takes_hours_it_says() {
+    let able = |name: &str, symmetry: Symmetry, size: usize| {
+        let rules = Ruleset { symmetry, ..crate::rules::builtin(name).expect("built in") };
+        Kaleidoscope.ability(&problem(size, rules))
+    };
+    for (name, symmetry, size) in [
+        ("british", Symmetry::Mirrors, 15),
+        ("british", Symmetry::Diagonal, 13),
+        ("british", Symmetry::Diagonals, 17),
+        ("british", Symmetry::All, 21),
+        ("american", Symmetry::Mirrors, 21),
+    ] {
+        assert_eq!(able(name, symmetry, size), Ability::Able, "{name} {symmetry:?} {size}");
+    }
+    let slow = "9 squares in a row of the piece between its mirrors, reasonable up to 8";
+    assert_eq!(able("british", Symmetry::Mirrors, 17), Ability::Slow(slow.to_owned()));
+    let slow = "12 squares in a row of the piece between its mirrors, reasonable up to 11";
+    assert_eq!(able("american-loose", Symmetry::Mirrors, 23), Ability::Slow(slow.to_owned()));
+}
+
 /// A run that is stopped ends with an error, wherever it is.
 #[test]
 fn it_stops() {
