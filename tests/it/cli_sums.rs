@@ -130,8 +130,8 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
     // A whole count that is begun.
     let whole = dealt.folder.path().join("whole");
     answer(&["count", "--size", "7", "--sums", text(&whole)]);
-    let begun: String =
-        fs::read_to_string(&whole).expect("there").lines().take(9).map(|line| format!("{line}\n")).collect();
+    let file = fs::read_to_string(&whole).expect("there");
+    let begun: String = file.split_inclusive('\n').take(9).collect();
     fs::write(&whole, begun).expect("room");
     let said = sums(&[text(&whole).to_owned()], &[]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
@@ -241,7 +241,7 @@ fn damaged_files_are_refused_at_the_line() {
     let rehead = |from: &str, to: &str| whole.replacen(from, to, 1);
     let lines = whole.lines().count();
     for (bad, said) in [
-        (whole.replacen(":", ";", 12), "expected the first line".to_owned()),
+        (whole.replacen(':', ";", 12), "expected the first line".to_owned()),
         (rehead("black:", "blank:"), ":2: damaged: ".to_owned()),
         (format!("{header}\n{}", record(&header, foreign)), ":2: damaged: the block is not in the piece".to_owned()),
         (format!("{header}\n{}", record(&header, "total 0")), ":2: damaged: a piece has no total".to_owned()),
