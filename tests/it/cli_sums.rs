@@ -130,7 +130,8 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
     // A whole count that is begun.
     let whole = dealt.folder.path().join("whole");
     answer(&["count", "--size", "7", "--sums", text(&whole)]);
-    let begun: String = fs::read_to_string(&whole).expect("there").split_inclusive('\n').take(9).collect();
+    let file = fs::read_to_string(&whole).expect("there");
+    let begun: String = file.split_inclusive('\n').take(9).collect();
     fs::write(&whole, begun).expect("room");
     let said = sums(&[text(&whole).to_owned()], &[]);
     assert_eq!((said.code, said.out.as_str()), (1, ""));
