@@ -75,7 +75,7 @@ def main(temporary):
     with open(temporary / "dask.log", "w") as log:
         try:
             processes.append(start(log, "scheduler", "--scheduler-file", scheduler, "--host", "127.0.0.1", "--port", "0", "--no-dashboard"))
-            until("the scheduler", 60, lambda: Path(scheduler).exists())
+            until("the scheduler", 180, lambda: Path(scheduler).exists())
             lying = wrapper(temporary / "liar", LIAR)
             arguments = ("worker", "--scheduler-file", scheduler, "--local-directory", str(temporary / "dask"), "--no-nanny", "--nthreads", "1", "--no-dashboard")
             workers = [start(log, *arguments, env=env) for env in (None, None, lying)]
@@ -86,19 +86,19 @@ def main(temporary):
             client = subprocess.Popen(asked, stdout=subprocess.DEVNULL)
             processes.append(client)
 
-            begun = until("a worker at work with others' pieces done", 60, lambda: len(files(sums)) > 5 and counting(workers[0]))
+            begun = until("a worker at work with others' pieces done", 180, lambda: len(files(sums)) > 5 and counting(workers[0]))
             os.killpg(workers[0].pid, signal.SIGKILL)
             workers[0].wait()
             _, said = gridcheck("sums", begun, codes=(0, 1))
             check("is begun" in said, f"a worker was killed in the middle of {begun.name}")
-            check(client.wait(timeout=170) == 0, "all pieces were counted")
+            check(client.wait(timeout=900) == 0, "all pieces were counted")
             check("no total" not in gridcheck("sums", *files(sums))[1], "the piece of the killed worker among them")
 
             total, _ = gridcheck("count", "--size", SIZE)
             forged = (temporary / "liar" / "lie").read_text()
             check(gridcheck("sums", *files(sums))[0] != total, f"{forged} is false, and by itself nobody sees it")
-            out, said = gridcheck("sums", *files(sums), "--recheck", "100", "--seed", "1", codes=(1,))
-            check(out == "" and f"/{forged} cannot be trusted: no total" in said, f"100 blocks counted again find {forged}, and it alone")
+            out, said = gridcheck("sums", *files(sums), "--recheck", "200", "--seed", "1", codes=(1,))
+            check(out == "" and f"/{forged} cannot be trusted: no total" in said, f"200 blocks counted again find {forged}, and it alone")
 
             false = temporary / "false.sums"
             shutil.move(sums / forged, false)
