@@ -75,7 +75,7 @@ fn stops_soon() {
         let asked = Instant::now();
         run.stop();
         assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-        assert!(asked.elapsed() < Duration::from_secs(3), "stopped after {:?}", asked.elapsed());
+        assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
     });
 }
 

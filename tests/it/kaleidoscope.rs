@@ -93,7 +93,7 @@ fn stops_soon() {
         assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
         start
     });
-    assert!(start.elapsed() < Duration::from_secs(3), "it went on for {:?}", start.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(6), "it went on for {:?}", start.elapsed());
 }
 
 proptest! {

@@ -250,7 +250,7 @@ fn a_long_count_stops_when_asked() {
             run.stop();
             let asked = Instant::now();
             assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-            assert!(asked.elapsed() < Duration::from_secs(2), "{:?}", asked.elapsed());
+            assert!(asked.elapsed() < Duration::from_secs(6), "{:?}", asked.elapsed());
         });
     }
 }
