@@ -150,7 +150,11 @@ pub trait Engine: Sync {
         let (asked, taken) = (problem.symmetry(), self.symmetries());
         (!taken.contains(&asked)).then(|| {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
-            format!("symmetry {}, only {}", asked.name(), names.join(" and "))
+            let names = match &names[..] {
+                [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+                names => names.concat(),
+            };
+            format!("symmetry {}, only {names}", asked.name())
         })
     }
 }

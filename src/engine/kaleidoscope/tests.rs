@@ -66,7 +66,7 @@ fn what_it_cannot_do_it_says() {
         }
         able => panic!("{able:?}"),
     };
-    let only = "symmetry rot180, only none and mirror and mirrors and diagonal and diagonals and all";
+    let only = "symmetry rot180, only none, mirror, mirrors, diagonal, diagonals and all";
     assert_eq!(why(&problem(7, british())), only);
     let mirrored = Ruleset { symmetry: Symmetry::Mirror, ..british() };
     let full = Ruleset { min_white_per_row: 2, ..mirrored.clone() };
