@@ -316,10 +316,13 @@ pub fn lister_or_fastest(
     terminal: &Terminal,
 ) -> anyhow::Result<&'static dyn Lister> {
     if let Some(name) = name {
-        return engine_for(name, &Programs::builtin(), problem)?.lister().ok_or_else(|| {
-            let listers = names_of_able(listers(), problem);
-            anyhow!("engine {name} counts grids without listing them; {listers}")
-        });
+        let others = || names_of_able(listers(), problem);
+        let lister = engine_named(name, &Programs::builtin())?.lister();
+        let lister = lister.ok_or_else(|| anyhow!("engine {name} counts grids without listing them; {}", others()))?;
+        if let Ability::Unable(why) = lister.ability(problem) {
+            bail!("engine {name} cannot do this: {why}; {}", others());
+        }
+        return Ok(lister);
     }
     let lister = fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
     forebode(lister, problem, terminal);

@@ -61,7 +61,7 @@ pub enum Scope {
 }
 
 /// The most bytes that the groups that wait may take, where there is room for more.
-const MOST: usize = 4 << 30;
+const MOST: u64 = 4 << 30;
 /// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
 const BYTES_A_KIND: f64 = 18.0;
 
@@ -126,7 +126,7 @@ impl Question {
         };
         let account = Account::open();
         // As much again is for the sweep, and for what groups become when they meet.
-        let memory = (account.bytes() / 2).min(MOST);
+        let memory = usize::try_from(MOST).map_or(account.bytes() / 2, |most| most.min(account.bytes() / 2));
         Ok(Question {
             tables,
             given,

@@ -59,6 +59,8 @@ impl Tile {
     /// The same blocks in smaller tiles: the first patterns of its pairs in so many ranges of about equal weight, the second ones
     /// too, and a tile for each two ranges that have a pair. `weight` is what a pattern brings with it.
     pub fn cut(&self, parts: usize, weight: impl Fn(u32) -> u64) -> Vec<Tile> {
+        // There are no more parts than patterns.
+        let parts = parts.min(1 << self.height);
         let part_of = [0, 1].map(|side| {
             let mut places: Vec<u32> = self.pairs.iter().map(|pair| rank(self.height, pair[side])).collect();
             places.sort_unstable();

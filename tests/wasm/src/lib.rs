@@ -26,7 +26,7 @@ use gridcheck::grid::Grid;
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
-use gridcheck::rules::builtin;
+use gridcheck::rules::{Symmetry, builtin};
 use gridcheck::stats::Stats;
 
 static BYTES: Mutex<Vec<u8>> = Mutex::new(Vec::new());
@@ -81,8 +81,15 @@ fn answer(question: &[u8]) -> Answer {
     }
 }
 
+/// Of a built-in rule set, `british`, or of one with another symmetry, `british/mirrors`.
 fn problem(size: &str, rules: &str) -> Result<Problem, Box<dyn Error>> {
-    Ok(Problem::new(size.parse()?, builtin(rules).ok_or("no such rules")?)?)
+    let (name, symmetry) = rules.split_once('/').unwrap_or((rules, ""));
+    let mut rules = builtin(name).ok_or("no such rules")?;
+    if !symmetry.is_empty() {
+        let known = Symmetry::ALL.into_iter().find(|known| known.name() == symmetry);
+        rules.symmetry = known.ok_or("no such symmetry")?;
+    }
+    Ok(Problem::new(size.parse()?, rules)?)
 }
 
 fn grid(text: &[u8]) -> Result<Grid, Box<dyn Error>> {
