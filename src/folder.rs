@@ -63,3 +63,23 @@ impl NewFolder {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::NewFile;
+
+    #[test]
+    fn what_is_under_way_is_on_the_list_and_nothing_else() {
+        let place = tempfile::tempdir().expect("a temporary folder");
+        let begun = NewFile::begin(&place.path().join("file")).expect("room");
+        assert!(unfinished::is_listed(place.path()));
+        begun.keep().expect("room");
+        assert!(!unfinished::is_listed(place.path()));
+        let begun = NewFolder::begin(&place.path().join("folder")).expect("room");
+        assert!(unfinished::is_listed(place.path()));
+        drop(begun);
+        assert!(!unfinished::is_listed(place.path()));
+        assert!(NewFile::begin(&place.path().join("no/such/place")).is_err() && !unfinished::is_listed(place.path()));
+    }
+}

@@ -72,29 +72,15 @@ fn remove(path: &Path) {
     let _ = (0..TRIES).find(gone);
 }
 
+/// Whether something in a folder is on the list.
+#[cfg(all(test, feature = "files"))]
+pub(crate) fn is_listed(place: &Path) -> bool {
+    locked(&LIST).iter().any(|listed| listed.parent() == Some(place))
+}
+
 #[cfg(all(test, feature = "files"))]
 mod tests {
     use super::*;
-    use crate::file::NewFile;
-    use crate::folder::NewFolder;
-
-    fn is_listed(path: &Path) -> bool {
-        locked(&LIST).iter().any(|listed| listed.parent() == Some(path))
-    }
-
-    #[test]
-    fn what_is_under_way_is_on_the_list_and_nothing_else() {
-        let place = tempfile::tempdir().expect("a temporary folder");
-        let begun = NewFile::begin(&place.path().join("file")).expect("room");
-        assert!(is_listed(place.path()));
-        begun.keep().expect("room");
-        assert!(!is_listed(place.path()));
-        let begun = NewFolder::begin(&place.path().join("folder")).expect("room");
-        assert!(is_listed(place.path()));
-        drop(begun);
-        assert!(!is_listed(place.path()));
-        assert!(NewFile::begin(&place.path().join("no/such/place")).is_err() && !is_listed(place.path()));
-    }
 
     #[test]
     fn files_and_full_folders_are_removed() {

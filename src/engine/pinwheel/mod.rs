@@ -229,5 +229,5 @@ fn question(problem: &Problem) -> Result<Question, String> {
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Question::new(problem)
+    Ok(Question::new(problem)?.forecast_by(forecast::effort))
 }

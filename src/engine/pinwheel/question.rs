@@ -8,7 +8,6 @@ use foldhash::fast::FixedState;
 use super::block::{Block, Centre};
 use super::effort::Effort;
 use super::fits::Fits;
-use super::forecast;
 use super::given::Given;
 use super::partition::Partitions;
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
@@ -46,6 +45,7 @@ pub struct Question {
     /// What is to be counted of it.
     pub scope: Scope,
     problem: Problem,
+    forecast: fn(&Problem) -> Effort,
     effort: OnceLock<Effort>,
 }
 
@@ -137,6 +137,7 @@ impl Question {
             kinds: None,
             scope: Scope::Whole,
             problem: problem.clone(),
+            forecast: |problem| Effort::alike(Shape::new(problem.size()).height),
             effort: OnceLock::new(),
         })
     }
@@ -153,6 +154,12 @@ impl Question {
         Question { scope: Scope::Pairs(pairs), ..self }
     }
 
+    /// The same with a way to find out what its blocks are expected to cost; without one they are all alike.
+    #[must_use]
+    pub fn forecast_by(self, forecast: fn(&Problem) -> Effort) -> Self {
+        Question { forecast, ..self }
+    }
+
     /// The same, for about so many kinds of quarter.
     #[must_use]
     pub fn expecting(self, kinds: f64) -> Self {
@@ -161,7 +168,7 @@ impl Question {
 
     /// What its blocks are expected to cost.
     pub fn effort(&self) -> &Effort {
-        self.effort.get_or_init(|| forecast::effort(&self.problem))
+        self.effort.get_or_init(|| (self.forecast)(&self.problem))
     }
 
     /// All pairs of patterns that a block can have on its sides. What is unchanged by a quarter turn meets itself only.
