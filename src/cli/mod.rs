@@ -26,6 +26,7 @@ mod mistake;
 mod output;
 mod room;
 mod rules;
+mod seed;
 mod shortage;
 mod signals;
 mod stats;

@@ -1,7 +1,5 @@
 //! `gridcheck sums`: files of sums put together, checked against one another and against the engine.
 
-use std::collections::hash_map::RandomState;
-use std::hash::{BuildHasher, Hasher};
 use std::io::Write;
 use std::path::PathBuf;
 
@@ -13,7 +11,7 @@ use super::args::{JobsArg, MemoryArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, cut_short, report};
+use super::{Verdict, cut_short, report, seed};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Gap, Merge, Piece, Said, share_seen};
 use crate::plural::plural;
@@ -62,8 +60,6 @@ pub struct Sums {
     format: Format,
 }
 
-/// A seed that is picked is below this, so that a person can type it again.
-const EASY_SEEDS: u64 = 1_000_000;
 /// Of so many blocks it is said what is wrong; of the others how many they are.
 const SHOWN: usize = 10;
 
@@ -123,8 +119,7 @@ impl Sums {
     }
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
-        // The standard library seeds its hashers at random.
-        let seed = self.seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
+        let seed = seed::or_picked(self.seed);
         let blocks = merge.draw(draws as usize, seed);
         if blocks.is_empty() {
             return Err(anyhow!("nothing to recheck: no block is on record"));

@@ -1,6 +1,5 @@
 //! `gridcheck compare --spot-checks`: do the engines agree on random small parts of the problem?
 
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::Write;
 use std::time::Duration;
 
@@ -10,6 +9,7 @@ use serde_json::{Value, json};
 use super::super::Verdict;
 use super::super::format::Format;
 use super::super::output::{Output, indented, or_closed};
+use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict, words};
@@ -17,9 +17,6 @@ use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
-
-/// A seed that is picked is below this, so that a person can type it again.
-const EASY_SEEDS: u64 = 1_000_000;
 
 /// Compares on random parts and prints; what is known after Ctrl-C too.
 pub fn run(
@@ -30,8 +27,7 @@ pub fn run(
     format: Format,
     (terminal, output): (&Terminal, &mut Output),
 ) -> anyhow::Result<Verdict> {
-    // The standard library seeds its hashers at random.
-    let seed = seed.unwrap_or_else(|| RandomState::new().build_hasher().finish() % EASY_SEEDS);
+    let seed = seed::or_picked(seed);
     let report = spot_checks(problem, engines, samples, seed, patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
