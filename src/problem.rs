@@ -149,6 +149,20 @@ impl Givens {
         }
     }
 
+    /// Fixes the squares of row `r` that are not open in a row as wide as this, written as in a file of givens. `None` if it has any
+    /// other character.
+    pub fn fix_written(&mut self, r: usize, row: &str) -> Option<()> {
+        for (c, square) in row.chars().enumerate() {
+            match square {
+                '#' => self.fix(r, c, false),
+                '.' => self.fix(r, c, true),
+                '?' => {}
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+
     /// Fixes the whole of row `r`: bit `c` of `row` set means white.
     pub fn fix_row(&mut self, r: usize, row: u64) {
         self.white[r] = row & full_row(self.width);

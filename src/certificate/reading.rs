@@ -40,14 +40,8 @@ fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
         return Err(Refusal::new(format!("{GIVENS}: expected {size} lines of {size} characters")));
     }
     for (r, line) in lines.into_iter().enumerate() {
-        for (c, character) in line.chars().enumerate() {
-            match character {
-                '#' => givens.fix(r, c, false),
-                '.' => givens.fix(r, c, true),
-                '?' => {}
-                _ => return Err(Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1))),
-            }
-        }
+        let wrong = || Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
+        givens.fix_written(r, line).ok_or_else(wrong)?;
     }
     Ok(givens)
 }

@@ -179,14 +179,7 @@ fn givens(rows: &Value) -> Option<Givens> {
         if row.len() != width || width > crate::grid::MAX_SIZE {
             return None;
         }
-        for (c, square) in row.bytes().enumerate() {
-            match square {
-                b'#' => givens.fix(r, c, false),
-                b'.' => givens.fix(r, c, true),
-                b'?' => {}
-                _ => return None,
-            }
-        }
+        givens.fix_written(r, row)?;
     }
     Some(givens)
 }
