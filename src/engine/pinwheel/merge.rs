@@ -30,6 +30,8 @@ pub struct Merge {
     are_dealt: bool,
     /// By piece: the files that may say something of its blocks.
     about: Vec<Vec<usize>>,
+    /// All blocks that some file names, each with the number of grids that the first of these files has.
+    named: BTreeMap<Block, u128>,
 }
 
 /// One of the files.
@@ -125,14 +127,15 @@ impl Merge {
         };
         let question = question(&head.problem).map_err(SumsError::NoPieces)?;
         let about = (1..=pieces.len()).map(|number| {
-            let is_about = |file: &File| match file.scope {
-                Scope::Piece(piece, _) => piece.number() == number,
-                Scope::Whole | Scope::Of(_) => true,
-            };
+            let is_about = |file: &File| file.scope.piece().is_none_or(|piece| piece.number() == number);
             (0..files.len()).filter(|&file| is_about(&files[file])).collect()
         });
         let about = about.collect();
-        Ok(Merge { head, question, files, pieces, are_dealt, about })
+        let mut named = BTreeMap::new();
+        for (&block, &grids) in files.iter().flat_map(|file| &file.known) {
+            named.entry(block).or_insert(grids);
+        }
+        Ok(Merge { head, question, files, pieces, are_dealt, about, named })
     }
 
     /// What was counted.
@@ -152,45 +155,25 @@ impl Merge {
 
     /// The files, in the order in which they were named.
     pub fn files(&self) -> impl Iterator<Item = FileFacts<'_>> {
-        self.files.iter().map(|file| {
-            let piece = match file.scope {
-                Scope::Piece(piece, _) => Some(piece),
-                Scope::Whole | Scope::Of(_) => None,
-            };
-            let is_finished =
-                file.finished.whole || piece.is_some_and(|piece| file.finished.pieces.contains(&piece.number()));
-            FileFacts {
-                path: &file.path,
-                piece,
-                version: file.head.as_ref().and_then(|head| head.version.as_deref()),
-                blocks: file.known.len(),
-                is_finished,
-                was_cut_short: file.was_cut_short,
-            }
+        self.files.iter().map(|file| FileFacts {
+            path: &file.path,
+            piece: file.scope.piece(),
+            version: file.head.as_ref().and_then(|head| head.version.as_deref()),
+            blocks: file.known.len(),
+            is_finished: file.finished.is_all_of(&file.scope),
+            was_cut_short: file.was_cut_short,
         })
     }
 
     /// What files say of a block.
-    fn says(&self, block: Block) -> Vec<(usize, u128)> {
+    fn says(&self, block: Block) -> impl Iterator<Item = (usize, u128)> {
         let files = &self.about[self.pieces.number_of(block) - 1];
-        files.iter().filter_map(|&file| Some((file, self.files[file].says(block)?))).collect()
+        files.iter().filter_map(move |&file| Some((file, self.files[file].says(block)?)))
     }
 
     /// Whether no file says anything of a block.
     fn is_unknown(&self, block: Block) -> bool {
-        let files = &self.about[self.pieces.number_of(block) - 1];
-        files.iter().all(|&file| self.files[file].says(block).is_none())
-    }
-
-    /// All blocks that some file names, in order, each with the number of grids that the first of the files has.
-    fn named(&self) -> BTreeMap<Block, u128> {
-        let mut named = BTreeMap::new();
-        for file in &self.files {
-            for (&block, &grids) in &file.known {
-                named.entry(block).or_insert(grids);
-            }
-        }
-        named
+        self.says(block).next().is_none()
     }
 
     /// The pieces that some file has whole.
@@ -200,7 +183,7 @@ impl Merge {
 
     /// The blocks that files say different things of.
     pub fn contradictions(&self) -> Vec<Said> {
-        let named = self.named().into_keys().map(|block| (block, self.says(block)));
+        let named = self.named.keys().map(|&block| (block, self.says(block).collect::<Vec<_>>()));
         let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
         contradicted.map(|(block, says)| Said { block: block.to_string(), says, counted: None }).collect()
     }
@@ -225,7 +208,7 @@ impl Merge {
 
     /// What the known blocks come to, each as the first file has it that names it; `None` if it does not fit.
     pub fn sum_so_far(&self) -> Option<u128> {
-        sums::sum(self.named().values())
+        sums::sum(self.named.values())
     }
 
     /// Writes all blocks to a new file at `path`: that of a whole count if nothing is missing; else one that says which pieces are
@@ -234,20 +217,19 @@ impl Merge {
         let is_whole = self.gaps().is_empty();
         let part = if is_whole || !self.are_dealt { Part::Whole } else { Part::Of(self.pieces.len()) };
         let deal = part.pieces().map(|_| self.pieces.digest());
-        let named = self.named();
         let mut by_piece: BTreeMap<usize, u128> = BTreeMap::new();
-        for (&block, &grids) in &named {
+        for (&block, &grids) in &self.named {
             let sum = by_piece.entry(self.pieces.number_of(block)).or_default();
             *sum = sum.checked_add(grids).ok_or(SumsError::Overflow)?;
         }
         let mut ends = Vec::new();
         if is_whole {
-            ends.push(sums::whole_record(sums::sum(named.values()).ok_or(SumsError::Overflow)?));
+            ends.push(sums::whole_record(sums::sum(self.named.values()).ok_or(SumsError::Overflow)?));
         } else if self.are_dealt {
             let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
             ends.extend(whole.map(|number| sums::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))));
         }
-        let blocks = named.into_iter().map(|(block, grids)| sums::block_record(block, grids));
+        let blocks = self.named.iter().map(|(&block, &grids)| sums::block_record(block, grids));
         let claim = Claim::new(path)?;
         let written = claim
             .begin(&Head::new(self.problem(), part, deal).line())
@@ -264,7 +246,7 @@ impl Merge {
         let counted = count_these(self.problem(), run, &named)?;
         let said = |block: Block| Said {
             block: block.to_string(),
-            says: self.says(block),
+            says: self.says(block).collect(),
             counted: Some(counted.get(&block).copied().unwrap_or(0)),
         };
         Ok(named.into_iter().map(said).collect())
@@ -311,7 +293,7 @@ impl File {
 
     /// How many grids it says are in a block, if it says anything.
     fn says(&self, block: Block) -> Option<u128> {
-        self.known.get(&block).copied().or_else(|| self.finished.covers(&self.scope, block).then_some(0))
+        self.finished.recorded(&self.known, &self.scope, block)
     }
 }
 

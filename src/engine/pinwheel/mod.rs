@@ -158,11 +158,7 @@ impl Pinwheel {
             Scope::Whole | Scope::Of(_) => question,
         };
         let question = with_room(problem, question)?;
-        match count::count::<u64>(&question, run, sums) {
-            // So many quarters alike are not to be expected; the wider type takes twice the room.
-            Err(EngineError::Overflow) => count::count::<u128>(&question, run, sums),
-            other => other,
-        }?;
+        learn(&question, run, sums)?;
         let total = sums.total().ok_or(EngineError::Overflow)?;
         sums.close()?;
         Ok(total)
@@ -195,11 +191,17 @@ impl Pinwheel {
 fn count_these(problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
     let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
     let fresh = BlockSums::in_memory();
-    match count::count::<u64>(&question, run, &fresh) {
-        Err(EngineError::Overflow) => count::count::<u128>(&question, run, &fresh),
-        other => other,
-    }?;
+    learn(&question, run, &fresh)?;
     Ok(fresh.into_known())
+}
+
+/// Counts all blocks of the question that `sums` does not know yet.
+fn learn(question: &Question, run: &Run, sums: &BlockSums) -> Result<(), EngineError> {
+    match count::count::<u64>(question, run, sums) {
+        // So many quarters alike are not to be expected; the wider type takes twice the room.
+        Err(EngineError::Overflow) => count::count::<u128>(question, run, sums),
+        other => other,
+    }
 }
 
 /// The question with what is expected of it, if that fits into memory.

@@ -124,7 +124,7 @@ impl Scope {
         }
     }
 
-    fn piece(&self) -> Option<Piece> {
+    pub(super) fn piece(&self) -> Option<Piece> {
         match self {
             Scope::Piece(piece, _) => Some(*piece),
             Scope::Whole | Scope::Of(_) => None,
@@ -150,8 +150,18 @@ pub(super) struct Finished {
 }
 
 impl Finished {
-    pub(super) fn covers(&self, scope: &Scope, block: Block) -> bool {
+    /// Whether nothing is left to be counted of what the sums are of.
+    pub(super) fn is_all_of(&self, scope: &Scope) -> bool {
+        self.whole || scope.piece().is_some_and(|piece| self.pieces.contains(&piece.number()))
+    }
+
+    fn covers(&self, scope: &Scope, block: Block) -> bool {
         self.whole || scope.pieces().is_some_and(|pieces| self.pieces.contains(&pieces.number_of(block)))
+    }
+
+    /// What is on record of a block: that it was left out says that it has no grid. `None` if it was not counted.
+    pub(super) fn recorded(&self, known: &Known, scope: &Scope, block: Block) -> Option<u128> {
+        known.get(&block).copied().or_else(|| self.covers(scope, block).then_some(0))
     }
 }
 
@@ -275,8 +285,7 @@ impl BlockSums {
 
     /// Whether all that were to be counted have been.
     pub fn is_finished(&self) -> bool {
-        let state = self.state();
-        state.finished.whole || self.piece().is_some_and(|piece| state.finished.pieces.contains(&piece.number()))
+        self.state().finished.is_all_of(&self.part)
     }
 
     #[cfg(test)]
@@ -287,7 +296,7 @@ impl BlockSums {
     /// What is on record of a block: that a finished count left it out says that it has no grid. `None` if it was not counted.
     pub(super) fn recorded(&self, block: Block) -> Option<u128> {
         let state = self.state();
-        state.known.get(&block).copied().or_else(|| state.finished.covers(&self.part, block).then_some(0))
+        state.finished.recorded(&state.known, &self.part, block)
     }
 
     /// The sum over all blocks; `None` if it does not fit.
