@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use super::listing::InOrder;
-use super::{Brute, Lister, Run};
+use super::{Ability, Brute, Engine, EngineError, Lister, Run};
 use crate::dice::Dice;
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -40,6 +40,18 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     let counted = engine.count(problem, &Run::new()).expect("nobody stops it");
     assert_eq!(counted, count as u128, "counted otherwise than listed: {problem:?}");
     set
+}
+
+/// Why the engine of this name cannot do a problem, in the words of its refusal to count.
+pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) -> String {
+    match engine.ability(problem) {
+        Ability::Unable(why) => {
+            let error = EngineError::Unable { engine: name, why: why.clone() };
+            assert_eq!(engine.count(problem, &Run::new()), Err(error));
+            why
+        }
+        able => panic!("{able:?}"),
+    }
 }
 
 impl Dice {

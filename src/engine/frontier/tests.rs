@@ -75,14 +75,7 @@ fn mirror_images_may_be_kept_apart() {
 #[test]
 fn what_it_cannot_do_it_says() {
     let british = builtin("british").expect("built in");
-    let why = |problem: &Problem| match Frontier.ability(problem) {
-        Ability::Unable(why) => {
-            let error = EngineError::Unable { engine: "frontier", why: why.clone() };
-            assert_eq!(Frontier.count(problem, &Run::new()), Err(error));
-            why
-        }
-        able => panic!("{able:?}"),
-    };
+    let why = |problem: &Problem| testing::why_unable(&Frontier, "frontier", problem);
     let turned = crate::rules::Ruleset { symmetry: Symmetry::Rot90, ..british.clone() };
     assert_eq!(why(&Problem::new(7, turned).expect("fair")), "symmetry rot90, only rot180");
     let full = crate::rules::Ruleset { min_white_per_row: 2, ..british };

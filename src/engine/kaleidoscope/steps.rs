@@ -171,14 +171,7 @@ impl Steps {
 
     /// Whether a part with one more letter, the last before a side, makes a word with what is beyond it.
     fn whole_at_side(&self, side: Side, horizon: usize, class: Class, crossed: bool) -> bool {
-        let longer = || self.words.longer(horizon, class, crossed);
-        match side {
-            Side::Edge => longer().is_some_and(|class| self.words.is_whole(horizon - 1, class)),
-            Side::Through => self.words.is_whole_on(horizon, class, crossed),
-            Side::Behind => longer().is_some_and(|class| self.words.is_whole_between(horizon - 1, class)),
-            // Read when the row ends, with the column that it turns into.
-            Side::Turn => false,
-        }
+        ending_at(side).is_some_and(|ending| self.words.is_whole_with((horizon, class), crossed, ending))
     }
 
     /// The square above is read as far as it can be without knowing the one below it.
@@ -194,16 +187,10 @@ impl Steps {
     fn across(&self, row: usize, column: usize, before: Progress, crossed: bool, state: &mut State) -> Option<()> {
         let horizon = self.beyond(column);
         let (left, side) = self.ahead(row, column, state);
-        let ending = match side {
-            Side::Edge => Ending::Edge,
-            Side::Through => Ending::Through,
-            Side::Behind => Ending::Behind,
-            Side::Turn => {
-                // How the word goes on is told by the column that it turns into.
-                let (Progress::Of(class) | Progress::Read(class)) = before;
-                state.across = Some(self.words.longer(horizon, class, crossed)?);
-                return Some(());
-            }
+        let Some(ending) = ending_at(side) else {
+            let (Progress::Of(class) | Progress::Read(class)) = before;
+            state.across = Some(self.words.longer(horizon, class, crossed)?);
+            return Some(());
         };
         let class = match before {
             Progress::Of(class) => self.words.counted_down((horizon, class), left, ending)?,
@@ -422,6 +409,16 @@ fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
         set &= set - 1;
         Some(class)
     })
+}
+
+/// How a word ends that runs into a side; `None` at a diagonal, where that is told by the column that it turns into.
+fn ending_at(side: Side) -> Option<Ending> {
+    match side {
+        Side::Edge => Some(Ending::Edge),
+        Side::Through => Some(Ending::Through),
+        Side::Behind => Some(Ending::Behind),
+        Side::Turn => None,
+    }
 }
 
 /// The columns of the squares that a row's steps colour, or close.

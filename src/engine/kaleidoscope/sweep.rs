@@ -13,7 +13,7 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::state::{Layout, State};
-use super::steps::Steps;
+use super::steps::{Step, Steps};
 use super::weight::Weight;
 use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
@@ -34,11 +34,8 @@ pub fn sweep<W: Weight>(steps: &Steps, run: &Run) -> Result<Option<W>, EngineErr
     let [layout, _] = steps.layouts(steps.all[0]);
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), W::one())]], taken: account.part() };
     for &step in &steps.all {
-        let [before, after] = steps.layouts(step);
         let shards = (2 * level.states() / SHARD).next_power_of_two().min(MOST_SHARDS);
-        let dealt = level.dealt(shards, run, |key, receive: &mut dyn FnMut(u128)| {
-            steps.take(step, before.unpack(key), &mut |state| receive(after.pack(&state)));
-        })?;
+        let dealt = level.dealt(shards, steps, step, run)?;
         drop(level);
         level = dealt.merged(shards, run)?;
         run.piece_done(0);
@@ -74,13 +71,9 @@ impl<'a, W: Weight> Level<'a, W> {
         self.shards.iter().map(Vec::len).sum()
     }
 
-    /// Takes every state on, and deals what comes of it.
-    fn dealt(
-        &self,
-        shards: usize,
-        run: &Run,
-        follow: impl Fn(u128, &mut dyn FnMut(u128)) + Sync,
-    ) -> Result<Dealt<'a, W>, EngineError> {
+    /// Takes every state a step on, and deals what comes of it.
+    fn dealt(&self, shards: usize, steps: &Steps, step: Step, run: &Run) -> Result<Dealt<'a, W>, EngineError> {
+        let [before, after] = steps.layouts(step);
         let account = self.taken.account();
         let taken = account.part();
         let hasher = FixedState::default();
@@ -94,7 +87,8 @@ impl<'a, W: Weight> Level<'a, W> {
                 for entries in part.iter().flat_map(|shard| shard.chunks(BREATH)) {
                     run.check()?;
                     for (key, weight) in entries {
-                        follow(*key, &mut |next| {
+                        steps.take(step, before.unpack(*key), &mut |state| {
+                            let next = after.pack(&state);
                             lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, weight.clone()));
                         });
                     }

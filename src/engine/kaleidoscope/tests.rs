@@ -5,7 +5,7 @@ use super::sweep::sweep;
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::testing::{british, problem};
+use crate::engine::testing::{british, problem, why_unable};
 
 const GROUPS: [Symmetry; 6] =
     [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
@@ -58,14 +58,7 @@ fn a_count_that_does_not_fit_is_an_error() {
 
 #[test]
 fn what_it_cannot_do_it_says() {
-    let why = |problem: &Problem| match Kaleidoscope.ability(problem) {
-        Ability::Unable(why) => {
-            let error = EngineError::Unable { engine: "kaleidoscope", why: why.clone() };
-            assert_eq!(Kaleidoscope.count(problem, &Run::new()), Err(error));
-            why
-        }
-        able => panic!("{able:?}"),
-    };
+    let why = |problem: &Problem| why_unable(&Kaleidoscope, "kaleidoscope", problem);
     let only = "symmetry rot180, only none, mirror, mirrors, diagonal, diagonals and all";
     assert_eq!(why(&problem(7, british())), only);
     let mirrored = Ruleset { symmetry: Symmetry::Mirror, ..british() };

@@ -134,9 +134,9 @@ pub enum Ending {
 }
 
 /// The classes of parts to which exactly so many letters are added before they end.
-#[derive(Default)]
 struct Countdown {
-    class_of: HashMap<Part, Class>,
+    /// By horizon, and by class among those of that horizon.
+    of: Vec<Vec<Option<Class>>>,
     longer: Vec<[Option<Class>; 2]>,
 }
 
@@ -151,8 +151,12 @@ impl Ending {
     const ALL: [Ending; 3] = [Ending::Edge, Ending::Through, Ending::Behind];
 }
 
-/// The classes for one ending, by the letters still to be read; `None` if there are too many.
-fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, size: usize) -> Option<Vec<Countdown>> {
+/// The classes of these parts for one ending, by the letters still to be read; `None` if there are too many.
+fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, stages: &[Stage]) -> Option<Vec<Countdown>> {
+    let countdown = |class_of: &HashMap<Part, Class>, longer: Vec<[Option<Class>; 2]>| {
+        let of = |stage: &Stage| stage.parts.iter().map(|part| class_of.get(part).copied()).collect();
+        Countdown { of: stages.iter().map(of).collect(), longer }
+    };
     let ends = |part: Part| match ending {
         Ending::Edge => demands.meet(part, EMPTY),
         Ending::Behind => demands.meet(part, part),
@@ -160,9 +164,10 @@ fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, size: usize) ->
         Ending::Through => false,
     };
     let over = parts.iter().filter(|&&part| part.length > 0 && ends(part)).map(|&part| (part, NOTHING));
-    let mut countdowns = vec![Countdown { class_of: over.collect(), longer: Vec::new() }];
-    for left in 1..=size {
-        let mut countdown = Countdown::default();
+    let mut class_of: HashMap<Part, Class> = over.collect();
+    let mut countdowns = vec![countdown(&class_of, Vec::new())];
+    for left in 1..stages.len() {
+        let (mut classes, mut followers) = (HashMap::new(), Vec::new());
         let mut alike = HashMap::new();
         for &part in parts {
             let longer = [false, true].map(|crossed| {
@@ -170,19 +175,20 @@ fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, size: usize) ->
                 if left == 1 && ending == Ending::Through {
                     return demands.meet(longer, part).then_some(NOTHING);
                 }
-                countdowns[left - 1].class_of.get(&longer).copied()
+                class_of.get(&longer).copied()
             });
             if longer == [None; 2] {
                 continue;
             }
-            let fresh = countdown.longer.len();
+            let fresh = followers.len();
             let class = *alike.entry(longer).or_insert(fresh);
             if class == fresh {
-                countdown.longer.push(longer);
+                followers.push(longer);
             }
-            countdown.class_of.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
+            classes.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
         }
-        countdowns.push(countdown);
+        class_of = classes;
+        countdowns.push(countdown(&class_of, followers));
     }
     Some(countdowns)
 }
@@ -230,7 +236,7 @@ impl Words {
             stages.push(stage);
         }
         let all = &found[size];
-        let [edge, through, behind] = Ending::ALL.map(|ending| countdowns(&demands, all, ending, size));
+        let [edge, through, behind] = Ending::ALL.map(|ending| countdowns(&demands, all, ending, &stages));
         Some(Words { demands, stages, countdowns: [edge?, through?, behind?] })
     }
 
@@ -266,8 +272,7 @@ impl Words {
     /// The class, among those with so many letters still to be read before such an ending, of a part given by its horizon and its
     /// class; `None` if that makes no word.
     pub fn counted_down(&self, (horizon, class): (usize, Class), left: usize, ending: Ending) -> Option<Class> {
-        let part = self.stages[horizon].parts[usize::from(class)];
-        self.countdowns[ending as usize][left].class_of.get(&part).copied()
+        self.countdowns[ending as usize][left].of[horizon][usize::from(class)]
     }
 
     /// The class after one of the letters still to be read; after the last of them any class is a word.
@@ -286,14 +291,10 @@ impl Words {
         self.demands.meet(part(one), part(two))
     }
 
-    /// Whether a part is a word when a mirror follows it.
-    pub fn is_whole_between(&self, horizon: usize, class: Class) -> bool {
-        self.meet((horizon, class), (horizon, class))
-    }
-
-    /// Whether a part is a word when a letter follows through which a mirror goes.
-    pub fn is_whole_on(&self, horizon: usize, class: Class, crossed: bool) -> bool {
-        self.longer(horizon, class, crossed).is_some_and(|longer| self.meet((horizon - 1, longer), (horizon, class)))
+    /// Whether a part is a word with one more letter, when it ends so.
+    pub fn is_whole_with(&self, part: (usize, Class), crossed: bool, ending: Ending) -> bool {
+        let last = self.counted_down(part, 1, ending);
+        last.is_some_and(|class| self.one_less(class, 1, ending, crossed).is_some())
     }
 }
 
@@ -393,15 +394,8 @@ mod tests {
                         };
                         let counted = counted_down(&words, size, &crossed[..letters], ending);
                         assert_eq!(counted, expected, "{crossed:?} in a mirror, {rules:?}");
-                        let half = &crossed[..length / 2];
-                        let part = read(&words, size, half);
-                        let mirrored = part.is_some_and(|(horizon, class)| {
-                            if length % 2 == 0 {
-                                words.is_whole_between(horizon, class)
-                            } else {
-                                words.is_whole_on(horizon, class, crossed[length / 2])
-                            }
-                        });
+                        let part = read(&words, size, &crossed[..letters - 1]);
+                        let mirrored = part.is_some_and(|part| words.is_whole_with(part, crossed[letters - 1], ending));
                         assert_eq!(mirrored, expected, "{crossed:?} in a mirror, {rules:?}");
                     }
                 }
