@@ -34,7 +34,7 @@ Examples:
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
                                           count one of its blocks again, and see whether it was right
-  gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 6G
+  gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 8G
                                           one of 400 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
 

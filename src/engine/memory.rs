@@ -4,8 +4,9 @@
 //! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
 //! tables asks first. [`Room::now`] is what can still be taken: the least of what the system has free, what the control groups
 //! leave that this process is in (a container's limit, a scheduler's), what its own limits leave (`ulimit -v` and `-d`), and
-//! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the account before it takes them from the system: what
-//! is not there is an error that says so, while there is memory left to say it with.
+//! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the
+//! account before it takes them from the system: what is not there is an error that says so, while there is memory left to say
+//! it with.
 //!
 //! Of control groups both versions are read: <https://docs.kernel.org/admin-guide/cgroup-v2.html>, `memory.max`, `memory.high`
 //! and `memory.current`; <https://docs.kernel.org/admin-guide/cgroup-v1/memory.html>, `memory.limit_in_bytes` and

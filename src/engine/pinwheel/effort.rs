@@ -11,7 +11,7 @@
 //! - to sweep the row that ends a beginning of the right side without the last k sites costs [`ABOVE`]`[k]` of the whole, divided
 //!   among such beginnings, one half by the kinds of the groups below them, the other evenly: there are states that come to nothing.
 //!
-//! With these, of 16 pieces of British 13 × 13 the slowest takes 1.2 times the mean (docs/CLUSTER.md). Nothing but the size and the
+//! With these, of 16 pieces of British 13 × 13 the slowest takes 1.4 times the mean (docs/CLUSTER.md). Nothing but the size and the
 //! rules goes into it, so that pieces that are counted on different machines are pieces of one deal. Givens make pieces less
 //! even, and no less right.
 
