@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
+//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules, wish →
 //! grid`.
 //!
 //! | room | what is in it |
@@ -14,7 +14,8 @@
 //! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
 //! | [`broken`] | a broken rule as people are told of it: code, word, what is the matter |
 //! | [`stats`] | what can be measured of a grid |
-//! | [`problem`] | size + rule set + given squares: one counting question |
+//! | [`wish`] | which of the valid grids are asked for: measures and their bounds |
+//! | [`problem`] | size + rule set + given squares + wishes: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
@@ -77,4 +78,5 @@ pub mod rules;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;
+pub mod wish;
 pub mod words;

@@ -1,4 +1,4 @@
-//! One counting question: a size, a rule set, and squares whose colour is given.
+//! One counting question: a size, a rule set, squares whose colour is given, and wishes.
 
 use std::fmt;
 
@@ -6,16 +6,18 @@ use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
+use crate::wish::{Wish, WishFault};
 
 /// The smallest size that can be asked for.
 pub const MIN_SIZE: usize = 3;
 
-/// How many grids, and which, of `size` × `size` squares obey `rules` and agree with `givens`?
+/// How many grids, and which, of `size` × `size` squares obey `rules`, agree with `givens` and grant all `wishes`?
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     size: usize,
     rules: Ruleset,
     givens: Givens,
+    wishes: Vec<Wish>,
 }
 
 /// Why there is no such question.
@@ -42,10 +44,13 @@ pub enum ProblemError {
         /// How.
         fault: RulesFault,
     },
+    /// No grid could have all the wishes.
+    #[error(transparent)]
+    Wishes(#[from] WishFault),
 }
 
 impl Problem {
-    /// A question without givens.
+    /// A question without givens and wishes.
     pub fn new(size: usize, rules: Ruleset) -> Result<Self, ProblemError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(ProblemError::Size(size));
@@ -53,7 +58,7 @@ impl Problem {
         if let Some(fault) = rules.fault() {
             return Err(ProblemError::Rules { name: rules.name, fault });
         }
-        Ok(Problem { size, rules, givens: Givens::open(size, size) })
+        Ok(Problem { size, rules, givens: Givens::open(size, size), wishes: Vec::new() })
     }
 
     /// The same question with these squares given.
@@ -62,6 +67,14 @@ impl Problem {
             return Err(ProblemError::Givens { height: givens.height(), width: givens.width(), size: self.size });
         }
         Ok(Problem { givens, ..self })
+    }
+
+    /// The same question with these wishes.
+    pub fn with_wishes(self, wishes: Vec<Wish>) -> Result<Self, ProblemError> {
+        match WishFault::of(&wishes, self.size) {
+            Some(fault) => Err(fault.into()),
+            None => Ok(Problem { wishes, ..self }),
+        }
     }
 
     /// The same question with the whole of row `r` given: bit `c` of `row` set means white. Squares of that row that were given
@@ -75,7 +88,7 @@ impl Problem {
 
     /// The same question under other rules.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
-        Problem::new(self.size, rules)?.with_givens(self.givens)
+        Problem::new(self.size, rules)?.with_givens(self.givens)?.with_wishes(self.wishes)
     }
 
     /// Rows, and columns, of the grids.
@@ -96,6 +109,11 @@ impl Problem {
     /// The squares whose colour is fixed.
     pub fn givens(&self) -> &Givens {
         &self.givens
+    }
+
+    /// Which of the valid grids are asked for: those that grant all of these.
+    pub fn wishes(&self) -> &[Wish] {
+        &self.wishes
     }
 
     /// Things a reader of the answer should know, a sentence each.

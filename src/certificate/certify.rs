@@ -22,6 +22,7 @@ use crate::export::cnf::Cnf;
 use crate::folder::NewFolder;
 use crate::grid::Grid;
 use crate::problem::Problem;
+use crate::wish::Wish;
 
 /// Why there is no certificate.
 #[derive(Debug, Error)]
@@ -104,13 +105,15 @@ fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), Certi
         Ok(()) => CertifyError::Write(error),
     })?);
 
+    let wishes: Vec<String> = problem.wishes().iter().map(Wish::to_string).collect();
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
-        claim: claim(problem.size(), &rules.name, !givens.is_empty(), list.order.len()),
+        claim: claim(problem.size(), &rules.name, !givens.is_empty(), &wishes, list.order.len()),
         size: problem.size(),
         rules: rules.name.clone(),
         givens: !givens.is_empty(),
+        wishes,
         grids: list.order.len(),
         variables: formula.variables,
         clauses: formula.clauses.len(),

@@ -27,6 +27,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
+use crate::stats::Measures;
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -65,7 +66,7 @@ pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Resul
     valid(&grids, &problem)?;
     findings.add(
         "validator",
-        format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_givens(&manifest)),
+        format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_more(&manifest)),
     );
     let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
     let witness = match meaning {
@@ -77,7 +78,7 @@ pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Resul
             witness
         }
     };
-    let claim = claim(manifest.size, &described(rules), manifest.givens, manifest.grids);
+    let claim = claim(manifest.size, &described(rules), manifest.givens, &manifest.wishes, manifest.grids);
     Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
 }
 
@@ -94,7 +95,7 @@ impl Findings {
 /// The question, if what the manifest says of it is what the files say.
 fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let problem = question(folder, manifest)?;
-    let claim = claim(manifest.size, &manifest.rules, manifest.givens, manifest.grids);
+    let claim = claim(manifest.size, &manifest.rules, manifest.givens, &manifest.wishes, manifest.grids);
     must_agree("claim", &manifest.claim, &claim)?;
     if manifest.check_with != check_with() {
         return Err(Refusal::new(format!("{MANIFEST}: check_with has other commands than this version writes")).into());
@@ -156,21 +157,24 @@ fn meaning(
     watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<Meaning, CheckError> {
-    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens());
+    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.wishes());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
     let tried = against_clauses(formula, &colourings.sample(grids, COLOURINGS_TRIED), listed)?;
     findings.add(
         "meaning",
         format!(
             "{}: none is valid and not listed; {tried} were tried on the clauses, which agree",
-            meaning.judged(and_givens(manifest))
+            meaning.judged(&and_more(manifest))
         ),
     );
     Ok(meaning)
 }
 
-fn and_givens(manifest: &Manifest) -> &'static str {
-    if manifest.givens { " and the given squares" } else { "" }
+/// What was asked for beside the rules.
+fn and_more(manifest: &Manifest) -> String {
+    let givens = if manifest.givens { " and the given squares" } else { "" };
+    let wishes = if manifest.wishes.is_empty() { "" } else { " and the wishes" };
+    format!("{givens}{wishes}")
 }
 
 /// Grids that one thread extends before it looks at the stop sign.
@@ -283,7 +287,7 @@ fn refutation(
     Ok((checked, forgotten))
 }
 
-/// Every listed grid must obey the rules and have the given squares.
+/// Every listed grid must obey the rules, have the given squares and grant the wishes.
 fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
@@ -297,6 +301,11 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
                 r + 1,
                 c + 1
             )));
+        }
+        let measures = Measures::of(grid);
+        if let Some(&wish) = problem.wishes().iter().find(|&&wish| !measures.grant(wish)) {
+            let instead = measures.found_instead(wish);
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")));
         }
     }
     Ok(())

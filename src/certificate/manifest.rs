@@ -45,6 +45,9 @@ pub(super) struct Manifest {
     pub(super) rules: String,
     /// Whether some squares are given.
     pub(super) givens: bool,
+    /// Which of the valid grids are meant, as `--where` has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) wishes: Vec<String>,
     /// How many grids there are.
     pub(super) grids: usize,
     /// Variables of the formulas.
@@ -68,13 +71,18 @@ pub(super) struct Entry {
 }
 
 /// What a folder claims, in words.
-pub(super) fn claim(size: usize, rules: &str, givens: bool, grids: usize) -> String {
-    let givens = if givens { format!(" and have the squares of {GIVENS}") } else { String::new() };
-    let (plural, obey) = if grids == 1 { ("", "obeys") } else { ("s", "obey") };
-    let obey = if givens.is_empty() { obey } else { "obey" };
-    format!(
-        "Exactly {grids} grid{plural} of {size} x {size} squares {obey} the rules of {RULES} ({rules}){givens}: those of {GRIDS}."
-    )
+pub(super) fn claim(size: usize, rules: &str, givens: bool, wishes: &[String], grids: usize) -> String {
+    let is_one = grids == 1;
+    let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
+    let mut what = format!("{} the rules of {RULES} ({rules})", number("obeys", "obey"));
+    if givens {
+        what += &format!(" and {} the squares of {GIVENS}", number("has", "have"));
+    }
+    if !wishes.is_empty() {
+        what += &format!(" and {} the wishes {}", number("grants", "grant"), wishes.join(", "));
+    }
+    let grid = number("grid", "grids");
+    format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
 }
 
 /// Commands by which a stranger can check the folder with tools of other people, run inside it.

@@ -21,6 +21,8 @@ use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
+use crate::stats::granted;
+use crate::wish::Wish;
 
 /// All colourings of at most this many squares that may differ are judged: 67 million, some seconds.
 const MOST_ORBITS: usize = 26;
@@ -35,6 +37,7 @@ const PIECE_ORBITS: usize = 10;
 pub(super) struct Colourings<'a> {
     givens: &'a Givens,
     validator: Validator,
+    wishes: Vec<Wish>,
     /// The squares that change together, where none of them is given.
     orbits: Vec<Vec<(usize, usize)>>,
     /// The given squares and their images in their colour, the others black.
@@ -60,7 +63,17 @@ impl<'a> Colourings<'a> {
                 None => orbits.push(orbit),
             }
         }
-        Colourings { givens, validator: Validator::new(rules), orbits, base }
+        Colourings { givens, validator: Validator::new(rules), wishes: Vec::new(), orbits, base }
+    }
+
+    /// The same, only grids that grant these wishes to be listed.
+    pub(super) fn granting(self, wishes: &[Wish]) -> Self {
+        Colourings { wishes: wishes.to_vec(), ..self }
+    }
+
+    /// Whether a colouring is a grid that was asked for.
+    fn is_wanted(&self, grid: &Grid) -> bool {
+        self.validator.is_valid(grid) && self.givens.first_broken(grid).is_none() && granted(grid, &self.wishes)
     }
 
     /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.
@@ -117,7 +130,7 @@ impl<'a> Colourings<'a> {
 
     /// Whether the colouring is a grid that must be listed; an error if it is none that is.
     fn judge_one(&self, grid: &Grid, listed: &HashSet<&Grid>) -> Result<bool, CheckError> {
-        if !self.validator.is_valid(grid) || self.givens.first_broken(grid).is_some() {
+        if !self.is_wanted(grid) {
             return Ok(false);
         }
         if listed.contains(grid) {

@@ -12,19 +12,24 @@ use super::{CheckError, dimacs};
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rules::Ruleset;
+use crate::wish::Wish;
 
 /// Rule sets and given squares are small ...
 const MOST_TEXT: u64 = 1 << 20;
 /// ... and a formula larger than this (64 MB) is none of ours.
 const MOST_FORMULA: u64 = 1 << 26;
 
-/// The rules, which must be what they are called, the size and the given squares.
+/// The rules, which must be what they are called, the size, the given squares and the wishes.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let rules = text(folder, RULES, MOST_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
     must_be_what_they_are_called(&rules)?;
-    let problem = Problem::new(manifest.size, rules).map_err(|error| Refusal::new(format!("{MANIFEST}: {error}")))?;
+    let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
+    let problem = Problem::new(manifest.size, rules).map_err(|error| wrong(&error))?;
+    let wishes = manifest.wishes.iter().map(|wish| wish.parse::<Wish>()).collect::<Result<Vec<_>, _>>();
+    let wishes = wishes.map_err(|error| wrong(&format_args!("a wish, {error}")))?;
+    let problem = problem.with_wishes(wishes).map_err(|error| wrong(&error))?;
     if !manifest.givens {
         return Ok(problem);
     }

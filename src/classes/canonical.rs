@@ -26,8 +26,8 @@ pub fn least_image(grid: &Grid) -> Grid {
     images.into_iter().reduce(|least, image| if is_less(&image, &least) { image } else { least }).expect("eight images")
 }
 
-/// Whether an image of a grid of the problem is one as well. Rows and columns have the same rules, so only symmetry and
-/// givens can tell.
+/// Whether an image of a grid of the problem is one as well. Rows and columns have the same rules, and every image the
+/// same measures, so only symmetry and givens can tell.
 fn is_of_problem(image: &Grid, problem: &Problem) -> bool {
     problem.rules().symmetry.group().iter().all(|&transform| image.transformed(transform) == *image)
         && problem.givens().first_broken(image).is_none()

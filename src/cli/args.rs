@@ -12,7 +12,9 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
-use crate::engine::{self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, listers};
+use crate::engine::{
+    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, fastest_measurer, listers, measurers,
+};
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
@@ -20,6 +22,7 @@ use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
+use crate::wish::{Measure, Wish};
 
 /// The rule set, by name or file.
 #[derive(Args)]
@@ -27,6 +30,16 @@ pub struct RulesArg {
     /// A built-in rule set (see `gridcheck rules`) or a TOML file, - for standard input.
     #[arg(long, value_name = "NAME|FILE.toml", default_value = "british", allow_hyphen_values = true)]
     pub rules: String,
+}
+
+/// Which of the valid grids are asked for.
+#[derive(Args)]
+pub struct WhereArg {
+    /// Only the grids that grant this wish, and every other --where: letters, blacks, words, checked, unchecked, length K, length
+    /// A..B (each of these lengths), mean-length or lengths (how many different ones), then = N, <= N, >= N or A..B, as in
+    /// 'words 28..32' or 'length 3 <= 2'.
+    #[arg(long = "where", value_name = "WISH", value_parser = str::parse::<Wish>)]
+    pub wishes: Vec<Wish>,
 }
 
 /// One counting question.
@@ -40,6 +53,8 @@ pub struct QuestionArgs {
     /// A partial grid: # black, . white, ? open; or a puzzle file. Only grids that agree with it count.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
+    #[command(flatten)]
+    pub wishes: WhereArg,
 }
 
 /// One counting question, and how many threads are to answer it.
@@ -245,7 +260,7 @@ impl QuestionArgs {
             let givens = source.givens()?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
-        Ok(problem)
+        Ok(problem.with_wishes(self.wishes.wishes.clone())?)
     }
 }
 
@@ -327,6 +342,34 @@ pub fn lister_or_fastest(
     let lister = fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
     forebode(lister, problem, terminal);
     Ok(lister)
+}
+
+/// The same of engines that can sort grids by these measures.
+pub fn measurer_or_fastest(
+    name: Option<&str>,
+    programs: &Programs,
+    problem: &Problem,
+    by: &[Measure],
+    terminal: &Terminal,
+) -> anyhow::Result<&'static dyn Engine> {
+    if let Some(name) = name {
+        let engine = engine_for(name, programs, problem)?;
+        let why = if engine.wishes().is_empty() || name.starts_with(EXTERNAL) {
+            Some("it counts grids and does not measure them".to_owned())
+        } else {
+            engine.wrong_measure(by)
+        };
+        return match why {
+            Some(why) => bail!("engine {name} cannot do this: {why}; {} can", {
+                let able = measurers(by).filter(|engine| !matches!(engine.ability(problem), Ability::Unable(_)));
+                able.map(Engine::name).collect::<Vec<_>>().join(", ")
+            }),
+            None => Ok(engine),
+        };
+    }
+    let engine = fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
+    forebode(engine, problem, terminal);
+    Ok(engine)
 }
 
 fn forebode(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {

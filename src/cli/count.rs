@@ -1,5 +1,6 @@
 //! `gridcheck count`: the number of grids.
 
+mod by_measures;
 mod by_symmetry;
 
 use std::io::Write;
@@ -7,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use anyhow::bail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use serde_json::json;
 
 use super::args::{ExternalsArg, MemoryArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
@@ -19,6 +20,10 @@ use crate::engine::watch::Watch;
 use crate::engine::{BlockSums, Engine, Piece, Pinwheel, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
+use crate::wish::Measure;
+
+use by_measures::{Asked, By, by, wishes_as_json};
+pub use by_measures::{goal, measure};
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -30,6 +35,12 @@ Examples:
                                           ask somebody else's program
   gridcheck count --size 7 --given corner.txt --format json
   gridcheck count --size 9 --by symmetry  Keith's A, h, r, t, N, and how many grids are essentially different
+  gridcheck count --size 9 --where 'words <= 14' --where 'length 3 = 0'
+                                          only such grids
+  gridcheck count --size 9 --by words     how many grids there are of so many words
+  gridcheck count --size 11 --by letters,words --out 11.svg
+                                          and a picture of it
+  gridcheck count --size 11 --most words  as many words as a grid can have, and how many have them
   gridcheck count --size 15 --sums british-15.txt --resume
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
@@ -38,7 +49,7 @@ Examples:
                                           one of 400 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
 
-In text form standard output is the number alone (with --by, a table); anything to be said goes to standard error.")]
+In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence); anything to be said goes to standard error.")]
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -47,10 +58,20 @@ pub struct Count {
     engine: Option<String>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// Sort the grids by what leaves them unchanged, and count classes of grids that the square's symmetries make of
-    /// one another. A type whose count would take unreasonably long is left out.
-    #[arg(long, value_enum, value_name = "WHAT", conflicts_with_all = ["sums", "resume", "block", "pieces", "piece"])]
+    /// Sort the grids: by what leaves them unchanged (symmetry: Keith's types, as classes of grids that the square's symmetries make
+    /// of one another; a type whose count would take unreasonably long is left out); by measures as in --where, one or more with
+    /// commas between (words, or letters,words); or by the lengths of their words (lengths).
+    #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["sums", "resume", "block", "pieces", "piece"])]
     by: Option<By>,
+    /// Draw what --by found as a chart, by the name's ending: .svg or .png.
+    #[arg(long, value_name = "PICTURE", requires = "by")]
+    out: Option<PathBuf>,
+    /// The most that a grid has of a measure, and how many grids have it.
+    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with_all = ["by", "fewest", "sums", "resume", "block", "pieces", "piece"])]
+    most: Option<Measure>,
+    /// The least.
+    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with_all = ["by", "sums", "resume", "block", "pieces", "piece"])]
+    fewest: Option<Measure>,
     /// Write the number of grids in each block of the count to a new file; not every engine counts in blocks.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
@@ -69,15 +90,8 @@ pub struct Count {
     #[command(flatten)]
     memory: MemoryArg,
     /// How to print the answer.
-    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Csv, Format::Json]))]
     format: Format,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum By {
-    /// By type: A (unchanged under all eight symmetries), h (both mirrors), r (quarter turn), t (both diagonals), N (half
-    /// turn alone).
-    Symmetry,
 }
 
 impl Count {
@@ -90,8 +104,25 @@ impl Count {
             return self.one_block(block, &problem, terminal, output);
         }
         self.say_notes(&problem);
-        if self.by == Some(By::Symmetry) {
-            return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
+        let asked =
+            Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
+        if let Some(goal) = goal(self.most, self.fewest) {
+            self.refuse_csv()?;
+            return asked.extreme(goal, terminal, output);
+        }
+        let out = self.out.as_deref();
+        match &self.by {
+            None => self.refuse_csv()?,
+            Some(By::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
+            Some(By::Symmetry) => {
+                self.refuse_csv()?;
+                return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
+            }
+            Some(By::Measures(by)) => return asked.sort(by, false, out, terminal, output),
+            Some(By::Lengths) => {
+                let by: Vec<Measure> = (2..=problem.size()).map(Measure::Length).collect();
+                return asked.sort(&by, true, out, terminal, output);
+            }
         }
         let start = Instant::now();
         let (engine, count) = match &self.sums {
@@ -119,6 +150,7 @@ impl Count {
             let answer = json!({
                 "size": problem.size(),
                 "rules": problem.rules().name,
+                "where": wishes_as_json(&problem),
                 "engine": engine,
                 "count": count.to_string(),
                 "seconds": seconds,
@@ -129,6 +161,14 @@ impl Count {
             writeln!(output, "{count}")?;
         }
         Ok(Verdict::Well)
+    }
+
+    /// An error if a table was asked for where there is none.
+    fn refuse_csv(&self) -> anyhow::Result<()> {
+        if self.format == Format::Csv {
+            bail!("--format csv is for --by with measures");
+        }
+        Ok(())
     }
 
     /// The file of sums to count into, and what there is to say of it.

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::ProblemArgs;
@@ -57,6 +57,9 @@ impl Export {
     /// Writes to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
+        if let (To::Dlx, Some(wish)) = (self.to, problem.wishes().first()) {
+            bail!("an exact cover problem has no place for the wish {wish}; dimacs and asp have");
+        }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
         let outcome = match &self.out {

@@ -6,15 +6,20 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{ProblemArgs, lister_or_fastest, one_engine};
+use super::args::{ProblemArgs, lister_or_fastest, measurer_or_fastest, one_engine};
+use super::count::{goal, measure};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::primitive::Primitive;
-use crate::engine::EngineError;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Goal, Programs};
 use crate::engine::listing::InOrder;
 use crate::grid::Grid;
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::wish::{Bounds, Measure, Subject, Wish};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]
@@ -24,7 +29,11 @@ Examples:
   gridcheck list --size 7 --format line | sort > 7x7.txt
   gridcheck list --size 11 --format json | head
   gridcheck list --size 13 --limit 3      the first three of very many
-  gridcheck list --size 7 --primitive     one grid of each class")]
+  gridcheck list --size 7 --primitive     one grid of each class
+  gridcheck list --size 9 --where 'length 3..9 >= 1'
+                                          those with words of every length
+  gridcheck list --size 11 --most words --primitive
+                                          the grids that have the most words")]
 pub struct List {
     #[command(flatten)]
     problem: ProblemArgs,
@@ -35,6 +44,12 @@ pub struct List {
     /// given squares the least, # before ., square by square from the top left.
     #[arg(long)]
     primitive: bool,
+    /// Only the grids that have the most of a measure.
+    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with = "fewest")]
+    most: Option<Measure>,
+    /// Only those that have the least.
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    fewest: Option<Measure>,
     /// Stop after so many grids.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     limit: Option<u64>,
@@ -47,7 +62,11 @@ pub struct List {
 impl List {
     /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let problem = self.problem.problem()?;
+        let mut problem = self.problem.problem()?;
+        if let Some(goal) = goal(self.most, self.fewest) {
+            let Some(reaching) = reaching(problem, goal, terminal)? else { return Ok(Verdict::Well) };
+            problem = reaching;
+        }
         let engine = lister_or_fastest(self.engine.as_deref(), &problem, terminal)?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.printing_run(engine.name(), output);
@@ -82,6 +101,18 @@ impl List {
             (None, outcome) => Ok(outcome.map(|()| Verdict::Well)?),
         }
     }
+}
+
+/// The question for the grids that reach a goal, found by the fastest engine that measures; `None` if there is no grid at all.
+fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result<Option<Problem>> {
+    let engine = measurer_or_fastest(None, &Programs::builtin(), &problem, &[goal.measure()], terminal)?;
+    let extreme = engine.extreme(&problem, goal, &terminal.run(engine.name()))?;
+    terminal.clear();
+    let Some(extreme) = extreme else { return Ok(None) };
+    report(&format!("{goal}: {}, in {}", extreme.value, plural(extreme.grids, "grid")));
+    let wish = Wish { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
+    let wishes = [problem.wishes(), &[wish]].concat();
+    Ok(Some(problem.with_wishes(wishes)?))
 }
 
 fn print(output: &mut impl Write, grid: &Grid, format: Format, first: bool) -> io::Result<()> {

@@ -1,6 +1,7 @@
-//! What is to be said of a grid that somebody gives as an answer: does it have the given squares, and is it valid?
+//! What is to be said of a grid that somebody gives as an answer: does it have the given squares, is it valid, and does it
+//! grant the wishes?
 //!
-//! The validator knows rules and nothing of a problem's givens; an engine that forgot a given square would pass it.
+//! The validator knows rules and nothing of a problem's givens and wishes; an engine that forgot one would pass it.
 
 use std::collections::BTreeSet;
 
@@ -11,11 +12,14 @@ use crate::broken::Broken;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rules::validator::Validator;
+use crate::stats::{Measures, granted};
+use crate::wish::Wish;
 
 /// Judges the answers to one problem.
 pub struct Judge {
     validator: Validator,
     givens: Givens,
+    wishes: Vec<Wish>,
 }
 
 /// What is wrong with a grid, if anything.
@@ -25,47 +29,59 @@ pub struct Opinion {
     pub violations: Vec<Broken>,
     /// The first given square (row and column, from 0) that has the wrong colour.
     pub against_given: Option<(usize, usize)>,
+    /// The wishes that it does not grant, and what it has instead.
+    pub not_granted: Vec<(Wish, String)>,
 }
 
 impl Judge {
     /// A judge of answers to `problem`.
     pub fn new(problem: &Problem) -> Self {
-        Judge { validator: Validator::new(problem.rules()), givens: problem.givens().clone() }
+        Judge {
+            validator: Validator::new(problem.rules()),
+            givens: problem.givens().clone(),
+            wishes: problem.wishes().to_vec(),
+        }
     }
 
     /// Whether there is nothing wrong with the grid.
     pub fn accepts(&self, grid: &Grid) -> bool {
-        self.givens.first_broken(grid).is_none() && self.validator.is_valid(grid)
+        self.givens.first_broken(grid).is_none() && self.validator.is_valid(grid) && granted(grid, &self.wishes)
     }
 
     /// Everything that is wrong with it.
     pub fn opinion(&self, grid: &Grid) -> Opinion {
         let violations = Broken::of(grid, self.validator.violations(grid));
-        Opinion { violations, against_given: self.givens.first_broken(grid) }
+        let measures = Measures::of(grid);
+        let refused = self.wishes.iter().filter(|&&wish| !measures.grant(wish));
+        let not_granted = refused.map(|&wish| (wish, measures.found_instead(wish))).collect();
+        Opinion { violations, against_given: self.givens.first_broken(grid), not_granted }
     }
 }
 
 impl Opinion {
     /// Whether nothing is wrong.
     pub fn is_good(&self) -> bool {
-        self.violations.is_empty() && self.against_given.is_none()
+        self.violations.is_empty() && self.against_given.is_none() && self.not_granted.is_empty()
     }
 
-    /// The keys of the broken rules, each once; `given` for a square against the givens.
+    /// The keys of the broken rules, each once; `given` for a square against the givens, `where` for a wish.
     pub fn rules(&self) -> BTreeSet<&'static str> {
         let given = self.against_given.map(|_| "given");
-        given.into_iter().chain(self.violations.iter().map(Broken::rule)).collect()
+        let wish = (!self.not_granted.is_empty()).then_some("where");
+        given.into_iter().chain(self.violations.iter().map(Broken::rule)).chain(wish).collect()
     }
 
     /// What is wrong, a line each.
     pub fn lines(&self) -> Vec<String> {
         let given =
             self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
-        given.into_iter().chain(self.violations.iter().map(Broken::line)).collect()
+        let wishes = self.not_granted.iter().map(|(wish, instead)| format!("where: {wish}: {instead}"));
+        given.into_iter().chain(self.violations.iter().map(Broken::line)).chain(wishes).collect()
     }
 }
 
-/// A list of violations, of which a square against the givens is one, of the rule `given`.
+/// A list of violations, of which a square against the givens is one, of the rule `given`, and a wish not granted another, of the rule
+/// `where`.
 impl Serialize for Opinion {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let given = self.against_given.map(|(r, c)| {
@@ -73,6 +89,7 @@ impl Serialize for Opinion {
             json!({ "rule": "given", "message": message, "row": r + 1, "column": c + 1 })
         });
         let violations = self.violations.iter().map(|violation| json!(violation));
-        serializer.collect_seq(given.into_iter().chain(violations))
+        let wishes = self.not_granted.iter().map(|(wish, instead)| json!({ "rule": "where", "message": format!("{wish}: {instead}") }));
+        serializer.collect_seq(given.into_iter().chain(violations).chain(wishes))
     }
 }

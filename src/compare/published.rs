@@ -26,6 +26,7 @@ use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::problem::Problem;
+use crate::stats::granted;
 
 /// Fingerprints held at a time (about 64 MB).
 const MOST_FINGERPRINTS: u64 = 1 << 20;
@@ -97,7 +98,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
-        if problem.givens().first_broken(&grid).is_some() {
+        if problem.givens().first_broken(&grid).is_some() || !granted(&grid, problem.wishes()) {
             reading.outside += 1;
             return Ok(());
         }
@@ -134,7 +135,8 @@ pub fn match_with(
         // The fingerprint of a listed grid that is looked at in this pass.
         let fingerprint = |grid: &Grid| {
             let bits = Digest::of(grid).low_bits();
-            (bits % passes == pass && problem.givens().first_broken(grid).is_none()).then_some(bits)
+            let is_asked_for = problem.givens().first_broken(grid).is_none() && granted(grid, problem.wishes());
+            (bits % passes == pass && is_asked_for).then_some(bits)
         };
         let run = watch.run("matching the list");
         let mut met: HashMap<u128, AtomicBool> = HashMap::new();

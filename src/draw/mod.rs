@@ -1,12 +1,14 @@
 //! Pictures of grids: for a terminal, as SVG, as PNG, as one HTML page; and pictures made of grids.
 //!
 //! What a picture shows is decided once, in [`figure`], where each of many grids stands in [`sheet`], and how its name is written
-//! below it in [`caption`]; [`terminal`], [`svg`], [`png`] and [`html`] only put it down in their way. [`order`] sorts grids as in the paper. [`tones`] reads
+//! below it in [`caption`]; [`terminal`], [`svg`], [`png`] and [`html`] only put it down in their way. [`order`] sorts grids as in the paper. [`chart`] shows how many
+//! grids there are of what measure. [`tones`] reads
 //! somebody's picture as shades, and [`halftone`] finds the grids that show them.
 //!
 //! All of it depends on its arguments alone: the same grids give the same bytes.
 
 pub mod caption;
+pub mod chart;
 pub mod figure;
 #[cfg(feature = "halftone")]
 pub mod halftone;

@@ -77,7 +77,7 @@ fn caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -
 }
 
 /// A file's name may be anything; control characters are none of XML.
-fn escaped(name: &str) -> String {
+pub(super) fn escaped(name: &str) -> String {
     let mut text = String::with_capacity(name.len());
     for character in name.chars() {
         match character {

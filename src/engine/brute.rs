@@ -10,6 +10,7 @@ use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
+use crate::wish::{Kind, Measure, Subject, Wish};
 
 /// Tries every pattern and judges each by itself.
 pub struct Brute;
@@ -32,6 +33,10 @@ impl Engine for Brute {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &Symmetry::ALL
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -67,6 +72,10 @@ impl Lister for Brute {
         false
     }
 
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        Found::in_grid(grid).measure(measure)
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         if let Ability::Unable(why) = self.ability(problem) {
             return Err(EngineError::Unable { engine: self.name(), why });
@@ -87,7 +96,7 @@ impl Lister for Brute {
                 }
                 grid.clone_from(&shared);
                 orbits.paint(&mut grid, 0, choice);
-                if obeys(&grid, problem.rules()) {
+                if obeys(&grid, problem.rules()) && grants(&grid, problem.wishes()) {
                     grids += 1;
                     if piece.grid(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -251,6 +260,75 @@ impl Words {
             && unchecked_runs_right
             && within(at_start, self.at_ends)
             && within(at_end, self.at_ends)
+    }
+}
+
+/// Whether a grid grants every wish.
+fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
+    if wishes.is_empty() {
+        return true;
+    }
+    let found = Found::in_grid(grid);
+    wishes.iter().all(|&Wish { subject, bounds }| match subject {
+        Subject::Of(measure) => bounds.admit(found.measure(measure)),
+        Subject::EachLength { from, to } => {
+            (from..=to).all(|letters| bounds.admit(found.measure(Measure::Length(letters))))
+        }
+        Subject::MeanLength => {
+            let (letters, words) = (found.lengths.iter().sum::<usize>(), found.lengths.len());
+            let least = letters >= bounds.least() as usize * words;
+            least && bounds.most().is_none_or(|most| letters <= most as usize * words)
+        }
+        Subject::Lengths => {
+            let mut different = found.lengths.clone();
+            different.sort_unstable();
+            different.dedup();
+            bounds.admit(different.len() as u32)
+        }
+    })
+}
+
+/// What a person finds who goes through a grid square by square.
+struct Found {
+    squares: usize,
+    letters: usize,
+    checked: usize,
+    /// The letters of every word.
+    lengths: Vec<usize>,
+}
+
+impl Found {
+    fn in_grid(grid: &Grid) -> Self {
+        let (height, width) = (grid.height(), grid.width());
+        let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
+        let mut found = Found { squares: height * width, letters: 0, checked: 0, lengths: Vec::new() };
+        for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)) {
+            found.letters += 1;
+            let (before, above) = (white(r, c.wrapping_sub(1)), white(r.wrapping_sub(1), c));
+            let (after, below) = (white(r, c + 1), white(r + 1, c));
+            found.checked += usize::from((before || after) && (above || below));
+            if !before && after {
+                found.lengths.push((c..width).take_while(|&c| white(r, c)).count());
+            }
+            if !above && below {
+                found.lengths.push((r..height).take_while(|&r| white(r, c)).count());
+            }
+        }
+        found
+    }
+
+    /// A white square in no word, which no valid grid has, is neither checked nor unchecked.
+    fn measure(&self, measure: Measure) -> u32 {
+        let number = match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => self.squares - self.letters,
+            Measure::Words => self.lengths.len(),
+            Measure::Checked => self.checked,
+            // A checked letter is spelled twice.
+            Measure::Unchecked => self.lengths.iter().sum::<usize>() - 2 * self.checked,
+            Measure::Length(letters) => self.lengths.iter().filter(|&&length| length == letters).count(),
+        };
+        number as u32
     }
 }
 

@@ -10,6 +10,7 @@
 mod backtrack;
 mod brute;
 pub mod clock;
+mod distribution;
 mod exact_cover;
 #[cfg(feature = "external")]
 mod external;
@@ -29,13 +30,16 @@ pub mod watch;
 
 use thiserror::Error;
 
+use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::{Kind, Measure};
 use listing::Collector;
 use memory::Room;
 
 pub use backtrack::Backtrack;
 pub use brute::Brute;
+pub use distribution::{Distribution, Extreme, Goal};
 pub use exact_cover::ExactCover;
 #[cfg(all(unix, feature = "external"))]
 pub use external::keep_if_asked;
@@ -44,7 +48,7 @@ pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Pr
 pub use frontier::Frontier;
 pub use kaleidoscope::Kaleidoscope;
 pub use pinwheel::{BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Said, SumsError, share_seen};
-pub use registry::{ENGINES, engine, fastest, fastest_lister, listers};
+pub use registry::{ENGINES, engine, fastest, fastest_lister, fastest_measurer, listers, measurers};
 pub use run::Run;
 pub use sat::Sat;
 
@@ -126,6 +130,9 @@ pub trait Engine: Sync {
     /// The symmetries that a rule set may ask of it.
     fn symmetries(&self) -> &'static [Symmetry];
 
+    /// What a wish may be about when it is asked.
+    fn wishes(&self) -> &'static [Kind];
+
     /// How fast its time grows, for comparison with other engines alone: measured where it was measured, times the number of
     /// squares that can be coloured freely. At about 65 in all a count takes a second, at 85 a minute.
     fn effort_per_square(&self) -> f64;
@@ -140,6 +147,27 @@ pub trait Engine: Sync {
     /// [`count_by_listing`](listing::count_by_listing).
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
 
+    /// How many of the valid grids there are by what they have of these measures. What an engine
+    /// [takes no wishes about](Engine::wishes) it cannot sort by; one that lists sorts what it lists.
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        let unable = |why| EngineError::Unable { engine: self.name(), why };
+        match self.lister() {
+            Some(lister) => distribution::by_listing(lister, problem, by, run),
+            None => Err(unable("it counts grids and does not measure them".to_owned())),
+        }
+    }
+
+    /// The extreme of a measure over the valid grids, and how many of them reach it; `None` if there is no grid.
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+    }
+
+    /// Why it cannot sort grids by these measures, if it cannot.
+    fn wrong_measure(&self, by: &[Measure]) -> Option<String> {
+        let strange = by.iter().find(|measure| !self.wishes().contains(&measure.kind()))?;
+        Some(format!("grids by {strange}"))
+    }
+
     /// The same engine as one that lists; `None` if it can only count.
     fn lister(&self) -> Option<&dyn Lister> {
         None
@@ -150,12 +178,28 @@ pub trait Engine: Sync {
         let (asked, taken) = (problem.symmetry(), self.symmetries());
         (!taken.contains(&asked)).then(|| {
             let names: Vec<&str> = taken.iter().map(|symmetry| symmetry.name()).collect();
-            let names = match &names[..] {
-                [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
-                names => names.concat(),
-            };
-            format!("symmetry {}, only {names}", asked.name())
+            format!("symmetry {}, only {}", asked.name(), in_words(&names))
         })
+    }
+
+    /// Why it does not take the problem's wishes, if it does not.
+    fn wrong_wish(&self, problem: &Problem) -> Option<String> {
+        let taken = self.wishes();
+        let strange = problem.wishes().iter().find(|wish| !taken.contains(&wish.subject.kind()))?;
+        let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
+        Some(if names.is_empty() {
+            format!("the wish {strange}, it takes none")
+        } else {
+            format!("the wish {strange}, only such as are about {}", in_words(&names))
+        })
+    }
+}
+
+/// Names one after the other, `and` before the last.
+fn in_words(names: &[&str]) -> String {
+    match names {
+        [names @ .., last] if !names.is_empty() => format!("{} and {last}", names.join(", ")),
+        names => names.concat(),
     }
 }
 
@@ -164,6 +208,9 @@ pub trait Lister: Engine {
     /// Whether its time goes with the squares left open, and hardly with the grid's size: it lists a small part of a large
     /// problem in milliseconds.
     fn suits_small_parts(&self) -> bool;
+
+    /// How much of a measure a grid has, in the engine's own way of looking at grids.
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32;
 
     /// Gives every valid grid, once, to `collector`; see [`listing`] for the order and the threads.
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError>;

@@ -2,6 +2,7 @@
 
 use super::{Ability, Backtrack, Brute, Engine, ExactCover, Frontier, Kaleidoscope, Lister, Pinwheel, Sat};
 use crate::problem::Problem;
+use crate::wish::Measure;
 
 /// Every engine of this crate, fastest first; other people's programs are engines by their [`Programs`](super::Programs).
 pub static ENGINES: [&dyn Engine; 7] = [&Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute];
@@ -19,6 +20,16 @@ pub fn listers() -> impl Iterator<Item = &'static dyn Lister> {
 /// The engine to count with: the first that can do the problem in reasonable time, failing that the first that can at all.
 pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
     first_able(ENGINES, problem)
+}
+
+/// Those that can sort grids by these measures, fastest first.
+pub fn measurers(by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
+    ENGINES.into_iter().filter(|engine| !engine.wishes().is_empty() && engine.wrong_measure(by).is_none())
+}
+
+/// The engine to sort grids with, chosen in the same way.
+pub fn fastest_measurer(problem: &Problem, by: &[Measure]) -> Option<&'static dyn Engine> {
+    first_able(measurers(by), problem)
 }
 
 /// The engine to list with, chosen in the same way among those that list.

@@ -11,6 +11,7 @@ use super::heading;
 use crate::grid::Transform;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
+use crate::wish::{Bounds, Measure, Subject, Wish};
 
 /// The squares, the words and their letters; the same for all rules.
 const WORDS: &str = "
@@ -91,6 +92,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         out.write_all(REACH.as_bytes())?;
     }
     write_givens(problem, out)?;
+    write_wishes(problem.wishes(), out)?;
     writeln!(out, "\n#show white/1.")
 }
 
@@ -156,6 +158,51 @@ fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         if let Some(white) = problem.givens().colour(r, c) {
             writeln!(out, ":- {}white(({},{})).", if white { "not " } else { "" }, r + 1, c + 1)?;
         }
+    }
+    Ok(())
+}
+
+/// What is wished, a sum of what the grid has.
+fn write_wishes(wishes: &[Wish], out: &mut impl Write) -> io::Result<()> {
+    for wish in wishes {
+        let Wish { subject, bounds } = *wish;
+        writeln!(out, "\n% Wished: {wish}.")?;
+        match subject {
+            Subject::Of(measure) => write_bound(&elements(measure), bounds, out)?,
+            Subject::EachLength { from, to } => {
+                for length in from..=to {
+                    write_bound(&elements(Measure::Length(length)), bounds, out)?;
+                }
+            }
+            Subject::Lengths => write_bound("#count { B-A : word(_,_,A,B) }", bounds, out)?,
+            Subject::MeanLength => {
+                let beyond = |mean| format!("#sum {{ B-A+1-{mean},D,L,A : word(D,L,A,B) }}");
+                writeln!(out, ":- {} < 0.", beyond(bounds.least()))?;
+                if let Some(most) = bounds.most() {
+                    writeln!(out, ":- {} > 0.", beyond(most))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is counted for a measure.
+fn elements(measure: Measure) -> String {
+    match measure {
+        Measure::Letters => "#count { S : white(S) }".to_owned(),
+        Measure::Blacks => "#count { S : square(S), not white(S) }".to_owned(),
+        Measure::Words => "#count { D,L,A : word(D,L,A,_) }".to_owned(),
+        Measure::Checked => "#count { S : checked(S) }".to_owned(),
+        Measure::Unchecked => "#count { S : white(S), not checked(S) }".to_owned(),
+        Measure::Length(letters) => format!("#count {{ D,L,A : word(D,L,A,A+{}) }}", letters - 1),
+    }
+}
+
+fn write_bound(counted: &str, bounds: Bounds, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, ":- {counted} < {}.", bounds.least())?;
+    if let Some(most) = bounds.most() {
+        writeln!(out, ":- {counted} > {most}.")?;
     }
     Ok(())
 }

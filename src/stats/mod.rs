@@ -5,6 +5,7 @@
 //! the grid is among those that Keith (2026) counts, which the validator says.
 
 mod hinges;
+mod measures;
 mod regions;
 
 use std::collections::BTreeMap;
@@ -17,6 +18,7 @@ use crate::rules::{Symmetry, builtin};
 use crate::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
+pub use measures::{Measures, granted};
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
 #[derive(Debug, Clone, PartialEq)]

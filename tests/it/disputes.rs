@@ -16,6 +16,7 @@ use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Checking, Ruleset};
+use gridcheck::wish::Measure;
 
 /// A sound engine that does not see the given squares.
 struct Blind;
@@ -43,6 +44,10 @@ impl Engine for Blind {
 impl Lister for Blind {
     fn suits_small_parts(&self) -> bool {
         false
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        Backtrack.measure(grid, measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {

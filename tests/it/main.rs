@@ -65,3 +65,4 @@ mod stats;
 mod support;
 mod symmetry;
 mod validator_rules;
+mod wishes;

@@ -7,6 +7,7 @@ use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck::wish::Measure;
 use proptest::prelude::*;
 
 /// A built-in rule set.
@@ -81,6 +82,10 @@ macro_rules! facts_of {
             $engine.symmetries()
         }
 
+        fn wishes(&$this) -> &'static [gridcheck::wish::Kind] {
+            $engine.wishes()
+        }
+
         fn effort_per_square(&$this) -> f64 {
             $engine.effort_per_square()
         }
@@ -140,6 +145,10 @@ impl Lister for Faulty {
         self.engine.lister().is_some_and(Lister::suits_small_parts)
     }
 
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        self.engine.lister().expect("asked only where the engine lists").measure(grid, measure)
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let lister = self.engine.lister().expect("asked only where the engine lists");
         lister.list(&self.misread(problem), run, collector)
@@ -177,6 +186,10 @@ impl Engine for Altered {
 impl Lister for Altered {
     fn suits_small_parts(&self) -> bool {
         self.engine.suits_small_parts()
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        self.engine.measure(grid, measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {

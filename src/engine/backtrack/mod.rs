@@ -6,7 +6,7 @@
 //! may follow which is looked up ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set
 //! all at once ([`filter`]); regions are carried along as pairs of bit words ([`regions`]). Near the edge, where most
 //! of the work is, two rows are looked at together ([`ending`], [`outlook`]). Without a half turn the same search goes
-//! from the first row down. Other symmetries take rows away from it ([`symmetry`]).
+//! from the first row down. Other symmetries take rows away from it ([`symmetry`]), and wishes end branches of it ([`wishes`]).
 //!
 //! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is
 //! counted in their stead.
@@ -32,6 +32,7 @@ mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;
+mod wishes;
 mod words;
 
 use std::sync::Mutex;
@@ -43,6 +44,7 @@ use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::{Kind, Measure};
 use columns::Columns;
 use diagonal::Reflections;
 use graph::RowGraph;
@@ -51,6 +53,7 @@ use outline::{LevelKind, Outline, Role};
 use plan::Plan;
 use rows::{RowPatterns, legal_rows};
 use search::{Receiver, Search};
+use wishes::Wanted;
 
 /// Places rows from the middle outward and goes back where none fits.
 pub struct Backtrack;
@@ -79,6 +82,10 @@ impl Engine for Backtrack {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &Symmetry::ALL
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -115,6 +122,10 @@ impl Engine for Backtrack {
 impl Lister for Backtrack {
     fn suits_small_parts(&self) -> bool {
         false
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        wishes::measure(grid, measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
@@ -204,6 +215,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
+            wanted: Wanted::new(problem.wishes(), size, demands.half_turn),
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }

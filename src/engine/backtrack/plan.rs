@@ -4,6 +4,7 @@ use super::columns::Columns;
 use super::diagonal::Reflections;
 use super::rows::RowPatterns;
 use super::symmetry::Demands;
+use super::wishes::Wanted;
 use super::words::Words;
 
 /// See the [module](self).
@@ -32,4 +33,6 @@ pub struct Plan {
     pub most_kept: usize,
     /// The fewest white squares in a column.
     pub least: usize,
+    /// Which of the grids are wanted, if not all.
+    pub wanted: Option<Wanted>,
 }

@@ -15,6 +15,7 @@ use super::graph::RowGraph;
 use super::level::Level;
 use super::pattern::RowPattern;
 use super::plan::Plan;
+use super::wishes::Tally;
 use crate::engine::{EngineError, Run};
 
 /// Gets the grids that a search finds.
@@ -31,6 +32,8 @@ pub struct Search<'a, R> {
     levels: Vec<Level>,
     /// Row of each level of the grid found; the last one is no `Level`.
     rows: Vec<u32>,
+    /// For each level, what the rows up to it have, where wishes ask for it.
+    tallies: Vec<Tally>,
     /// For each level, the patterns that may follow it.
     candidates: Vec<Vec<u64>>,
     /// Who gets the grids.
@@ -43,6 +46,12 @@ impl Plan {
         if let Some(columns) = self.demands.columns {
             forbidden.demand(self.demands.fixed_by(columns, self.size, rows));
         }
+    }
+
+    /// The rows of the grid beyond level `k` and its image.
+    fn rows_after(&self, k: usize) -> usize {
+        let copies = if self.demands.half_turn { 2 } else { 1 };
+        copies * (self.levels - 1 - k)
     }
 
     /// The middle squares that a run through the centre can have.
@@ -64,6 +73,7 @@ impl<'a, R: Receiver> Search<'a, R> {
             graph,
             levels: vec![Level::default(); plan.levels - 1],
             rows: vec![0; plan.levels],
+            tallies: vec![Tally::default(); plan.levels],
             candidates: vec![Vec::new(); plan.levels],
             receiver,
         }
@@ -83,6 +93,9 @@ impl<'a, R: Receiver> Search<'a, R> {
         }
         let RowPattern { row, reversed, .. } = *pattern;
         self.rows[0] = row;
+        if !self.may_grant(0, row) {
+            return Ok(());
+        }
         plan.demand_of_next(&self.rows[..1], &mut self.levels[0].forbidden);
         let middle = plan.demands.half_turn && plan.size % 2 == 1;
         let inner = if plan.demands.half_turn && !middle { row & reversed } else { 0 };
@@ -109,6 +122,9 @@ impl<'a, R: Receiver> Search<'a, R> {
     fn place(&mut self, k: usize, next: &RowPattern, node: u32) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[k + 1] = next.row;
+        if !self.may_grant(k + 1, next.row) {
+            return Ok(());
+        }
         let (below, above) = self.levels.split_at_mut(k + 1);
         above[0].become_after(plan, &below[k], next);
         above[0].node = node;
@@ -164,6 +180,9 @@ impl<'a, R: Receiver> Search<'a, R> {
         let followers = self.graph.followers(self.levels[k].node, set);
         for i in members(candidates) {
             let next = plan.patterns.get(plan.patterns.set(set)[i]);
+            if !self.may_grant(k + 1, next.row) {
+                continue;
+            }
             let (below, above) = self.levels.split_at_mut(k + 1);
             let (level, outer) = (&below[k], &mut above[0]);
             if !level.admits_black_pairs(next) {
@@ -205,10 +224,27 @@ impl<'a, R: Receiver> Search<'a, R> {
     fn put_edge(&mut self, edge: &RowPattern) -> Result<(), EngineError> {
         let plan = self.plan;
         self.rows[plan.levels - 1] = edge.row;
-        if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() {
+        if !self.may_grant(plan.levels - 1, edge.row) {
+            return Ok(());
+        }
+        if self.levels[plan.levels - 2].completes(plan, edge) && self.columns_full() && self.grants() {
             self.receiver.found(&self.rows)?;
         }
         Ok(())
+    }
+
+    /// Whether the rows up to level `k`, this one its last, may be those of a grid that is wanted.
+    fn may_grant(&mut self, k: usize, row: u32) -> bool {
+        let plan = self.plan;
+        let Some(wanted) = &plan.wanted else { return true };
+        let before = k.checked_sub(1).map(|before| self.tallies[before]).unwrap_or_default();
+        self.tallies[k] = wanted.after(before, k, row);
+        wanted.may_grant(&self.tallies[k], plan.rows_after(k))
+    }
+
+    /// Whether the finished grid is wanted.
+    fn grants(&self) -> bool {
+        self.plan.wanted.as_ref().is_none_or(|wanted| wanted.grants(&self.rows))
     }
 
     /// Whether every column of the finished grid has the white squares it must have at least: the columns' counts are

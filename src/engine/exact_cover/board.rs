@@ -9,6 +9,7 @@
 
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
+use crate::wish::Wish;
 
 /// A set of states: bit s stands for state s.
 pub type States = u8;
@@ -45,6 +46,7 @@ pub struct Board {
     half_turn: bool,
     single_cells: bool,
     connected: bool,
+    wishes: Vec<Wish>,
     /// Rows from the top, then columns from the left.
     lines: Vec<Line>,
     /// For each square its row and its column, as indices into `lines`.
@@ -72,7 +74,15 @@ impl Board {
         let half_turn = symmetry == Symmetry::Rot180;
         let shown = if half_turn { size.div_ceil(2) } else { size };
         let mut board =
-            Board { size, half_turn, single_cells, connected, lines: Vec::new(), lines_of: vec![[0; 2]; size * size] };
+            Board {
+            size,
+            half_turn,
+            single_cells,
+            connected,
+            wishes: problem.wishes().to_vec(),
+            lines: Vec::new(),
+            lines_of: vec![[0; 2]; size * size],
+        };
         for direction in [Direction::Across, Direction::Down] {
             for index in 0..shown {
                 let squares: Vec<usize> = (0..size)
@@ -103,6 +113,11 @@ impl Board {
     /// Whether the white squares must form one region, which no line can tell.
     pub fn connected(&self) -> bool {
         self.connected
+    }
+
+    /// What is wished of the grids.
+    pub fn wishes(&self) -> &[Wish] {
+        &self.wishes
     }
 
     /// How many of the lines are rows. The other rows are images of these.

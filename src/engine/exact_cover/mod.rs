@@ -3,7 +3,7 @@
 //! Every way to fill a row and every way to fill a column that the rules allow is an *option* ([`mod@line`]); *items* make
 //! rows and columns say the same of every square, and dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`])
 //! finds all ways to choose one option for every line. Word lengths, checking, the edge rule, fewest whites and givens
-//! are judged when options are made; whether a grid is connected only when it is complete ([`region`]). The search is
+//! are judged when options are made; whether a grid is connected ([`region`]), and grants the wishes ([`wishes`]), only when it is complete. The search is
 //! first cut into subtrees by fixing lines, and the options that no longer fit are left out of each subtree's own small
 //! matrix ([`subtree`]), so that memory stays small, work can be shared out, and a stop is noticed soon.
 //!
@@ -17,11 +17,14 @@ mod region;
 mod subtree;
 #[cfg(test)]
 mod tests;
+mod wishes;
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
+use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::{Kind, Measure};
 use board::Board;
 use line::{Budget, Spent};
 use subtree::{Fixed, Subtree};
@@ -56,6 +59,10 @@ impl Engine for ExactCover {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &[Symmetry::Rot180, Symmetry::None]
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -97,6 +104,10 @@ impl Engine for ExactCover {
 impl Lister for ExactCover {
     fn suits_small_parts(&self) -> bool {
         true
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        wishes::Tally::of(grid).measure(measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {

@@ -20,6 +20,7 @@ use crate::export::asp;
 use crate::export::cnf::Cnf;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::Kind;
 pub use config::{Entry, ExternalsError, Input, Program, Programs};
 #[cfg(unix)]
 pub use keeper::keep_if_asked;
@@ -74,6 +75,10 @@ impl Engine for External {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &Symmetry::ALL
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {

@@ -1,5 +1,6 @@
 //! What a problem comes to before any state is looked at: the rows that each place admits and the rules as tables.
 
+use super::asked::Asked;
 use super::rows::{Across, Row, reversed};
 use super::starts::Starts;
 use crate::problem::Problem;
@@ -26,11 +27,13 @@ pub struct Board {
     pub connected: bool,
     /// The pairs of columns ([`Board::pairs`]) that must not be all black.
     pub wanted: Row,
+    /// What rows are asked for, where ways are not only counted.
+    pub asked: Asked,
 }
 
 impl Board {
     /// `None` if the givens contradict the symmetry: then there is no grid.
-    pub fn new(problem: &Problem, starts: Starts) -> Option<Self> {
+    pub fn new(problem: &Problem, starts: Starts, asked: Asked) -> Option<Self> {
         let size = problem.size();
         // The rest is a matter of single words.
         let Ruleset {
@@ -69,7 +72,7 @@ impl Board {
         }
         let all = (1 << size.div_ceil(2)) - 1;
         let wanted = if least > 0 { all } else { Row::from(edges) };
-        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted })
+        Some(Board { size, half, starts, across, rows, mirrored, connected, wanted, asked })
     }
 
     /// Whether there is a middle row.

@@ -81,11 +81,11 @@ impl<'b> Fold<'b> {
 
     /// What the row above the middle is worth with such an ending, and the middle row.
     fn worth<W: Weight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
-        let image = self.board.reversed(row);
+        let (image, asked) = (self.board.reversed(row), self.board.asked);
         let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });
         [
-            W::row(RowInPlace { row, above, below, is_middle: false }),
-            W::row(RowInPlace { row: middle, above: row, below: image, is_middle: true }),
+            W::row(asked, RowInPlace { row, above, below, is_middle: false }),
+            W::row(asked, RowInPlace { row: middle, above: row, below: image, is_middle: true }),
         ]
     }
 

@@ -7,8 +7,9 @@
 //! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
 //!
 //! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
-//! nothing of the problem, nor of the [`weight`] that it adds up.
+//! nothing of the problem, nor of the [`weight`] that it adds up: a number, or ways sorted by what was [`asked`].
 
+mod asked;
 mod board;
 mod bucket;
 mod columns;
@@ -24,9 +25,12 @@ mod tests;
 mod upper;
 mod weight;
 
+use super::distribution::Distribution;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
+use crate::wish::{Kind, Measure};
+use asked::{Asked, Sorted};
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;
 use starts::Starts;
@@ -49,6 +53,10 @@ impl Engine for Frontier {
         &[Symmetry::Rot180]
     }
 
+    fn wishes(&self) -> &'static [Kind] {
+        &asked::KINDS
+    }
+
     fn effort_per_square(&self) -> f64 {
         1.2
     }
@@ -68,12 +76,29 @@ impl Engine for Frontier {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        if !problem.wishes().is_empty() {
+            return self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow);
+        }
         // Narrow counts make small states; few problems need more.
         match count_in::<u64>(problem, run) {
             Err(EngineError::Overflow) => count_in::<u128>(problem, run),
             answer => answer,
         }
     }
+
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        let asked = Asked::of(by, problem.wishes()).map_err(unable)?;
+        let (mut sorted, has_black) = worth::<Sorted>(problem, asked, run)?;
+        if has_black {
+            sorted.without_black();
+        }
+        let squares = (problem.size() * problem.size()) as u32;
+        sorted.distribution(by, problem.wishes(), squares).ok_or(EngineError::Overflow)
+    }
+}
+
+fn unable(why: String) -> EngineError {
+    EngineError::Unable { engine: Frontier.name(), why }
 }
 
 /// Above this many squares left open by the half turn and the givens, a count takes hours; up to it, minutes at most. Or why
@@ -92,7 +117,7 @@ fn reasonable_open(problem: &Problem) -> Result<usize, String> {
         min_white_per_row: least,
         max_word: _,
     } = *problem.rules();
-    if let Some(why) = Frontier.wrong_symmetry(problem) {
+    if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.wrong_wish(problem)) {
         return Err(why);
     }
     if least > 1 {
@@ -120,17 +145,16 @@ fn open_squares(problem: &Problem) -> usize {
 
 /// The number of grids, if it and the number of ways to every state fit the type.
 fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-    let (total, has_black) = worth::<W>(problem, run)?;
+    let (total, has_black) = worth::<W>(problem, Asked::default(), run)?;
     Ok(total.widen() - u128::from(has_black))
 }
 
 /// What all grids are worth, and whether the grid without a white square, which is none, is among them.
-fn worth<W: Weight>(problem: &Problem, run: &Run) -> Result<(W, bool), EngineError> {
-    let unable = |why| EngineError::Unable { engine: Frontier.name(), why };
+fn worth<W: Weight>(problem: &Problem, asked: Asked, run: &Run) -> Result<(W, bool), EngineError> {
     reasonable_open(problem).map_err(unable)?;
     let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
     let starts = Starts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
-    let Some(board) = Board::new(problem, starts) else { return Ok((W::default(), false)) };
+    let Some(board) = Board::new(problem, starts, asked) else { return Ok((W::default(), false)) };
     let pairs = Pairs::new(&board);
     let total = if Upper::<u64>::fits(&board) {
         sweep::count(&Upper::<u64>::new(&board, &pairs, run)?, run)?

@@ -189,6 +189,7 @@ fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::frontier::asked::Asked;
     use crate::problem::Problem;
     use crate::rules::builtin;
 
@@ -218,7 +219,7 @@ mod tests {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
             let starts = Starts::new(problem.rules(), size).expect("few starts");
-            let board = Board::new(&problem, starts).expect("no givens");
+            let board = Board::new(&problem, starts, Asked::default()).expect("no givens");
             let pairs = Pairs::new(&board);
             for level in 0..board.half - 1 {
                 for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {

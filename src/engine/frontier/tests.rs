@@ -1,16 +1,12 @@
 //! What is tested here needs the inside of the engine; `tests/it/frontier.rs` holds it against another engine.
 
-use std::collections::BTreeMap;
-
 use super::key::Key;
 use super::regions::{Links, Regions};
 use super::rows::{Row, reversed, runs};
 use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::RowInPlace;
 use super::*;
 use crate::engine::{Backtrack, testing};
 use crate::rules::builtin;
-use crate::words::Words;
 
 fn of(name: &str, size: usize) -> Problem {
     Problem::new(size, builtin(name).expect("built in")).expect("a fair size")
@@ -43,7 +39,7 @@ fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
         let starts = || Starts::new(problem.rules(), size).expect("few starts");
-        let board = Board::new(&problem, starts()).expect("no givens");
+        let board = Board::new(&problem, starts(), Asked::default()).expect("no givens");
         let pairs = Pairs::new(&board);
         let run = Run::new();
         assert!(Upper::<u64>::fits(&board));
@@ -59,7 +55,7 @@ fn mirror_images_may_be_kept_apart() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
         let starts = Starts::new(problem.rules(), size).expect("few starts");
-        let mut board = Board::new(&problem, starts).expect("no givens");
+        let mut board = Board::new(&problem, starts, Asked::default()).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {
             board.mirrored = mirrored;
@@ -98,53 +94,23 @@ fn what_takes_hours_it_says() {
     assert_eq!(Frontier.ability(&pairs), Ability::Slow("72 open squares, reasonable up to 61".to_owned()));
 }
 
-/// How many letters, and how many ends of words, each of so many grids has: a polynomial in two variables.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-struct Spread(BTreeMap<(u32, u32), u64>);
-
-impl Weight for Spread {
-    type Factor = (u32, u32);
-
-    fn one() -> Self {
-        Spread(BTreeMap::from([((0, 0), 1)]))
-    }
-
-    fn row(place: RowInPlace) -> (u32, u32) {
-        let RowInPlace { row, above, below, is_middle } = place;
-        let ends = (row & (above ^ below)).count_ones() + (row & (row << 1 ^ row >> 1)).count_ones();
-        let copies = if is_middle { 1 } else { 2 };
-        (copies * row.count_ones(), copies * ends)
-    }
-
-    fn with(&self, &(letters, ends): &(u32, u32)) -> Option<Self> {
-        Some(Spread(self.0.iter().map(|(&(a, b), &count)| ((a + letters, b + ends), count)).collect()))
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        other.0.iter().for_each(|(&measures, count)| *self.0.entry(measures).or_insert(0) += count);
-        Some(())
-    }
-
-    fn seen(&self) -> u64 {
-        self.0.values().sum()
-    }
-}
-
-/// The same sweep, given another weight, tells how many grids have how many letters and words. Held against the grids
-/// themselves.
+/// The same sweep, given another weight, tells how many grids measure what. Held against the grids themselves.
 #[test]
 fn another_weight_tells_more_than_how_many() {
     let loose = crate::rules::Ruleset { connected: false, ..builtin("american").expect("built in") };
     let loose = Problem::new(7, loose).expect("a fair problem");
     let given = of("american", 8).with_row(0, 0b111);
     for problem in [of("british", 5), of("british", 6), of("british", 7), of("american", 7), given, loose] {
-        let mut spread = Spread::default();
-        for grid in testing::listed(&Backtrack, &problem) {
-            let words = Words::of(&grid).words.len() as u32;
-            *spread.0.entry((grid.whites() as u32, 2 * words)).or_insert(0) += 1;
+        for by in [
+            &[Measure::Letters][..],
+            &[Measure::Words, Measure::Blacks],
+            &[Measure::Unchecked],
+            &[Measure::Checked, Measure::Words, Measure::Unchecked],
+        ] {
+            let listed = Backtrack.distribution(&problem, by, &Run::new());
+            assert!(listed.as_ref().is_ok_and(|listed| listed.grids.len() > 3), "{problem:?}");
+            assert_eq!(Frontier.distribution(&problem, by, &Run::new()), listed, "{problem:?} {by:?}");
         }
-        assert!(spread.0.len() > 3, "{problem:?}");
-        assert_eq!(worth::<Spread>(&problem, &Run::new()), Ok((spread, false)), "{problem:?}");
     }
 }
 

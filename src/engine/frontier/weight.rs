@@ -10,6 +10,7 @@
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
+use super::asked::Asked;
 use super::rows::Row;
 
 /// What the ways to a state are worth together. The default is no way at all.
@@ -20,7 +21,7 @@ pub trait Weight: Clone + PartialEq + Default + Send + Sync {
     /// The one way that has no row yet.
     fn one() -> Self;
     /// What a row is worth, with its image if it has one.
-    fn row(row: RowInPlace) -> Self::Factor;
+    fn row(asked: Asked, row: RowInPlace) -> Self::Factor;
     /// The same ways, each with one more row.
     fn with(&self, row: &Self::Factor) -> Option<Self>;
     /// Adds other ways.
@@ -55,7 +56,7 @@ macro_rules! count {
                 1
             }
 
-            fn row(_: RowInPlace) {}
+            fn row(_: Asked, _: RowInPlace) {}
 
             #[inline]
             fn with(&self, (): &()) -> Option<Self> {

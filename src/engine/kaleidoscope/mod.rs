@@ -24,6 +24,7 @@ mod words;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
+use crate::wish::Kind;
 use piece::Piece;
 use steps::Steps;
 
@@ -41,6 +42,10 @@ impl Engine for Kaleidoscope {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &[Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All]
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &[]
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -83,7 +88,7 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
         min_white_per_row: least,
         max_word: _,
     } = *problem.rules();
-    if let Some(why) = Kaleidoscope.wrong_symmetry(problem) {
+    if let Some(why) = Kaleidoscope.wrong_symmetry(problem).or_else(|| Kaleidoscope.wrong_wish(problem)) {
         return Err(why);
     }
     if least > 1 {

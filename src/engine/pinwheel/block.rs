@@ -104,6 +104,11 @@ impl Block {
         Block { skeleton, height: shape.height }
     }
 
+    /// What is at the centre of its grids.
+    pub fn centre(self) -> Centre {
+        self.skeleton.centre
+    }
+
     /// The patterns of open sites on its quarters' sides.
     pub fn patterns(self) -> [u32; 2] {
         [self.skeleton.right, self.skeleton.bottom]

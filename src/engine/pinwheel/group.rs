@@ -186,9 +186,12 @@ impl<W: Weight> Group<W> {
 
     /// How many bytes its keys take.
     pub fn bytes(&self) -> usize {
+        fn beside<K, W: Weight>(keys: &[(K, W)]) -> usize {
+            keys.iter().map(|(_, weight)| weight.bytes_beside()).sum()
+        }
         match self {
-            Group::Narrow(keys) => size_of::<(u64, W)>() * keys.capacity(),
-            Group::Wide(keys) => size_of::<(u128, W)>() * keys.capacity(),
+            Group::Narrow(keys) => size_of::<(u64, W)>() * keys.capacity() + beside(keys),
+            Group::Wide(keys) => size_of::<(u128, W)>() * keys.capacity() + beside(keys),
         }
     }
 

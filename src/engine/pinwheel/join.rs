@@ -76,7 +76,9 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
     pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
-        self.meet(one, two, 0)
+        let mut total = W::Total::none();
+        self.meet(one, two, 0, &mut total)?;
+        Ok(total)
     }
 
     /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
@@ -84,14 +86,20 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         let mut total = W::Total::none();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if self.do_fit(key, turned, 0) {
-                let grids = weight.alone().ok_or(EngineError::Overflow)?;
-                total.add(&grids).ok_or(EngineError::Overflow)?;
+                total.add_alone(weight).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
     }
 
-    fn meet(&mut self, one: &[(K, W)], two: &[(K, W)], mut at: usize) -> Result<W::Total, EngineError> {
+    /// Adds what two lists come to from a stop on.
+    fn meet(
+        &mut self,
+        one: &[(K, W)],
+        two: &[(K, W)],
+        mut at: usize,
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         debug_assert!([one, two].iter().all(|list| list.is_sorted_by_key(|&(key, _)| key)), "a list is out of order");
         debug_assert!(
             at == 0 || [one, two].iter().all(|list| self.agree(list, at - 1)),
@@ -105,10 +113,10 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             let ((Some(&(first, _)), Some(&(last, _))), (Some(&(other_first, _)), Some(&(other_last, _)))) =
                 ((one.first(), one.last()), (two.first(), two.last()))
             else {
-                return Ok(W::Total::none());
+                return Ok(());
             };
             if at == self.stops.len() || one.len() * two.len() <= SHORT {
-                return self.pair_up(one, two, at);
+                return self.pair_up(one, two, at, total);
             }
             // Where both lists say but one thing, there is nothing to split.
             match self.stops[at] {
@@ -117,24 +125,24 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if a.0 & b.0 == 1 {
-                            return Ok(W::Total::none());
+                            return Ok(());
                         }
                         at += 1;
                         continue;
                     }
-                    return self.split_shut(one, two, at, bit);
+                    return self.split_shut(one, two, (at, bit), total);
                 }
                 Stop::Open { field, fits } => {
                     let says = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if fits.forth[a.0 as usize] >> b.0 & 1 == 0 {
-                            return Ok(W::Total::none());
+                            return Ok(());
                         }
                         at += 1;
                         continue;
                     }
-                    return self.split_open(one, two, at, field, fits);
+                    return self.split_open(one, two, (at, field, fits), total);
                 }
             }
         }
@@ -147,54 +155,52 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// Black meets black and closed, closed meets black.
-    fn split_shut(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize, bit: u32) -> Result<W::Total, EngineError> {
+    fn split_shut(
+        &mut self,
+        one: &[(K, W)],
+        two: &[(K, W)],
+        (at, bit): (usize, u32),
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         let black = |list: &[(K, W)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
         let (one_black, one_closed) = one.split_at(black(one));
         let (two_black, two_closed) = two.split_at(black(two));
-        let (mut by_all, by_black);
         // The black ones of one side are gone through twice: of the side that has fewer.
         if one_black.len() <= two_black.len() {
             let all = self.merge(&[one_black, one_closed], bit)?;
-            by_all = self.meet(&all, two_black, at + 1)?;
+            self.meet(&all, two_black, at + 1, total)?;
             self.spare.push(all);
-            by_black = self.meet(one_black, two_closed, at + 1)?;
+            self.meet(one_black, two_closed, at + 1, total)
         } else {
             let all = self.merge(&[two_black, two_closed], bit)?;
-            by_all = self.meet(one_black, &all, at + 1)?;
+            self.meet(one_black, &all, at + 1, total)?;
             self.spare.push(all);
-            by_black = self.meet(one_closed, two_black, at + 1)?;
+            self.meet(one_closed, two_black, at + 1, total)
         }
-        by_all.add(&by_black).ok_or(EngineError::Overflow)?;
-        Ok(by_all)
     }
 
     fn split_open(
         &mut self,
         one: &[(K, W)],
         two: &[(K, W)],
-        at: usize,
-        field: u32,
-        fits: &Fits,
-    ) -> Result<W::Total, EngineError> {
+        (at, field, fits): (usize, u32, &Fits),
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
         // For either choice: the bunches of parts of one side that meet the same parts of the other.
         let forth = bunches(&twos, &ones, &fits.back);
         let back = bunches(&ones, &twos, &fits.forth);
-        let mut total = W::Total::none();
-        let mut add = |grids: W::Total| total.add(&grids).ok_or(EngineError::Overflow);
         if forth.1 <= back.1 {
             for (met, classes) in forth.0 {
-                let grids = self.bunch((&ones, met), (&twos, classes), at, field)?;
-                add(grids)?;
+                self.bunch((&ones, met), (&twos, classes), (at, field), total)?;
             }
         } else {
             for (met, classes) in back.0 {
-                let grids = self.bunch((&ones, classes), (&twos, met), at, field)?;
-                add(grids)?;
+                self.bunch((&ones, classes), (&twos, met), (at, field), total)?;
             }
         }
-        Ok(total)
+        Ok(())
     }
 
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
@@ -202,15 +208,15 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         &mut self,
         (ones, one_classes): (&Parted<K, W>, u64),
         (twos, two_classes): (&Parted<K, W>, u64),
-        at: usize,
-        field: u32,
-    ) -> Result<W::Total, EngineError> {
+        (at, field): (usize, u32),
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         let one = self.gather(ones, one_classes, field)?;
         let two = self.gather(twos, two_classes, field)?;
-        let grids = self.meet(one.list(), two.list(), at + 1)?;
+        self.meet(one.list(), two.list(), at + 1, total)?;
         self.spare.extend(one.into_spare());
         self.spare.extend(two.into_spare());
-        Ok(grids)
+        Ok(())
     }
 
     fn gather<'l>(
@@ -256,8 +262,13 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// Every key of one list with every key of the other.
-    fn pair_up(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
-        let mut total = W::Total::none();
+    fn pair_up(
+        &mut self,
+        one: &[(K, W)],
+        two: &[(K, W)],
+        at: usize,
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         for &(key, ref weight) in one {
             let mut others = W::none();
             for &(other, ref weight) in two {
@@ -265,10 +276,9 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     others.add(weight).ok_or(EngineError::Overflow)?;
                 }
             }
-            let grids = weight.times(&others).ok_or(EngineError::Overflow)?;
-            total.add(&grids).ok_or(EngineError::Overflow)?;
+            total.add_product(weight, &others).ok_or(EngineError::Overflow)?;
         }
-        Ok(total)
+        Ok(())
     }
 
     /// Whether two keys fit from a stop on.

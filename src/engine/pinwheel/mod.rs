@@ -54,10 +54,12 @@
 //!   about; [`merge`]: files put together, and those found that are wrong;
 //! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
 //!   much of the work is done;
-//! - [`weight`]: what is added and multiplied: integers, which never wrap.
+//! - [`weight`]: what is added and multiplied: integers, which never wrap; a [`spread`] of measures, told by a [`meter`]; the [`best`] of
+//!   one and how many reach it; [`measured`]: the answers that these give.
 //!
 //! The rules for words come as the classes of [`parts`], so nothing else here knows one rule set from another.
 
+mod best;
 mod block;
 mod census;
 mod count;
@@ -70,7 +72,9 @@ mod group;
 mod head;
 mod intern;
 mod join;
+mod measured;
 mod merge;
+mod meter;
 mod pair;
 
 mod partition;
@@ -82,6 +86,7 @@ mod progress;
 mod quarter;
 mod question;
 mod ring;
+mod spread;
 mod states;
 mod sums;
 mod sweep;
@@ -92,9 +97,11 @@ mod tile;
 mod tray;
 mod weight;
 
+use super::distribution::{Distribution, Extreme, Goal};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::{Kind, Measure};
 use block::Block;
 use quarter::Shape;
 use question::Question;
@@ -125,6 +132,10 @@ impl Engine for Pinwheel {
         &[Symmetry::Rot180, Symmetry::Rot90]
     }
 
+    fn wishes(&self) -> &'static [Kind] {
+        &measured::KINDS
+    }
+
     fn effort_per_square(&self) -> f64 {
         1.0
     }
@@ -141,7 +152,21 @@ impl Engine for Pinwheel {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.count_in_blocks(problem, run, &BlockSums::in_memory())
+        if problem.wishes().is_empty() {
+            return self.count_in_blocks(problem, run, &BlockSums::in_memory());
+        }
+        self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
+    }
+
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        measured::distribution(problem, by, run)
+    }
+
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        if problem.wishes().is_empty() {
+            return measured::extreme(problem, goal, run);
+        }
+        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 }
 
@@ -149,6 +174,9 @@ impl Pinwheel {
     /// The number of valid grids, or of those in the blocks of the [`Piece`] that `sums` is about. Blocks that `sums` knows are not
     /// counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
+        if let Some(wish) = problem.wishes().first() {
+            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
+        }
         if sums.is_finished() {
             return sums.total().ok_or(EngineError::Overflow);
         }
@@ -178,6 +206,9 @@ impl Pinwheel {
         name: &str,
         sums: &BlockSums,
     ) -> Result<(u128, Option<u128>), EngineError> {
+        if let Some(wish) = problem.wishes().first() {
+            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
+        }
         let why =
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
@@ -225,7 +256,7 @@ fn unable(why: String) -> EngineError {
 
 /// The problem as this engine asks it, or why it cannot do it.
 fn question(problem: &Problem) -> Result<Question, String> {
-    if let Some(why) = Pinwheel.wrong_symmetry(problem) {
+    if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.wrong_wish(problem)) {
         return Err(why);
     }
     if problem.size() > LARGEST {

@@ -6,13 +6,13 @@ use super::join::Meeting;
 use super::question::{Question, Turn};
 use super::ring::Ring;
 use super::tables::Tables;
-use super::weight::{Total, Weight};
+use super::weight::Weight;
 use crate::engine::{EngineError, Run};
 
 /// All quarters of one skeleton, and how their keys are laid out.
 pub type Laid<W> = (Layout, Group<W>);
 
-/// What the grids are worth in which `one`, of this skeleton, meets `two`, or itself.
+/// What the quarters of the grids are worth in which `one`, of this skeleton, meets `two`, or itself.
 pub fn grids<W: Weight>(
     question: &Question,
     run: &Run,
@@ -21,17 +21,14 @@ pub fn grids<W: Weight>(
     two: Option<Laid<W>>,
 ) -> Result<W::Total, EngineError> {
     let pair = Pair { question, run, skeleton };
-    let grids = match (one, two) {
+    match (one, two) {
         ((layout, Group::Narrow(one)), Some((other, Group::Narrow(two)))) => pair.meet([&layout, &other], one, two),
         ((layout, Group::Wide(one)), Some((other, Group::Wide(two)))) => pair.meet([&layout, &other], one, two),
         ((layout, Group::Narrow(one)), None) => pair.meet_itself(&layout, one),
         ((layout, Group::Wide(one)), None) => pair.meet_itself(&layout, one),
         // Both layouts of a pair take the same number of bits, which decides how wide the keys are.
         _ => Err(EngineError::Failed { engine: super::NAME, what: "groups of two widths meet".to_owned() }),
-    }?;
-    let copies = if question.turn == Turn::Half { 2 } else { 4 };
-    let centre = question.tables.shape.has_centre().then(|| skeleton.centre.is_white());
-    grids.with_centre(copies, centre).ok_or(EngineError::Overflow)
+    }
 }
 
 struct Pair<'q> {

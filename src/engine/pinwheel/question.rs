@@ -9,6 +9,7 @@ use super::block::{Block, Centre};
 use super::effort::Effort;
 use super::fits::Fits;
 use super::given::Given;
+use super::meter::Meter;
 use super::partition::Partitions;
 use super::parts::{CHECKED, Class, Parts, UNCHECKED};
 use super::quarter::{Lines, Rows, Shape};
@@ -110,6 +111,7 @@ impl Question {
             lines,
             partitions,
             packing,
+            meter: Meter::default(),
             connected,
             single_cells,
             through_centre: through_centre(shape, &parts),

@@ -54,7 +54,8 @@ impl<W: Weight> Bucket<W> {
     /// The bytes that its lists take.
     pub fn bytes(&self) -> usize {
         let lines = self.lines.capacity() * size_of::<Line>();
-        lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>()
+        let beside: usize = self.cells.iter().map(|(_, weight)| weight.bytes_beside()).sum();
+        lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>() + beside
     }
 
     /// The cells of a line.
@@ -188,13 +189,14 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                         numbers[*rest as usize] = number;
                         places.resize(places.len().max(rests.words().len()), 0);
                     }
-                    let weight = weight.with(factor).ok_or(EngineError::Overflow)?;
                     let place = &mut places[number as usize];
                     match cells.get_mut(*place as usize) {
-                        Some(cell) if cell.0 == number => cell.1.add(&weight).ok_or(EngineError::Overflow)?,
+                        Some(cell) if cell.0 == number => {
+                            cell.1.add_with(weight, factor).ok_or(EngineError::Overflow)?;
+                        }
                         _ => {
                             *place = cells.len() as u32;
-                            cells.push((number, weight));
+                            cells.push((number, weight.with(factor)));
                         }
                     }
                 }

@@ -1,23 +1,18 @@
 //! The pieces of the pinwheel, each by itself.
 
-use std::collections::{BTreeMap, HashSet};
+use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
-use std::sync::Mutex;
 
 use super::block::{Block, Centre, Skeleton};
 use super::count::count;
 use super::partition::{Growth, Partitions, Rim};
-use super::plan::Ledger;
 use super::quarter::{Shape, Sites};
 use super::question::Question;
-use super::weight::{RowInPlace, Total, Weight};
 use super::*;
 use crate::checked_log::LogError;
-use crate::engine::{Backtrack, testing};
-use crate::grid::Transform;
+use crate::engine::Backtrack;
 use crate::rules::{Checking, Limit, Ruleset, builtin};
-use crate::words::Words;
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
@@ -191,168 +186,7 @@ fn what_takes_hours_is_called_slow() {
     assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
 }
 
-/// How many letters, and how many ends of words, each of so many grids has: a polynomial in two variables.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Spread(BTreeMap<(u32, u32), u64>);
-
-impl Spread {
-    fn product(&self, other: &Self) -> Self {
-        let mut product = BTreeMap::new();
-        for (&(a, b), &one) in &self.0 {
-            for (&(c, d), &two) in &other.0 {
-                *product.entry((a + c, b + d)).or_insert(0) += one * two;
-            }
-        }
-        Spread(product)
-    }
-
-    fn sum(&mut self, other: &Self) {
-        other.0.iter().for_each(|(&measures, &count)| *self.0.entry(measures).or_insert(0) += count);
-    }
-}
-
-/// The most ends of words, and how many reach it: at first none at all.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Most(u32, u64);
-
-impl Most {
-    fn take(&mut self, other: &Self) {
-        if other.0 > self.0 || self.1 == 0 {
-            *self = other.clone();
-        } else if other.0 == self.0 {
-            self.1 += other.1;
-        }
-    }
-}
-
-/// The letters of a row, and the ends of words in it.
-fn measures(row: &RowInPlace) -> (u32, u32) {
-    let ends = |one: u32, other: u32| (row.row & (one ^ other)).count_ones();
-    (row.row.count_ones(), ends(row.above, row.below) + ends(row.left, row.right))
-}
-
-impl Weight for Spread {
-    type Factor = (u32, u32);
-    type Total = Self;
-
-    fn none() -> Self {
-        Spread(BTreeMap::new())
-    }
-
-    fn one() -> Self {
-        Spread(BTreeMap::from([((0, 0), 1)]))
-    }
-
-    fn row(row: &RowInPlace) -> (u32, u32) {
-        measures(row)
-    }
-
-    fn with(&self, &row: &(u32, u32)) -> Option<Self> {
-        Some(self.product(&Spread(BTreeMap::from([(row, 1)]))))
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        self.sum(other);
-        Some(())
-    }
-
-    fn times(&self, other: &Self) -> Option<Self> {
-        Some(self.product(other))
-    }
-
-    fn alone(&self) -> Option<Self> {
-        Some(self.clone())
-    }
-}
-
-impl Total for Spread {
-    fn none() -> Self {
-        <Self as Weight>::none()
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        self.sum(other);
-        Some(())
-    }
-
-    fn with_centre(self, copies: u32, centre: Option<bool>) -> Option<Self> {
-        let centre = u32::from(centre == Some(true));
-        let whole = self.0.iter().map(|(&(letters, ends), &count)| ((copies * letters + centre, copies * ends), count));
-        Some(Spread(whole.collect()))
-    }
-}
-
-impl Weight for Most {
-    type Factor = u32;
-    type Total = Self;
-
-    fn none() -> Self {
-        Most(0, 0)
-    }
-
-    fn one() -> Self {
-        Most(0, 1)
-    }
-
-    fn row(row: &RowInPlace) -> u32 {
-        measures(row).1
-    }
-
-    fn with(&self, ends: &u32) -> Option<Self> {
-        Some(Most(self.0 + ends, self.1))
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        self.take(other);
-        Some(())
-    }
-
-    fn times(&self, other: &Self) -> Option<Self> {
-        Some(Most(self.0 + other.0, self.1 * other.1))
-    }
-
-    fn alone(&self) -> Option<Self> {
-        Some(self.clone())
-    }
-}
-
-impl Total for Most {
-    fn none() -> Self {
-        Most(0, 0)
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        self.take(other);
-        Some(())
-    }
-
-    fn with_centre(self, copies: u32, _centre: Option<bool>) -> Option<Self> {
-        Some(Most(copies * self.0, self.1))
-    }
-}
-
-/// What all grids are worth.
-struct Sum<T>(Mutex<T>);
-
-impl<T: Total> Ledger<T> for Sum<T> {
-    fn knows(&self, _: Block) -> bool {
-        false
-    }
-
-    fn counted(&self, _: Block, total: T) -> Result<u64, EngineError> {
-        self.0.lock().expect("no test panics here").add(&total).map(|()| 0).ok_or(EngineError::Overflow)
-    }
-}
-
-fn worth<W: Weight>(problem: &Problem) -> W::Total {
-    let question = Question::new(problem).expect("few classes");
-    let sum = Sum(Mutex::new(W::Total::none()));
-    count::<W>(&question, &Run::new(), &sum).expect("the engine answers");
-    sum.0.into_inner().expect("no test panics here")
-}
-
-/// The same sweep, given another weight, tells how many grids have how many letters and words, and the most words. Held
-/// against the grids themselves.
+/// Distributions and extremes, held against the grids themselves.
 #[test]
 fn other_weights_tell_more_than_how_many() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
@@ -362,24 +196,23 @@ fn other_weights_tell_more_than_how_many() {
         [problem(5, "british"), problem(6, "british"), problem(7, "british"), problem(7, "american"), american];
     let others = [(7, turning), (7, loose)].map(|(size, rules)| Problem::new(size, rules).expect("a fair problem"));
     for problem in problems.into_iter().chain(others) {
-        let mut listed = problem.clone();
-        let is_turning = problem.rules().symmetry == Symmetry::Rot90;
-        if is_turning {
-            let half = Ruleset { symmetry: Symmetry::Rot180, ..problem.rules().clone() };
-            listed = listed.with_rules(half).expect("a fair problem");
+        for by in [
+            &[Measure::Letters][..],
+            &[Measure::Blacks, Measure::Words],
+            &[Measure::Unchecked],
+            &[Measure::Words, Measure::Checked, Measure::Unchecked, Measure::Letters],
+        ] {
+            let own = Pinwheel.distribution(&problem, by, &Run::new());
+            let listed = Backtrack.distribution(&problem, by, &Run::new());
+            assert!(listed.as_ref().is_ok_and(|listed| listed.grids.len() > 3), "{problem:?}");
+            assert_eq!(own, listed, "{problem:?} {by:?}");
         }
-        let mut spread = Spread(BTreeMap::new());
-        for grid in testing::listed(&Backtrack, &listed) {
-            if !is_turning || grid.transformed(Transform::Rot90) == grid {
-                let words = Words::of(&grid).words.len() as u32;
-                *spread.0.entry((grid.whites() as u32, 2 * words)).or_insert(0) += 1;
+        for measure in Measure::PLAIN {
+            for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+                let own = Pinwheel.extreme(&problem, goal, &Run::new());
+                assert_eq!(own, Backtrack.extreme(&problem, goal, &Run::new()), "{problem:?} {goal:?}");
             }
         }
-        assert!(spread.0.len() > 3, "{problem:?}");
-        let most = spread.0.keys().map(|&(_, ends)| ends).max().expect("some grid");
-        let reach = spread.0.iter().filter(|((_, ends), _)| *ends == most).map(|(_, count)| count).sum();
-        assert_eq!(worth::<Spread>(&problem), spread, "{problem:?}");
-        assert_eq!(worth::<Most>(&problem), Most(most, reach), "{problem:?}");
     }
 }
 

@@ -6,46 +6,51 @@
 //! `TdZdd`: Iwashita and Minato, 2013.)
 //!
 //! What a grid is worth must be a product of factors that each belong to one row of one quarter, or to the centre. The sweep
-//! asks for that of a row in one place, where the colours around the row are known ([`Weight::row`]); what the grids of a
-//! block come to gets that of the centre ([`Total::with_centre`]). Sites fit or do not fit, and are worth nothing by
-//! themselves: every square, and every end of a word, lies in one quarter.
+//! asks for that of a row in one place, where the colours around the row are known ([`Weight::row`]); what the centre adds
+//! whoever keeps the sums of blocks must say. Sites fit or do not fit, and are worth nothing by themselves: every square, and
+//! every end of a word, lies in one quarter.
 //!
 //! A quarter is turned into four places, so a factor must not tell rows from columns, nor an end from the other.
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
+
+use super::meter::Meter;
 
 /// What quarters that are alike are worth together.
 pub trait Weight: Clone + Send + Sync + 'static {
     /// What a row adds to the worth of the quarters that it is in.
     type Factor;
     /// What grids are worth.
-    type Total: Total;
+    type Total: Total<Self>;
 
     /// No quarter.
     fn none() -> Self;
     /// A quarter without a row.
     fn one() -> Self;
     /// What a row is worth.
-    fn row(row: &RowInPlace) -> Self::Factor;
+    fn row(meter: &Meter, row: &RowInPlace) -> Self::Factor;
     /// The same quarters, each with one more row.
-    fn with(&self, row: &Self::Factor) -> Option<Self>;
+    fn with(&self, row: &Self::Factor) -> Self;
+    /// Adds other quarters, each with one more row.
+    fn add_with(&mut self, other: &Self, row: &Self::Factor) -> Option<()>;
     /// Adds other quarters.
     fn add(&mut self, other: &Self) -> Option<()>;
-    /// Every one of these with every one of the others.
-    fn times(&self, other: &Self) -> Option<Self::Total>;
-    /// Each of these by itself.
-    fn alone(&self) -> Option<Self::Total>;
+    /// The bytes that it keeps elsewhere.
+    fn bytes_beside(&self) -> usize {
+        0
+    }
 }
 
 /// What grids are worth together.
-pub trait Total: Clone + Send + Sync + 'static {
+pub trait Total<W>: Clone + Send + Sync + 'static {
     /// No grid.
     fn none() -> Self;
     /// Adds other grids.
     fn add(&mut self, other: &Self) -> Option<()>;
-    /// From quarters that stand for their grids, grids: each quarter is in its grid `copies` times, and there may be a
-    /// centre, white or not.
-    fn with_centre(self, copies: u32, centre: Option<bool>) -> Option<Self>;
+    /// Adds every one of these quarters with every one of those.
+    fn add_product(&mut self, one: &W, other: &W) -> Option<()>;
+    /// Adds every one of these quarters with itself.
+    fn add_alone(&mut self, one: &W) -> Option<()>;
 }
 
 /// A row of a quarter and the squares around it: which are white, a bit each.
@@ -74,32 +79,23 @@ macro_rules! count {
                 1
             }
 
-            fn row(_: &RowInPlace) {}
+            fn row(_: &Meter, _: &RowInPlace) {}
 
-            fn with(&self, (): &()) -> Option<Self> {
-                Some(*self)
+            fn with(&self, (): &()) -> Self {
+                *self
+            }
+
+            fn add_with(&mut self, other: &Self, (): &()) -> Option<()> {
+                Weight::add(self, other)
             }
 
             fn add(&mut self, other: &Self) -> Option<()> {
                 *self = self.checked_add(*other)?;
                 Some(())
             }
-
-            fn times(&self, other: &Self) -> Option<$wide> {
-                <$wide>::from(*self).checked_mul(<$wide>::from(*other))
-            }
-
-            fn alone(&self) -> Option<$wide> {
-                Some((*self).into())
-            }
         }
-    };
-}
 
-/// Grids counted in `$wide`.
-macro_rules! total {
-    ($wide:ty) => {
-        impl Total for $wide {
+        impl Total<$small> for $wide {
             fn none() -> Self {
                 0
             }
@@ -109,18 +105,21 @@ macro_rules! total {
                 Some(())
             }
 
-            fn with_centre(self, _copies: u32, _centre: Option<bool>) -> Option<Self> {
-                Some(self)
+            fn add_product(&mut self, one: &$small, other: &$small) -> Option<()> {
+                *self = self.checked_add(<$wide>::from(*one).checked_mul(<$wide>::from(*other))?)?;
+                Some(())
+            }
+
+            fn add_alone(&mut self, one: &$small) -> Option<()> {
+                *self = self.checked_add((*one).into())?;
+                Some(())
             }
         }
     };
 }
 
-total!(u128);
 count!(u64, u128);
 count!(u128, u128);
 
-#[cfg(test)]
-total!(u16);
 #[cfg(test)]
 count!(u8, u16);

@@ -2,7 +2,7 @@
 //!
 //! The rule data ([`demands`]) become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
 //! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
-//! line by line ([`lines`]). Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]).
+//! line by line ([`lines`]); wishes are sums of literals ([`wishes`]). Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]).
 //! The conflict-driven solver varisat finds the models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made
 //! search has no part in it: what is right here is right because the clauses are.
 
@@ -15,6 +15,7 @@ mod lines;
 mod models;
 mod orbits;
 mod whites;
+mod wishes;
 mod words;
 
 #[cfg(test)]
@@ -22,8 +23,10 @@ mod tests;
 
 use super::listing::{Collector, count_by_listing, for_each_piece};
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
+use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
+use crate::wish::{Kind, Measure};
 use cubes::{Search, Sizes};
 use demands::Demands;
 use formula::{Encoder, Formula};
@@ -48,6 +51,10 @@ impl Engine for Sat {
 
     fn symmetries(&self) -> &'static [Symmetry] {
         &Symmetry::ALL
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -85,6 +92,10 @@ impl Lister for Sat {
         true
     }
 
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        wishes::measure(grid, measure)
+    }
+
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         list_in_cubes(problem, cubes::SIZES, run, collector)
     }
@@ -109,7 +120,7 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     })
 }
 
-/// Every rule but connectivity; `None` when propagation alone shows that no grid obeys them.
+/// Every rule but connectivity, and every wish; `None` when propagation alone shows that no grid obeys them.
 fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands) -> Option<Formula> {
     let Demands { words, checking, whites, connected: _ } = demands;
     let mut encoder = Encoder::new(orbits.len());
@@ -119,5 +130,6 @@ fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands) -> Option<Formu
         checked::encode(line, *checking, words.unchecked, &mut encoder);
     }
     whites::encode(orbits, &lines, *whites, &mut encoder);
+    wishes::encode(orbits, problem.wishes(), &mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

@@ -4,7 +4,7 @@
 //! defined by equivalences from variables before it, so that the colours fix it; hence the plain number of models, the
 //! number of models projected on the squares, and the number of grids are one number. What is defined, and how, is said where
 //! it is: [`lines`] for words, [`balance`] for how many letters of a word are checked, [`whites`] for how many squares of a
-//! line are white, [`reach`] for connectedness.
+//! line are white, [`reach`] for connectedness, [`wishes`] for what is counted in the whole grid.
 //!
 //! Where the rules ask for symmetry, squares that it ties together are equal by two-literal clauses, and of lines that it
 //! ties together only one gets clauses: those of the others follow.
@@ -21,6 +21,7 @@ mod dimacs;
 mod lines;
 mod reach;
 mod whites;
+mod wishes;
 
 use super::heading;
 use crate::grid::Grid;
@@ -68,6 +69,7 @@ impl Cnf {
             let rows = reach::rows_of_root(n, whites, symmetry);
             reach::encode(&mut cnf, rows);
         }
+        wishes::encode(&mut cnf, problem.wishes());
         cnf
     }
 

@@ -1,0 +1,249 @@
+//! `gridcheck count --by words,…` and `--most words`: grids sorted by what they measure, and the extremes of one measure.
+
+use std::io::{self, Write};
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::Context;
+use serde_json::{Value, json};
+
+use super::super::args::measurer_or_fastest;
+use super::super::draw::{Kind, kind};
+use super::super::format::Format;
+use super::super::output::Output;
+use super::super::report;
+use super::super::table::{align_right, empty_table};
+use super::super::terminal::Terminal;
+use super::Verdict;
+use crate::draw::chart;
+use crate::engine::watch::Watch;
+use crate::engine::{Distribution, Engine, Goal, Programs};
+use crate::file::NewFile;
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::wish::{Measure, measures};
+
+/// What grids are sorted by, as typed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum By {
+    /// By type: Keith's A, h, r, t, N.
+    Symmetry,
+    /// By the values of these measures.
+    Measures(Vec<Measure>),
+    /// By the multiset of the lengths of their words.
+    Lengths,
+}
+
+/// As typed after `--by`.
+pub fn by(text: &str) -> Result<By, String> {
+    match text.trim() {
+        "symmetry" => Ok(By::Symmetry),
+        "lengths" => Ok(By::Lengths),
+        text => measures(text).map(By::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+    }
+}
+
+/// One measure, as typed after `--most` and `--fewest`.
+pub fn measure(text: &str) -> Result<Measure, String> {
+    match measures(text).map_err(|error| error.to_string())?[..] {
+        [measure] => Ok(measure),
+        _ => Err("expected one measure".to_owned()),
+    }
+}
+
+/// The most bars, or rows of a table, that make sense to anyone.
+const MOST_ROWS: usize = 100_000;
+
+/// A question about measures.
+pub struct Asked<'a> {
+    pub problem: &'a Problem,
+    pub engine: Option<&'a str>,
+    pub programs: &'a Programs,
+    pub format: Format,
+}
+
+impl Asked<'_> {
+    fn engine(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<&'static dyn Engine> {
+        measurer_or_fastest(self.engine, self.programs, self.problem, by, terminal)
+    }
+
+    /// Sorts the grids, prints a table and draws the chart if one is wanted.
+    pub fn sort(
+        &self,
+        by: &[Measure],
+        as_lengths: bool,
+        out: Option<&Path>,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let picture = out.map(|path| chart_kind(path, by, as_lengths)).transpose()?;
+        let engine = self.engine(by, terminal)?;
+        let start = Instant::now();
+        let distribution = engine.distribution(self.problem, by, &terminal.run(engine.name()))?;
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.clear();
+        if distribution.grids.len() > MOST_ROWS && self.format == Format::Text {
+            anyhow::bail!(
+                "{} different values: too many for a table; --format csv or json has them",
+                distribution.grids.len()
+            );
+        }
+        match self.format {
+            Format::Json => writeln!(output, "{}", self.as_json(engine.name(), &distribution, seconds))?,
+            Format::Csv => print_csv(output, &distribution)?,
+            _ if as_lengths => self.print_lengths(output, &distribution)?,
+            _ => self.print(output, &distribution)?,
+        }
+        if let (Some(path), Some(kind)) = (out, picture) {
+            let title = self.title(by);
+            let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
+            let drawn = file.fill(|file| match kind {
+                Kind::Png => chart::png(file, &distribution, &title),
+                Kind::Svg | Kind::Html => chart::svg(file, &distribution, &title),
+            });
+            drawn.with_context(|| format!("--out {}", path.display()))?;
+        }
+        Ok(Verdict::Well)
+    }
+
+    fn title(&self, by: &[Measure]) -> String {
+        let by: Vec<String> = by.iter().map(Measure::to_string).collect();
+        let (n, rules) = (self.problem.size(), &self.problem.rules().name);
+        let wishes = self.problem.wishes();
+        let granting = if wishes.is_empty() { String::new() } else { format!(", {}", crate::wish::in_words(wishes)) };
+        format!("{n} × {n} grids, rules {rules}{granting}, by {}", by.join(" and "))
+    }
+
+    fn as_json(&self, engine: &str, distribution: &Distribution, seconds: f64) -> Value {
+        let rows = distribution.grids.iter().map(|(values, grids)| json!({ "values": values, "grids": grids.to_string() }));
+        json!({
+            "size": self.problem.size(),
+            "rules": self.problem.rules().name,
+            "where": wishes_as_json(self.problem),
+            "engine": engine,
+            "by": distribution.by.iter().map(Measure::to_string).collect::<Vec<_>>(),
+            "grids": rows.collect::<Vec<_>>(),
+            "count": distribution.total().map(|total| total.to_string()),
+            "seconds": seconds,
+            "notes": self.problem.notes(),
+        })
+    }
+
+    fn print(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
+        let header = distribution.by.iter().map(Measure::to_string).chain(["grids".to_owned(), String::new()]);
+        let mut table = empty_table(output, header.collect::<Vec<_>>());
+        let most = distribution.grids.values().copied().max().unwrap_or(0);
+        for (values, grids) in &distribution.grids {
+            let cells = values.iter().map(u32::to_string).chain([grids.to_string(), bar(*grids, most)]);
+            table.add_row(cells.collect::<Vec<_>>());
+        }
+        let numbers: Vec<usize> = (0..=distribution.by.len()).collect();
+        align_right(&mut table, &numbers);
+        writeln!(output, "{}\n", self.title(&distribution.by))?;
+        table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))?;
+        print_total(output, distribution)
+    }
+
+    /// Each multiset of lengths, as in 3×4 5×2: four words of three letters, two of five.
+    fn print_lengths(&self, output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
+        let (n, rules) = (self.problem.size(), &self.problem.rules().name);
+        writeln!(output, "{n} × {n} grids, rules {rules}, by the lengths of their words (length×words)\n")?;
+        let mut table = empty_table(output, ["grids", "lengths"]);
+        let mut rows: Vec<(&Vec<u32>, &u128)> = distribution.grids.iter().collect();
+        rows.sort_by_key(|&(_, grids)| std::cmp::Reverse(grids));
+        for (values, grids) in rows {
+            let lengths = distribution.by.iter().zip(values).filter(|&(_, &words)| words > 0).map(|(by, words)| match by {
+                Measure::Length(letters) => format!("{letters}×{words}"),
+                other => format!("{other} {words}"),
+            });
+            table.add_row([grids.to_string(), lengths.collect::<Vec<_>>().join(" ")]);
+        }
+        align_right(&mut table, &[0]);
+        table.lines().try_for_each(|line| writeln!(output, "{}", line.trim_end()))?;
+        print_total(output, distribution)
+    }
+
+    /// The extreme, and how many grids reach it.
+    pub fn extreme(&self, goal: Goal, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let engine = self.engine(&[goal.measure()], terminal)?;
+        let start = Instant::now();
+        let extreme = engine.extreme(self.problem, goal, &terminal.run(engine.name()))?;
+        let seconds = start.elapsed().as_secs_f64();
+        terminal.clear();
+        if self.format == Format::Json {
+            let answer = json!({
+                "size": self.problem.size(),
+                "rules": self.problem.rules().name,
+                "where": wishes_as_json(self.problem),
+                "engine": engine.name(),
+                "goal": goal.to_string(),
+                "value": extreme.map(|extreme| extreme.value),
+                "grids": extreme.map_or("0".to_owned(), |extreme| extreme.grids.to_string()),
+                "seconds": seconds,
+                "notes": self.problem.notes(),
+            });
+            writeln!(output, "{answer}")?;
+        } else {
+            match extreme {
+                Some(extreme) => {
+                    writeln!(output, "{goal}: {}, in {}", extreme.value, plural(extreme.grids, "grid"))?;
+                }
+                None => writeln!(output, "{goal}: there is no grid")?,
+            }
+        }
+        Ok(Verdict::Well)
+    }
+}
+
+/// The wishes as text, one after the other.
+pub fn wishes_as_json(problem: &Problem) -> Vec<String> {
+    problem.wishes().iter().map(ToString::to_string).collect()
+}
+
+fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {
+    match distribution.total() {
+        Some(total) => writeln!(output, "\n{} in all", plural(total, "grid"))?,
+        None => report("note: all of them together do not fit in 128 bits"),
+    }
+    Ok(())
+}
+
+fn print_csv(output: &mut Output, distribution: &Distribution) -> io::Result<()> {
+    let header: Vec<String> = distribution.by.iter().map(Measure::to_string).collect();
+    writeln!(output, "{},grids", header.join(","))?;
+    for (values, grids) in &distribution.grids {
+        let values: Vec<String> = values.iter().map(u32::to_string).collect();
+        writeln!(output, "{},{grids}", values.join(","))?;
+    }
+    Ok(())
+}
+
+/// Columns that the longest bar has.
+const LONGEST: u128 = 40;
+
+/// A bar in eighths of a column; whatever is there is seen.
+fn bar(part: u128, most: u128) -> String {
+    // Numbers beyond 2^64 are drawn as their first bits.
+    let shift = (128 - most.leading_zeros()).saturating_sub(96);
+    let (part, most) = (part >> shift, (most >> shift).max(1));
+    let eighths = (part * LONGEST * 8).div_ceil(most).max(1) as usize;
+    let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][eighths % 8];
+    "█".repeat(eighths / 8) + rest
+}
+
+/// What kind of chart: one measure makes bars, two a heat map.
+fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<Kind> {
+    let kind = kind(path)?;
+    if kind == Kind::Html {
+        anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
+    }
+    if as_lengths || by.len() > 2 {
+        anyhow::bail!("--out: a chart has one measure, or two");
+    }
+    Ok(kind)
+}
+
+/// Whether grids are to be counted by a goal, and by which, as typed.
+pub fn goal(most: Option<Measure>, fewest: Option<Measure>) -> Option<Goal> {
+    most.map(Goal::Most).or(fewest.map(Goal::Fewest))
+}

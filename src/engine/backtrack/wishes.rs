@@ -1,0 +1,167 @@
+//! Wishes along the search: what the rows placed so far have already, and what those to come can add.
+//!
+//! A row has its letters and its words across at once; words down are known when the grid is whole. So a wish for at most so
+//! many letters or words, or words of some length, ends a branch as soon as the rows placed have more, and a wish for at least
+//! so many when the rows to come cannot make up for it (branch and bound: Land and Doig, 1960). A whole grid is measured
+//! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
+
+use super::level::MOST_SIZE;
+use super::rows_of_level;
+use crate::grid::{Grid, reverse_row};
+use crate::wish::{Measure, Subject, Wish};
+
+/// What some rows of a grid have.
+#[derive(Clone, Copy)]
+pub struct Tally {
+    letters: u32,
+    /// Letters of a word across and of a word down; 0 while words down are not known.
+    checked: u32,
+    /// Words by length.
+    words: [u8; MOST_SIZE + 1],
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        Tally { letters: 0, checked: 0, words: [0; MOST_SIZE + 1] }
+    }
+}
+
+impl Tally {
+    /// Adds `copies` of a row, its words across with it.
+    fn row(&mut self, row: u32, copies: u32) {
+        self.letters += copies * row.count_ones();
+        let mut starts = row & !(row << 1) & (row >> 1);
+        while starts != 0 {
+            let length = (row >> starts.trailing_zeros()).trailing_ones();
+            self.words[length as usize] += copies as u8;
+            starts &= starts - 1;
+        }
+    }
+
+    /// All rows of a grid.
+    fn whole(rows: &[u32]) -> Self {
+        let mut tally = Tally::default();
+        let at = |r: usize| rows.get(r).copied().unwrap_or(0);
+        for (r, &row) in rows.iter().enumerate() {
+            tally.row(row, 1);
+            let (above, below) = (at(r.wrapping_sub(1)), at(r + 1));
+            tally.checked += (row & (above | below) & (row << 1 | row >> 1)).count_ones();
+            let mut starts = row & !above & below;
+            while starts != 0 {
+                let bit = starts & starts.wrapping_neg();
+                let length = rows[r..].iter().take_while(|&&row| row & bit != 0).count();
+                tally.words[length] += 1;
+                starts &= starts - 1;
+            }
+        }
+        tally
+    }
+
+    fn number_of_words(&self) -> u32 {
+        self.words.iter().map(|&words| u32::from(words)).sum()
+    }
+
+    fn spelled(&self) -> u32 {
+        self.words.iter().zip(0..).map(|(&words, length)| u32::from(words) * length).sum()
+    }
+
+    fn different(&self) -> u32 {
+        self.words.iter().filter(|&&words| words > 0).count() as u32
+    }
+
+    fn of_length(&self, length: usize) -> u32 {
+        self.words.get(length).map_or(0, |&words| words.into())
+    }
+}
+
+/// What is wished of the grids that a search finds.
+pub struct Wanted {
+    size: usize,
+    half_turn: bool,
+    wishes: Vec<Wish>,
+}
+
+impl Wanted {
+    /// `None` if any grid will do.
+    pub fn new(wishes: &[Wish], size: usize, half_turn: bool) -> Option<Self> {
+        (!wishes.is_empty()).then(|| Wanted { size, half_turn, wishes: wishes.to_vec() })
+    }
+
+    /// The rows placed before level `k`, and that of level `k`, with its image.
+    pub fn after(&self, before: Tally, k: usize, row: u32) -> Tally {
+        let (_, image) = rows_of_level(self.size, self.half_turn, k);
+        let mut after = before;
+        after.row(row, 1 + u32::from(image.is_some()));
+        after
+    }
+
+    /// Whether a grid that has these rows, and `rows_to_come` others, may still grant all wishes.
+    pub fn may_grant(&self, so_far: &Tally, rows_to_come: usize) -> bool {
+        let n = self.size as u32;
+        let to_come = rows_to_come as u32;
+        let (across, placed) = (so_far.number_of_words(), n - to_come);
+        self.wishes.iter().all(|&Wish { subject, bounds }| {
+            // From what it has to what it can come to.
+            let within = |least: u32, most: u32| most >= bounds.least() && bounds.most().is_none_or(|b| least <= b);
+            // A line of n squares has (n + 1) / 3 words at most.
+            let most_words = across + (to_come + n) * ((n + 1) / 3);
+            match subject {
+                Subject::Of(Measure::Letters) => within(so_far.letters, so_far.letters + to_come * n),
+                Subject::Of(Measure::Blacks) => {
+                    let blacks = placed * n - so_far.letters;
+                    within(blacks, blacks + to_come * n)
+                }
+                Subject::Of(Measure::Words) => within(across, most_words),
+                // Every letter placed can be either.
+                Subject::Of(Measure::Checked | Measure::Unchecked) => within(0, so_far.letters + to_come * n),
+                Subject::Of(Measure::Length(length)) => within(so_far.of_length(length), u32::MAX),
+                Subject::EachLength { from, to } => {
+                    (from..=to).all(|length| within(so_far.of_length(length), u32::MAX))
+                }
+                Subject::Lengths => within(so_far.different(), n),
+                Subject::MeanLength => true,
+            }
+        })
+    }
+
+    /// Whether the grid of these rows, a level each, grants all wishes.
+    pub fn grants(&self, levels: &[u32]) -> bool {
+        let mut rows = [0; MOST_SIZE];
+        for (k, &row) in levels.iter().enumerate() {
+            let (near, far) = rows_of_level(self.size, self.half_turn, k);
+            rows[near] = row;
+            if let Some(far) = far {
+                rows[far] = reverse_row(row.into(), self.size) as u32;
+            }
+        }
+        let tally = Tally::whole(&rows[..self.size]);
+        self.wishes.iter().all(|&Wish { subject, bounds }| match subject {
+            Subject::Of(measure) => bounds.admit(tally.measure(measure, self.size * self.size)),
+            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(tally.of_length(length))),
+            Subject::MeanLength => {
+                let (spelled, words) = (tally.spelled(), tally.number_of_words());
+                bounds.least() * words <= spelled && bounds.most().is_none_or(|most| spelled <= most * words)
+            }
+            Subject::Lengths => bounds.admit(tally.different()),
+        })
+    }
+}
+
+impl Tally {
+    fn measure(&self, measure: Measure, squares: usize) -> u32 {
+        match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => squares as u32 - self.letters,
+            Measure::Words => self.number_of_words(),
+            Measure::Checked => self.checked,
+            Measure::Unchecked => self.letters - self.checked,
+            Measure::Length(length) => self.of_length(length),
+        }
+    }
+}
+
+/// How much of a measure a valid grid has.
+pub fn measure(grid: &Grid, measure: Measure) -> u32 {
+    let rows: Vec<u32> = grid.rows().iter().map(|&row| row as u32).collect();
+    Tally::whole(&rows).measure(measure, grid.height() * grid.width())
+}

@@ -1,0 +1,85 @@
+//! An extreme as a weight: the greatest exponent, and how many quarters, or grids, reach it.
+//!
+//! The greatest of a sum is the sum of the greatest, and how many reach it the product: the (max, +) semiring with numbers (as in
+//! counting shortest paths: Mohri, 2002). What is to be as small as can be is metered negatively.
+
+use super::meter::Meter;
+use super::weight::{RowInPlace, Total, Weight};
+
+/// The greatest exponent and how many have it; none at all where they are 0.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Best<N> {
+    pub exponent: i64,
+    pub number: N,
+}
+
+macro_rules! best {
+    ($number:ty) => {
+        impl Best<$number> {
+            const NONE: Self = Best { exponent: 0, number: 0 };
+
+            fn take(&mut self, other: Self) -> Option<()> {
+                if other.number == 0 {
+                    return Some(());
+                }
+                if self.number == 0 || other.exponent > self.exponent {
+                    *self = other;
+                } else if other.exponent == self.exponent {
+                    self.number = self.number.checked_add(other.number)?;
+                }
+                Some(())
+            }
+        }
+    };
+}
+
+best!(u64);
+best!(u128);
+
+impl Weight for Best<u64> {
+    type Factor = i64;
+    type Total = Best<u128>;
+
+    fn none() -> Self {
+        Self::NONE
+    }
+
+    fn one() -> Self {
+        Best { exponent: 0, number: 1 }
+    }
+
+    fn row(meter: &Meter, row: &RowInPlace) -> i64 {
+        meter.row(row)
+    }
+
+    fn with(&self, more: &i64) -> Self {
+        Best { exponent: self.exponent + more, ..*self }
+    }
+
+    fn add_with(&mut self, other: &Self, more: &i64) -> Option<()> {
+        self.take(other.with(more))
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        self.take(*other)
+    }
+}
+
+impl Total<Best<u64>> for Best<u128> {
+    fn none() -> Self {
+        Self::NONE
+    }
+
+    fn add(&mut self, other: &Self) -> Option<()> {
+        self.take(*other)
+    }
+
+    fn add_product(&mut self, one: &Best<u64>, other: &Best<u64>) -> Option<()> {
+        let number = u128::from(one.number) * u128::from(other.number);
+        self.take(Best { exponent: one.exponent + other.exponent, number })
+    }
+
+    fn add_alone(&mut self, one: &Best<u64>) -> Option<()> {
+        self.take(Best { exponent: one.exponent, number: one.number.into() })
+    }
+}

@@ -1,0 +1,91 @@
+//! The measures that wishes are about, of a finished grid, by its words.
+//!
+//! This is the validator's side: what engines find by their own measuring is held against it.
+
+use crate::grid::Grid;
+use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::words::{Word, Words};
+
+/// The measures of one grid.
+#[derive(Debug, Clone)]
+pub struct Measures {
+    squares: usize,
+    letters: usize,
+    words: Vec<Word>,
+}
+
+impl Measures {
+    /// Measures a grid, valid or not.
+    pub fn of(grid: &Grid) -> Self {
+        let squares = grid.height() * grid.width();
+        Measures { squares, letters: grid.whites(), words: Words::of(grid).words }
+    }
+
+    /// How often a letter is spelled, by all words together.
+    fn spelled(&self) -> usize {
+        self.words.iter().map(|word| word.length).sum()
+    }
+
+    /// One measure. A white square in no word, which no valid grid has, is a letter and neither checked nor unchecked.
+    pub fn get(&self, measure: Measure) -> u32 {
+        let checked = || self.words.iter().map(Word::checked_letters).sum::<usize>() / 2;
+        let number = match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => self.squares - self.letters,
+            Measure::Words => self.words.len(),
+            Measure::Checked => checked(),
+            Measure::Unchecked => self.spelled() - 2 * checked(),
+            Measure::Length(length) => self.words.iter().filter(|word| word.length == length).count(),
+        };
+        number as u32
+    }
+
+    /// The number of different word lengths.
+    fn different_lengths(&self) -> u32 {
+        let mut lengths: Vec<usize> = self.words.iter().map(|word| word.length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths.len() as u32
+    }
+
+    fn mean_is_within(&self, bounds: Bounds) -> bool {
+        let times_words = |mean: u32| mean as usize * self.words.len();
+        times_words(bounds.least()) <= self.spelled()
+            && bounds.most().is_none_or(|most| self.spelled() <= times_words(most))
+    }
+
+    /// Whether the grid grants a wish.
+    pub fn grant(&self, wish: Wish) -> bool {
+        let Wish { subject, bounds } = wish;
+        match subject {
+            Subject::Of(measure) => bounds.admit(self.get(measure)),
+            Subject::EachLength { from, to } => {
+                (from..=to).all(|length| bounds.admit(self.get(Measure::Length(length))))
+            }
+            Subject::MeanLength => self.mean_is_within(bounds),
+            Subject::Lengths => bounds.admit(self.different_lengths()),
+        }
+    }
+
+    /// What the grid has instead, where it does not grant a wish, as in `it has 32`.
+    pub fn found_instead(&self, wish: Wish) -> String {
+        match wish.subject {
+            Subject::Of(measure) => format!("it has {}", self.get(measure)),
+            Subject::EachLength { from, to } => {
+                let of_length = |length: usize| self.get(Measure::Length(length));
+                let wrong = (from..=to).find(|&length| !wish.bounds.admit(of_length(length)));
+                wrong.map_or(String::new(), |length| format!("it has {} of length {length}", of_length(length)))
+            }
+            Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
+            Subject::Lengths => format!("it has {}", self.different_lengths()),
+        }
+    }
+}
+
+/// Whether a grid grants every wish.
+pub fn granted(grid: &Grid, wishes: &[Wish]) -> bool {
+    wishes.is_empty() || {
+        let measures = Measures::of(grid);
+        wishes.iter().all(|&wish| measures.grant(wish))
+    }
+}

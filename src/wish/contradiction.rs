@@ -1,0 +1,230 @@
+//! Wishes that no grid could have, whatever the rules: found before any counting.
+//!
+//! Measures are tied to one another: letters and blacks are all squares, checked and unchecked letters all letters, the words of
+//! every length all words. Each has an interval in which it can be, and the ties narrow the intervals until nothing changes
+//! (interval propagation: Davis, 1987). An interval without a number shows a contradiction. That a single wish has no grid
+//! is none: the answer is 0.
+
+use thiserror::Error;
+
+use super::{Bounds, Measure, Subject, Wish};
+
+/// Why wishes cannot be asked of grids of some size.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum WishFault {
+    /// No word has so many letters.
+    #[error("{wish}: a word has 2 to {size} letters at size {size}")]
+    Length {
+        /// The wish.
+        wish: Wish,
+        /// The size.
+        size: usize,
+    },
+    /// Two or more contradict each other.
+    #[error("no grid of size {size} could have all of: {wishes}")]
+    Contradiction {
+        /// As few as will do.
+        wishes: String,
+        /// The size.
+        size: usize,
+    },
+}
+
+impl WishFault {
+    /// What is wrong with these wishes for grids of this size, if anything.
+    pub fn of(wishes: &[Wish], size: usize) -> Option<Self> {
+        let too_long = |wish: &&Wish| match wish.subject {
+            Subject::Of(Measure::Length(letters)) => letters > size,
+            Subject::EachLength { to, .. } => to > size,
+            Subject::Of(_) | Subject::MeanLength | Subject::Lengths => false,
+        };
+        if let Some(&wish) = wishes.iter().find(too_long) {
+            return Some(WishFault::Length { wish, size });
+        }
+        if Ranges::of(wishes, size).is_some() {
+            return None;
+        }
+        // Without any one of those that are left it would be possible.
+        let mut left = wishes.to_vec();
+        let mut at = 0;
+        while at < left.len() {
+            let wish = left.remove(at);
+            if Ranges::of(&left, size).is_some() {
+                left.insert(at, wish);
+                at += 1;
+            }
+        }
+        (left.len() > 1).then(|| WishFault::Contradiction { wishes: super::in_words(&left), size })
+    }
+}
+
+/// Where a number can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+struct Range {
+    least: i64,
+    most: i64,
+}
+
+impl Range {
+    fn narrow(&mut self, least: i64, most: i64) {
+        self.least = self.least.max(least);
+        self.most = self.most.min(most);
+    }
+
+    fn within(&mut self, bounds: Bounds) {
+        self.narrow(bounds.least().into(), bounds.most().map_or(i64::MAX, i64::from));
+    }
+}
+
+/// Where the measures of a grid can be.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Ranges {
+    letters: Range,
+    blacks: Range,
+    checked: Range,
+    unchecked: Range,
+    words: Range,
+    /// How many different lengths there are.
+    different: Range,
+    /// The letters of all words, those that are checked twice.
+    spelled: Range,
+    /// By length, from 2 letters: the words that have it.
+    lengths: Vec<Range>,
+}
+
+impl Ranges {
+    /// `None` if no grid can have all the wishes.
+    fn of(wishes: &[Wish], size: usize) -> Option<Self> {
+        let squares = (size * size) as i64;
+        let up_to = |most| Range { least: 0, most };
+        let mut ranges = Ranges {
+            letters: up_to(squares),
+            blacks: up_to(squares),
+            checked: up_to(squares),
+            unchecked: up_to(squares),
+            words: up_to(squares),
+            different: up_to(size as i64 - 1),
+            spelled: up_to(2 * squares),
+            lengths: vec![up_to(squares); size - 1],
+        };
+        loop {
+            let before = ranges.clone();
+            wishes.iter().for_each(|wish| ranges.wish(*wish));
+            ranges.tie(squares);
+            if !ranges.all().all(|range| range.least <= range.most) {
+                return None;
+            }
+            if ranges == before {
+                return Some(ranges);
+            }
+        }
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Range> {
+        let Ranges { letters, blacks, checked, unchecked, words, different, spelled, lengths } = self;
+        [letters, blacks, checked, unchecked, words, different, spelled].into_iter().chain(lengths)
+    }
+
+    fn wish(&mut self, Wish { subject, bounds }: Wish) {
+        match subject {
+            Subject::Of(Measure::Letters) => self.letters.within(bounds),
+            Subject::Of(Measure::Blacks) => self.blacks.within(bounds),
+            Subject::Of(Measure::Words) => self.words.within(bounds),
+            Subject::Of(Measure::Checked) => self.checked.within(bounds),
+            Subject::Of(Measure::Unchecked) => self.unchecked.within(bounds),
+            Subject::Of(Measure::Length(letters)) => self.lengths[letters - 2].within(bounds),
+            Subject::EachLength { from, to } => {
+                self.lengths[from - 2..=to - 2].iter_mut().for_each(|words| words.within(bounds));
+            }
+            Subject::Lengths => self.different.within(bounds),
+            Subject::MeanLength => {
+                // a · words ≤ letters of words ≤ b · words
+                let (least, most) = (i64::from(bounds.least()), bounds.most().map(i64::from));
+                self.spelled.narrow(least * self.words.least, most.map_or(i64::MAX, |most| most * self.words.most));
+                let fewest = most.filter(|&most| most > 0).map_or(0, |most| div_ceil(self.spelled.least, most));
+                let greatest = if least > 0 { self.spelled.most / least } else { i64::MAX };
+                self.words.narrow(fewest, greatest);
+            }
+        }
+    }
+
+    /// What the measures have to do with one another.
+    fn tie(&mut self, squares: i64) {
+        sum(&mut [(&mut self.letters, 1), (&mut self.blacks, 1)], Range { least: squares, most: squares });
+        let (letters, words, spelled) = (self.letters, self.words, self.spelled);
+        self.letters = sum(&mut [(&mut self.checked, 1), (&mut self.unchecked, 1)], letters);
+        self.spelled = sum(&mut [(&mut self.checked, 2), (&mut self.unchecked, 1)], spelled);
+        let mut counted: Vec<(&mut Range, i64)> = self.lengths.iter_mut().map(|words| (words, 1)).collect();
+        self.words = sum(&mut counted, words);
+        let mut spelling: Vec<(&mut Range, i64)> = self.lengths.iter_mut().zip(2..).collect();
+        self.spelled = sum(&mut spelling, self.spelled);
+        let some = self.lengths.iter().filter(|words| words.least > 0).count() as i64;
+        let possible = self.lengths.iter().filter(|words| words.most > 0).count() as i64;
+        self.different.narrow(some, possible.min(self.words.most));
+        self.words.narrow(self.different.least, i64::MAX);
+    }
+}
+
+/// Narrows the terms of a sum that lies in `total`, and that; what is left of it.
+fn sum(terms: &mut [(&mut Range, i64)], mut total: Range) -> Range {
+    let least: i64 = terms.iter().map(|(term, factor)| term.least * factor).sum();
+    let most: i64 = terms.iter().map(|(term, factor)| term.most * factor).sum();
+    total.narrow(least, most);
+    for (term, factor) in terms {
+        let (others_least, others_most) = (least - term.least * *factor, most - term.most * *factor);
+        term.narrow(div_ceil(total.least - others_most, *factor), (total.most - others_least).div_euclid(*factor));
+    }
+    total
+}
+
+fn div_ceil(number: i64, by: i64) -> i64 {
+    -(-number).div_euclid(by)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fault(wishes: &[&str], size: usize) -> Option<String> {
+        let wishes: Vec<Wish> = wishes.iter().map(|wish| wish.parse().expect(wish)).collect();
+        WishFault::of(&wishes, size).map(|fault| fault.to_string())
+    }
+
+    #[test]
+    fn what_contradicts_is_named_and_no_more() {
+        let of = |wishes: &str, size| Some(format!("no grid of size {size} could have all of: {wishes}"));
+        assert_eq!(fault(&["words = 3", "letters >= 9", "words >= 4"], 7), of("words = 3, words >= 4", 7));
+        assert_eq!(fault(&["letters >= 30", "blacks >= 20"], 7), of("letters >= 30, blacks >= 20", 7));
+        assert_eq!(fault(&["checked >= 30", "letters <= 20"], 7), of("checked >= 30, letters <= 20", 7));
+        assert_eq!(fault(&["length 3 >= 8", "words <= 7"], 7), of("length 3 >= 8, words <= 7", 7));
+        assert_eq!(fault(&["lengths >= 4", "words <= 3"], 7), of("lengths >= 4, words <= 3", 7));
+        assert_eq!(fault(&["length 3..7 = 0", "words >= 1", "length 2 = 0"], 7), of(
+            "length 3..7 = 0, words >= 1, length 2 = 0",
+            7
+        ));
+        assert_eq!(fault(&["mean-length 6..7", "words >= 4", "letters <= 11"], 7), of(
+            "mean-length 6..7, words >= 4, letters <= 11",
+            7
+        ));
+    }
+
+    #[test]
+    fn what_can_be_is_let_be() {
+        for wishes in [
+            &["words 28..32", "length 3 <= 2", "mean-length 6..7"][..],
+            &["length 3..15 = 2"],
+            &["letters = 172", "words = 26", "length 3..15 = 2"],
+            &["mean-length = 0"],
+            &["words = 0", "mean-length >= 3"],
+        ] {
+            assert_eq!(fault(wishes, 15), None, "{wishes:?}");
+        }
+        // One alone has no grid at all: that is an answer.
+        assert_eq!(fault(&["letters >= 26"], 5), None);
+        assert_eq!(fault(&["length 9 = 1"], 7), Some("length 9 = 1: a word has 2 to 7 letters at size 7".to_owned()));
+        assert_eq!(
+            fault(&["length 3..9 = 1"], 7),
+            Some("length 3..9 = 1: a word has 2 to 7 letters at size 7".to_owned())
+        );
+    }
+}

@@ -1,0 +1,242 @@
+//! Wishes as text: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
+//!
+//! The grammar: a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length`
+//! with a number or `A..B`, `mean-length`, or `lengths`. What [`Display`](std::fmt::Display) writes reads back as the same wish.
+//! So little needs no parser library: what takes the room here is to say at which column what was expected.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use super::{Bounds, Kind, Measure, Subject, Wish};
+
+/// What is wrong with the text of a wish, and where.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("column {column}: {message}")]
+pub struct WishError {
+    /// The column, from 1, counted in characters.
+    pub column: usize,
+    /// What was found or expected, in one line.
+    pub message: String,
+}
+
+impl FromStr for Wish {
+    type Err = WishError;
+
+    fn from_str(text: &str) -> Result<Self, WishError> {
+        let mut cursor = Cursor { text, at: 0 };
+        let subject = cursor.subject()?;
+        let bounds = cursor.bounds()?;
+        if !cursor.rest().is_empty() {
+            return Err(cursor.fault("expected nothing more"));
+        }
+        Ok(Wish { subject, bounds })
+    }
+}
+
+/// The measures that grids are to be sorted by, as in `letters,words` or `length 3`.
+pub fn measures(text: &str) -> Result<Vec<Measure>, WishError> {
+    let mut cursor = Cursor { text, at: 0 };
+    let mut found = Vec::new();
+    loop {
+        let begin = cursor.after_spaces();
+        let measure = match cursor.subject()? {
+            Subject::Of(measure) => measure,
+            other => return Err(begin.fault(format!("grids cannot be sorted by {other}"))),
+        };
+        if found.contains(&measure) {
+            return Err(begin.fault(format!("{measure} is there already")));
+        }
+        found.push(measure);
+        if cursor.rest().is_empty() {
+            return Ok(found);
+        }
+        if !cursor.take(",") {
+            return Err(cursor.fault("expected a comma and another measure"));
+        }
+    }
+}
+
+/// How far a text has been read.
+#[derive(Clone, Copy)]
+struct Cursor<'t> {
+    text: &'t str,
+    /// A byte of the text, at a character's beginning.
+    at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    fn after_spaces(self) -> Self {
+        let rest = &self.text[self.at..];
+        Cursor { at: self.at + rest.len() - rest.trim_start().len(), ..self }
+    }
+
+    /// What is left, without spaces before it.
+    fn rest(self) -> &'t str {
+        &self.text[self.after_spaces().at..]
+    }
+
+    /// An error at the next thing that is no space.
+    fn fault(self, message: impl Into<String>) -> WishError {
+        let before = &self.text[..self.after_spaces().at];
+        WishError { column: before.chars().count() + 1, message: message.into() }
+    }
+
+    /// Goes on behind `symbol`, if that is next.
+    fn take(&mut self, symbol: &str) -> bool {
+        let is_next = self.rest().starts_with(symbol);
+        if is_next {
+            *self = self.after_spaces();
+            self.at += symbol.len();
+        }
+        is_next
+    }
+
+    /// The characters that are next and like this, perhaps none.
+    fn take_while(&mut self, like: impl Fn(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let taken = &rest[..rest.find(|c| !like(c)).unwrap_or(rest.len())];
+        if !taken.is_empty() {
+            self.at = self.after_spaces().at + taken.len();
+        }
+        taken
+    }
+
+    /// A whole number; without one, what was expected is told.
+    fn number(&mut self, expected: impl Into<String>) -> Result<u32, WishError> {
+        let begin = *self;
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            return Err(begin.fault(expected));
+        }
+        digits.parse().map_err(|_| begin.fault(format!("{digits} is more than any grid has")))
+    }
+
+    /// A number, then `..` and another that is no smaller.
+    fn up_to(&mut self, begin: Self, from: u32) -> Result<u32, WishError> {
+        let to = self.number("expected a whole number")?;
+        if to < from {
+            return Err(begin.fault(format!("{from}..{to} holds nothing: the first is larger than the second")));
+        }
+        Ok(to)
+    }
+
+    fn subject(&mut self) -> Result<Subject, WishError> {
+        let begin = *self;
+        let name = self.take_while(|c| c.is_alphabetic() || c == '-' || c == '_');
+        let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
+            let known = Kind::ALL.map(Kind::name).join(", ");
+            let found = if name.is_empty() { String::new() } else { format!("no measure `{name}`, ") };
+            begin.fault(format!("{found}expected one of {known}"))
+        })?;
+        Ok(match kind {
+            Kind::Letters => Subject::Of(Measure::Letters),
+            Kind::Blacks => Subject::Of(Measure::Blacks),
+            Kind::Words => Subject::Of(Measure::Words),
+            Kind::Checked => Subject::Of(Measure::Checked),
+            Kind::Unchecked => Subject::Of(Measure::Unchecked),
+            Kind::Length => self.lengths()?,
+            Kind::MeanLength => Subject::MeanLength,
+            Kind::Lengths => Subject::Lengths,
+        })
+    }
+
+    /// What follows the word `length`.
+    fn lengths(&mut self) -> Result<Subject, WishError> {
+        let begin = *self;
+        let from = self.number("expected a number of letters after length, as in length 3 or length 3..15")?;
+        if from < 2 {
+            return Err(begin.fault("a word has two letters or more"));
+        }
+        if !self.take("..") {
+            return Ok(Subject::Of(Measure::Length(from as usize)));
+        }
+        let to = self.up_to(begin, from)?;
+        Ok(Subject::EachLength { from: from as usize, to: to as usize })
+    }
+
+    fn bounds(&mut self) -> Result<Bounds, WishError> {
+        let begin = *self;
+        let signs: [(&str, fn(u32) -> Bounds); 3] =
+            [("<=", Bounds::at_most), (">=", Bounds::at_least), ("=", Bounds::exactly)];
+        for (sign, bounds) in signs {
+            if self.take(sign) {
+                return Ok(bounds(self.number("expected a whole number")?));
+            }
+        }
+        let expected = "expected =, <= or >= and a number, or A..B";
+        let least = self.number(expected)?;
+        if !self.take("..") {
+            return Err(self.fault(format!("expected .. and another number, as in {least}..{}", least.saturating_add(2))));
+        }
+        let most = self.up_to(begin, least)?;
+        // In order, as `up_to` has seen to.
+        Bounds::between(least, most).ok_or_else(|| begin.fault(expected))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_written_reads_back() {
+        for text in [
+            "letters = 31",
+            "blacks <= 40",
+            "words 28..32",
+            "checked >= 12",
+            "unchecked 0..9",
+            "length 3 <= 2",
+            "length 3..15 = 2",
+            "length 3..15 1..2",
+            "mean-length 6..7",
+            "lengths >= 9",
+        ] {
+            assert_eq!(text.parse::<Wish>().expect(text).to_string(), text);
+        }
+        for (loose, text) in
+            [("  words=34 ", "words = 34"), ("length 3..5<=2", "length 3..5 <= 2"), ("words 28 .. 32", "words 28..32")]
+        {
+            assert_eq!(loose.parse::<Wish>().expect(loose).to_string(), text);
+        }
+        assert_eq!("words 3..3".parse::<Wish>().map(|wish| wish.to_string()), Ok("words = 3".to_owned()));
+    }
+
+    #[test]
+    fn an_error_points_at_the_column() {
+        let known = "expected one of letters, blacks, words, checked, unchecked, length, mean-length, lengths";
+        for (text, column, message) in [
+            ("", 1, known),
+            ("wrods = 3", 1, &format!("no measure `wrods`, {known}")),
+            (" Wörter = 3", 2, &format!("no measure `Wörter`, {known}")),
+            ("words", 6, "expected =, <= or >= and a number, or A..B"),
+            ("words < 3", 7, "expected =, <= or >= and a number, or A..B"),
+            ("words = many", 9, "expected a whole number"),
+            ("words = 3.5", 10, "expected nothing more"),
+            ("words 3", 8, "expected .. and another number, as in 3..5"),
+            ("words 5..3", 7, "5..3 holds nothing: the first is larger than the second"),
+            ("words = 99999999999", 9, "99999999999 is more than any grid has"),
+            ("length = 3", 8, "expected a number of letters after length, as in length 3 or length 3..15"),
+            ("length 1 = 3", 8, "a word has two letters or more"),
+            ("length 9..3 = 3", 8, "9..3 holds nothing: the first is larger than the second"),
+        ] {
+            let error = text.parse::<Wish>().expect_err(text);
+            assert_eq!((error.column, &*error.message), (column, message), "{text}");
+        }
+    }
+
+    #[test]
+    fn measures_are_a_list() {
+        assert_eq!(measures("letters,words"), Ok(vec![Measure::Letters, Measure::Words]));
+        assert_eq!(measures(" length 3 , checked"), Ok(vec![Measure::Length(3), Measure::Checked]));
+        for (text, column, message) in [
+            ("letters,letters", 9, "letters is there already"),
+            ("mean-length", 1, "grids cannot be sorted by mean-length"),
+            ("words letters", 7, "expected a comma and another measure"),
+        ] {
+            let error = measures(text).expect_err(text);
+            assert_eq!((error.column, &*error.message), (column, message), "{text}");
+        }
+    }
+}

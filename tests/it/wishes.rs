@@ -1,0 +1,256 @@
+//! Wishes in every engine: each measure held against `stats` on grids listed one by one, under random rules, givens and wishes;
+//! distributions and extremes likewise; and each engine made blind to each wish must be caught.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use crate::support::{facts_of, rules, rulesets};
+use gridcheck::compare::compare;
+use gridcheck::engine::listing::{Collector, InOrder};
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{
+    Ability, Backtrack, Brute, Distribution, ENGINES, Engine, EngineError, Extreme, Goal, Lister, Run,
+};
+use gridcheck::grid::Grid;
+use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::Symmetry;
+use gridcheck::stats::Measures;
+use gridcheck::wish::{Bounds, Kind, Measure, Subject, Wish};
+use proptest::prelude::*;
+
+fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let order = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        ControlFlow::Continue(())
+    });
+    lister.list(problem, &Run::new(), &order).expect("a listing");
+    drop(order);
+    grids
+}
+
+/// What a wish may be about at this size, the number that picks it, and what a grid has of it.
+fn subject(size: usize, pick: usize) -> Subject {
+    let length = 2 + pick / 16 % (size - 1);
+    match pick % 8 {
+        0 => Subject::Of(Measure::Letters),
+        1 => Subject::Of(Measure::Blacks),
+        2 => Subject::Of(Measure::Words),
+        3 => Subject::Of(Measure::Checked),
+        4 => Subject::Of(Measure::Unchecked),
+        5 => Subject::Of(Measure::Length(length)),
+        6 if pick / 8 % 2 == 0 => Subject::EachLength { from: length, to: size },
+        6 => Subject::MeanLength,
+        _ => Subject::Lengths,
+    }
+}
+
+/// A number near to what the subject is in this grid.
+fn value(grid: &Grid, subject: Subject) -> u32 {
+    let measures = Measures::of(grid);
+    let words = measures.get(Measure::Words).max(1);
+    match subject {
+        Subject::Of(measure) => measures.get(measure),
+        Subject::EachLength { from, .. } => measures.get(Measure::Length(from)),
+        Subject::MeanLength => (measures.get(Measure::Letters) + measures.get(Measure::Checked)) / words,
+        Subject::Lengths => {
+            (2..=grid.height()).filter(|&length| measures.get(Measure::Length(length)) > 0).count() as u32
+        }
+    }
+}
+
+/// A wish that some of these grids grant, or a random one where there are none.
+fn wish(grids: &[Grid], size: usize, pick: usize) -> Wish {
+    let subject = subject(size, pick);
+    let value = if grids.is_empty() { pick as u32 % 9 } else { value(&grids[pick % grids.len()], subject) };
+    let bounds = match pick / 7 % 4 {
+        0 => Bounds::exactly(value),
+        1 => Bounds::at_most(value),
+        2 => Bounds::at_least(value),
+        _ => Bounds::between(value, value + 1 + pick as u32 % 3).expect("in order"),
+    };
+    Wish { subject, bounds }
+}
+
+/// A problem small enough for one grid at a time: random rules, some squares given.
+fn problems() -> impl Strategy<Value = Problem> {
+    (rulesets(), 3usize..=6, prop::collection::vec(0u8..6, 36)).prop_map(|(rules, size, colours)| {
+        let size = if rules.symmetry == Symmetry::None { size.min(4) } else { size };
+        let mut givens = Givens::open(size, size);
+        for (square, colour) in colours.into_iter().take(size * size).enumerate() {
+            if colour < 2 && square % 5 == 0 {
+                givens.fix(square / size, square % size, colour == 1);
+            }
+        }
+        Problem::new(size, rules).and_then(|problem| problem.with_givens(givens)).expect("a fair problem")
+    })
+}
+
+/// The cases of a property, or as many as the environment says.
+fn cases(cases: u32) -> ProptestConfig {
+    let asked = std::env::var("PROPTEST_CASES").is_ok();
+    if asked { ProptestConfig::default() } else { ProptestConfig::with_cases(cases) }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    /// Every engine gives the grids that `stats` picks from those that are listed without a wish.
+    #[test]
+    fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..100_000, 1..4)) {
+        prop_assume!(Brute.ability(&problem) == Ability::Able);
+        let all = listed(&Brute, &problem);
+        let wishes: Vec<Wish> = picks.iter().map(|&pick| wish(&all, problem.size(), pick)).collect();
+        let Ok(problem) = problem.with_wishes(wishes.clone()) else { return Ok(()) };
+        let granting = |grid: &&Grid| wishes.iter().all(|&wish| Measures::of(grid).grant(wish));
+        let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
+        for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
+            let count = engine.count(&problem, &Run::new());
+            prop_assert_eq!(count, Ok(expected.len() as u128), "{} counts", engine.name());
+            if let Some(lister) = engine.lister() {
+                let found: BTreeSet<String> = listed(lister, &problem).iter().map(Grid::one_line).collect();
+                prop_assert_eq!(&found, &expected, "{} lists", engine.name());
+            }
+        }
+    }
+
+    /// Every engine that measures sorts the grids as `stats` does, and finds the extremes that this shows.
+    #[test]
+    fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..100_000, 1..4)) {
+        prop_assume!(Brute.ability(&problem) == Ability::Able);
+        let all = listed(&Brute, &problem);
+        let (of_wish, by) = picks.split_first().expect("one at least");
+        let wishes: Vec<Wish> = if of_wish % 3 == 0 { vec![wish(&all, problem.size(), *of_wish)] } else { Vec::new() };
+        let Ok(problem) = problem.with_wishes(wishes.clone()) else { return Ok(()) };
+        let mut measures = Vec::new();
+        for &pick in by {
+            if let Subject::Of(measure) = subject(6.min(problem.size()), pick) && !measures.contains(&measure) {
+                measures.push(measure);
+            }
+        }
+        let mut expected = Distribution::empty(&measures);
+        for grid in &all {
+            let found = Measures::of(grid);
+            if wishes.iter().all(|&wish| found.grant(wish)) {
+                let values = measures.iter().map(|&measure| found.get(measure)).collect();
+                expected.add(values, 1).expect("few grids");
+            }
+        }
+        for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
+            if engine.wishes().is_empty() || engine.wrong_measure(&measures).is_some() {
+                continue;
+            }
+            let sorted = engine.distribution(&problem, &measures, &Run::new());
+            prop_assert_eq!(sorted.as_ref(), Ok(&expected), "{}", engine.name());
+            if let &[measure] = &measures[..] {
+                let ends = [expected.grids.last_key_value(), expected.grids.first_key_value()];
+                for (goal, end) in [Goal::Most(measure), Goal::Fewest(measure)].into_iter().zip(ends) {
+                    let extreme = end.map(|(values, grids)| Extreme { value: values[0], grids: *grids });
+                    prop_assert_eq!(engine.extreme(&problem, goal, &Run::new()), Ok(extreme), "{}", engine.name());
+                }
+            }
+        }
+    }
+}
+
+/// An engine that does not see wishes of one kind.
+struct Blind {
+    engine: &'static dyn Engine,
+    to: Kind,
+}
+
+impl Blind {
+    fn seen(&self, problem: &Problem) -> Problem {
+        let wishes = problem.wishes().iter().copied().filter(|wish| wish.subject.kind() != self.to).collect();
+        problem.clone().with_wishes(wishes).expect("fewer wishes contradict each other no more")
+    }
+}
+
+impl Engine for Blind {
+    fn name(&self) -> &'static str {
+        "blind"
+    }
+
+    facts_of!(self: self.engine);
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        self.engine.ability(&self.seen(problem))
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.engine.count(&self.seen(problem), run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        self.engine.lister().map(|_| self as &dyn Lister)
+    }
+}
+
+impl Lister for Blind {
+    fn suits_small_parts(&self) -> bool {
+        self.engine.lister().is_some_and(Lister::suits_small_parts)
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        self.engine.lister().expect("asked only where the engine lists").measure(grid, measure)
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.engine.lister().expect("asked only where the engine lists").list(&self.seen(problem), run, collector)
+    }
+}
+
+/// A wish of each kind that some grids of 5 × 5 grant and others do not.
+fn wish_of(kind: Kind) -> Wish {
+    let text = match kind {
+        Kind::Letters => "letters >= 17",
+        Kind::Blacks => "blacks <= 8",
+        Kind::Words => "words = 6",
+        Kind::Checked => "checked <= 8",
+        Kind::Unchecked => "unchecked >= 7",
+        Kind::Length => "length 5 >= 4",
+        Kind::MeanLength => "mean-length 4..5",
+        Kind::Lengths => "lengths = 1",
+    };
+    text.parse().expect(text)
+}
+
+#[test]
+fn an_engine_blind_to_a_wish_is_caught() {
+    for kind in Kind::ALL {
+        let problem = Problem::new(5, rules("british")).expect("a fair size");
+        let problem = problem.with_wishes(vec![wish_of(kind)]).expect("it can be");
+        let mut engines = 0;
+        for engine in ENGINES.into_iter().filter(|engine| engine.wishes().contains(&kind)) {
+            let blind = Blind { engine, to: kind };
+            let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
+            assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
+            let told = report.differences.iter().any(|difference| !difference.opinion.not_granted.is_empty());
+            assert!(told || report.differences.is_empty(), "{}: the wish is not named", engine.name());
+            assert!(told || engine.lister().is_none(), "{}: no grid is shown", engine.name());
+            engines += 1;
+        }
+        assert!(engines >= 4, "only {engines} engines take wishes about {}", kind.name());
+    }
+}
+
+/// What an engine says that it takes it must be asked about, and what it does not take it must decline.
+#[test]
+fn engines_decline_the_wishes_that_they_do_not_take() {
+    for engine in ENGINES {
+        for kind in Kind::ALL {
+            let symmetry = *engine.symmetries().first().expect("one at least");
+            let of = gridcheck::rules::Ruleset { symmetry, ..rules("british") };
+            let problem = Problem::new(5, of).expect("a fair size").with_wishes(vec![wish_of(kind)]).expect("it can be");
+            let takes = engine.wishes().contains(&kind);
+            match engine.ability(&problem) {
+                Ability::Unable(why) => {
+                    assert!(!takes, "{} declines {}", engine.name(), kind.name());
+                    assert!(why.contains(&wish_of(kind).to_string()), "{why}");
+                    assert!(engine.count(&problem, &Run::new()).is_err(), "{} counts all the same", engine.name());
+                }
+                _ => assert!(takes, "{} does not decline {}", engine.name(), kind.name()),
+            }
+        }
+    }
+}
