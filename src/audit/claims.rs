@@ -13,6 +13,7 @@ use super::located::{Located, Member};
 use super::quantity::Quantity;
 use crate::problem::Problem;
 use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
+use crate::wish::{Wish, in_words};
 
 /// A claims file.
 #[derive(Debug, Clone)]
@@ -64,7 +65,7 @@ pub struct Claim {
 /// What a claim is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning {
-    /// Size and rules.
+    /// Size, rules and wishes.
     pub problem: Problem,
     /// What is counted of the grids that obey them.
     pub quantity: Quantity,
@@ -199,9 +200,10 @@ impl Reader {
         let printed = self.value(&claim);
         let place = self.line(&claim, "where");
         let note = self.line(&claim, "note");
-        let (size, (rules, ruleset), quantity, (printed, value)) = (size?, rules?, quantity?, printed?);
-        let meaning = meaning(size, ruleset, quantity);
-        Some(Claim { size, rules, quantity: quantity.name().to_owned(), printed, value, place, note, meaning })
+        let (size, (rules, ruleset), (quantity, wishes), (printed, value)) = (size?, rules?, quantity?, printed?);
+        let named = named(quantity, &wishes);
+        let meaning = meaning(size, ruleset, quantity, wishes);
+        Some(Claim { size, rules, quantity: named, printed, value, place, note, meaning })
     }
 
     /// An object that has all the `required` keys, each once, and no others but the `optional`.
@@ -248,9 +250,9 @@ impl Reader {
         value.read().or_else(|| self.fault(value.place(), &object.path_of(key), "expected a whole number"))
     }
 
-    fn quantity(&mut self, claim: &Object) -> Option<Quantity> {
+    fn quantity(&mut self, claim: &Object) -> Option<(Quantity, Vec<Wish>)> {
         let name = self.line(claim, "quantity")?;
-        match Quantity::named(&name) {
+        match Quantity::with_wishes(&name) {
             Ok(quantity) => Some(quantity),
             Err(why) => self.fault(claim.get("quantity")?.place(), &claim.path_of("quantity"), why),
         }
@@ -357,7 +359,12 @@ fn parse_figure(printed: &str) -> Option<BigUint> {
 }
 
 /// The question behind a claim, or why there is none.
-fn meaning(size: i64, ruleset: Result<Ruleset, String>, quantity: Quantity) -> Result<Meaning, String> {
+fn meaning(
+    size: i64,
+    ruleset: Result<Ruleset, String>,
+    quantity: Quantity,
+    wishes: Vec<Wish>,
+) -> Result<Meaning, String> {
     let ruleset = ruleset?;
     quantity.demand(&ruleset)?;
     // A size below 0 is as impossible as 0 is.
@@ -367,5 +374,14 @@ fn meaning(size: i64, ruleset: Result<Ruleset, String>, quantity: Quantity) -> R
         }
         other => other.to_string(),
     })?;
+    let problem = problem.with_wishes(wishes).map_err(|error| error.to_string())?;
     Ok(Meaning { problem, quantity })
+}
+
+/// What is claimed, in words: the quantity and the wishes.
+pub(super) fn named(quantity: Quantity, wishes: &[Wish]) -> String {
+    if wishes.is_empty() {
+        return quantity.name();
+    }
+    format!("{} with {}", quantity.name(), in_words(wishes))
 }

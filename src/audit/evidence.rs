@@ -11,7 +11,7 @@ use super::state::State;
 use crate::checked_log::LogError;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError};
+use crate::engine::{Ability, Engine, EngineError, Goal};
 use crate::problem::Problem;
 
 /// How the gathering ended.
@@ -44,11 +44,11 @@ struct Step<'a> {
 
 impl Evidence {
     /// The number of the question, which is added if it is new. The name of its rule set does not matter.
-    pub fn ask(&mut self, problem: &Problem) -> usize {
-        let same = |question: &Question| nameless(&question.problem) == nameless(problem);
+    pub fn ask(&mut self, problem: &Problem, goal: Option<Goal>) -> usize {
+        let same = |question: &Question| question.goal == goal && nameless(&question.problem) == nameless(problem);
         self.questions.iter().position(same).unwrap_or_else(|| {
             let (opinions, failures) = (Vec::new(), Vec::new());
-            self.questions.push(Question { problem: problem.clone(), opinions, failures });
+            self.questions.push(Question { problem: problem.clone(), goal, opinions, failures });
             self.questions.len() - 1
         })
     }
@@ -73,7 +73,7 @@ impl Evidence {
         watch: &dyn Watch,
     ) -> Result<Ending, LogError> {
         for question in &mut self.questions {
-            question.opinions = state.opinions(&question.problem, engines);
+            question.opinions = state.opinions((&question.problem, question.goal), engines);
         }
         let steps = self.steps(engines);
         while let Some(step) = self.next(&steps) {
@@ -85,13 +85,13 @@ impl Evidence {
             let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
             run.stop_at(deadline);
             let start = Moment::now();
-            let answer = step.engine.count(asked, &run);
+            let answer = self.questions[step.question].put_to(step.engine, &run);
             let question = &mut self.questions[step.question];
             match answer {
                 Ok(count) => {
                     let (witness, seconds) = (step.engine.witness(), start.seconds());
                     let opinion = Opinion { engine: name, witness, count, seconds };
-                    state.learn(&question.problem, &opinion)?;
+                    state.learn((&question.problem, question.goal), &opinion)?;
                     question.opinions.push(opinion);
                 }
                 Err(EngineError::Stopped) if run.is_late() => return Ok(Ending::OutOfBudget),
@@ -107,7 +107,7 @@ impl Evidence {
         let mut steps = Vec::new();
         for (number, question) in self.questions.iter().enumerate() {
             for &engine in engines {
-                let slow = match engine.ability(&question.problem) {
+                let slow = match question.ability(engine) {
                     Ability::Able => false,
                     Ability::Slow(_) => true,
                     Ability::Unable(_) => continue,

@@ -31,7 +31,7 @@ pub fn json(audit: &Audit) -> Value {
         json!({
             "size": conflict.size,
             "rules": conflict.rules,
-            "quantity": conflict.quantity.name(),
+            "quantity": &conflict.quantity,
             "answers": answers.collect::<Vec<_>>(),
         })
     });
@@ -66,9 +66,11 @@ fn question(question: &Question) -> Value {
     json!({
         "size": question.problem.size(),
         "rules": question.problem.rules(),
+        "wishes": question.problem.wishes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "goal": question.goal.map(|goal| goal.to_string()),
         "count": question.count().map(|count| count.to_string()),
         "opinions": opinions.collect::<Vec<_>>(),
         "failures": question.failures.iter().map(|(engine, why)| json!({ "engine": engine, "why": why })).collect::<Vec<_>>(),
-        "command": counting.map(|opinion| reproduce::command(&question.problem, opinion.engine)),
+        "command": counting.map(|opinion| reproduce::command(question, opinion.engine)),
     })
 }

@@ -58,7 +58,7 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
     for conflict in &audit.conflicts {
         let answers: Vec<String> =
             conflict.answers.iter().map(|(value, names)| format!("{value} ({})", names.join(", "))).collect();
-        let (size, rules, quantity) = (conflict.size, escaped(&conflict.rules), conflict.quantity.name());
+        let (size, rules, quantity) = (conflict.size, escaped(&conflict.rules), &conflict.quantity);
         writeln!(page, "- {size} × {size}, {rules}, {quantity}: {}", escaped(&answers.join("; ")))?;
     }
     write_counts(page, audit)
@@ -110,7 +110,7 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
         let (size, rules) = (question.problem.size(), question.problem.rules());
         let opinions: Vec<String> = question.opinions.iter().map(opinion).collect();
         let count = question.count().map_or("engines disagree".to_owned(), |count| count.to_string());
-        let again = reproduce::command(&question.problem, question.opinions[0].engine);
+        let again = reproduce::command(question, question.opinions[0].engine);
         let (name, symmetry) = (escaped(&rules.name), rules.symmetry.name());
         writeln!(page, "| {size} | {name} | {symmetry} | {count} | {} | `{again}` |", opinions.join(", "))?;
     }

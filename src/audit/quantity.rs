@@ -9,7 +9,9 @@
 
 use num_bigint::{BigInt, BigUint};
 
+use crate::engine::Goal;
 use crate::rules::{Ruleset, Symmetry};
+use crate::wish::{Measure, Wish, measures};
 
 /// A quantity that claims are made about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -28,6 +30,10 @@ pub enum Quantity {
     T,
     /// Classes whose grids have the half turn alone.
     N,
+    /// The most that a grid has of a measure.
+    Most(Measure),
+    /// The least.
+    Fewest(Measure),
 }
 
 /// A sum of numbers of grids by symmetry, divided by a number.
@@ -37,13 +43,13 @@ struct Formula {
 }
 
 impl Quantity {
-    /// Every quantity.
-    pub const ALL: [Quantity; 7] =
+    /// Every quantity that counts grids.
+    pub const COUNTS: [Quantity; 7] =
         [Quantity::Total, Quantity::Primitive, Quantity::A, Quantity::H, Quantity::R, Quantity::T, Quantity::N];
 
     /// The name that a claims file uses.
-    pub const fn name(self) -> &'static str {
-        match self {
+    pub fn name(self) -> String {
+        let name = match self {
             Quantity::Total => "total",
             Quantity::Primitive => "primitive",
             Quantity::A => "A",
@@ -51,20 +57,49 @@ impl Quantity {
             Quantity::R => "r",
             Quantity::T => "t",
             Quantity::N => "N",
+            Quantity::Most(_) | Quantity::Fewest(_) => return self.goal().map_or(String::new(), |goal| goal.to_string()),
+        };
+        name.to_owned()
+    }
+
+    /// The extreme that it is, if it is one.
+    pub fn goal(self) -> Option<Goal> {
+        match self {
+            Quantity::Most(measure) => Some(Goal::Most(measure)),
+            Quantity::Fewest(measure) => Some(Goal::Fewest(measure)),
+            _ => None,
         }
     }
 
     /// The quantity of that name; the error says which there are.
     pub fn named(name: &str) -> Result<Quantity, String> {
-        Quantity::ALL.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
-            let known = Quantity::ALL.map(Quantity::name).join(", ");
-            format!("no quantity `{name}`, expected one of {known}")
+        let of_measure = |text: &str| match measures(text).map_err(|error| error.message)?[..] {
+            [measure] => Ok(measure),
+            _ => Err("expected one measure".to_owned()),
+        };
+        if let Some(measure) = name.strip_prefix("most ") {
+            return of_measure(measure).map(Quantity::Most);
+        }
+        if let Some(measure) = name.strip_prefix("fewest ") {
+            return of_measure(measure).map(Quantity::Fewest);
+        }
+        Quantity::COUNTS.into_iter().find(|quantity| quantity.name() == name).ok_or_else(|| {
+            let known = Quantity::COUNTS.map(Quantity::name).join(", ");
+            format!("no quantity `{name}`, expected one of {known}, most MEASURE or fewest MEASURE")
         })
+    }
+
+    /// A quantity and perhaps wishes, as in `primitive with words = 34, letters >= 60`; `grids with …` are all of them.
+    pub fn with_wishes(text: &str) -> Result<(Quantity, Vec<Wish>), String> {
+        let Some((name, wishes)) = text.split_once(" with ") else { return Ok((Quantity::named(text)?, Vec::new())) };
+        let quantity = if name == "grids" { Quantity::Total } else { Quantity::named(name)? };
+        let wish = |wish: &str| wish.parse::<Wish>().map_err(|error| format!("the wish `{}`: {}", wish.trim(), error.message));
+        Ok((quantity, wishes.split(',').map(wish).collect::<Result<_, _>>()?))
     }
 
     /// An error if the quantity means nothing under these rules: the classes are those of grids with half-turn symmetry.
     pub fn demand(self, rules: &Ruleset) -> Result<(), String> {
-        if self == Quantity::Total || rules.symmetry == Symmetry::Rot180 {
+        if self.is_of_all_grids() || rules.symmetry == Symmetry::Rot180 {
             return Ok(());
         }
         Err(format!(
@@ -74,10 +109,15 @@ impl Quantity {
         ))
     }
 
+    /// Whether it is about the grids themselves, whatever their symmetry, and not about classes.
+    fn is_of_all_grids(self) -> bool {
+        matches!(self, Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_))
+    }
+
     fn formula(self) -> Formula {
         use Symmetry::{All, Diagonals, Mirrors, Rot90, Rot180};
         let (terms, divisor): (&[(i32, Symmetry)], u32) = match self {
-            Quantity::Total => (&[(1, Rot180)], 1),
+            Quantity::Total | Quantity::Most(_) | Quantity::Fewest(_) => (&[(1, Rot180)], 1),
             Quantity::Primitive => (&[(1, Rot180), (1, Mirrors), (1, Rot90), (1, Diagonals)], 4),
             Quantity::A => (&[(1, All)], 1),
             Quantity::H => (&[(1, Mirrors), (-1, All)], 2),
@@ -90,7 +130,7 @@ impl Quantity {
 
     /// The rule sets whose grids must be counted to know this quantity under `rules`.
     pub fn needs(self, rules: &Ruleset) -> Vec<Ruleset> {
-        if self == Quantity::Total {
+        if self.is_of_all_grids() {
             return vec![rules.clone()];
         }
         let with = |&(_, symmetry): &(i32, Symmetry)| Ruleset { symmetry, ..rules.clone() };

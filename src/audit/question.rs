@@ -1,9 +1,9 @@
 //! A counting question, and what engines have said of it.
 //!
-//! A question is a problem; an opinion is one engine's count of it. Two opinions settle a question if the engines have nothing
+//! A question is a problem, or the extreme of a measure over its grids; an opinion is one engine's number. Two opinions settle a question if the engines have nothing
 //! in common but the data.
 
-use crate::engine::Witness;
+use crate::engine::{Ability, Engine, EngineError, Goal, Run, Witness};
 use crate::problem::Problem;
 
 /// One engine's count.
@@ -13,7 +13,7 @@ pub struct Opinion {
     pub engine: &'static str,
     /// With whom it is one witness.
     pub witness: Witness,
-    /// How many grids.
+    /// How many grids, or the extreme.
     pub count: u128,
     /// Wall-clock time.
     pub seconds: f64,
@@ -24,6 +24,8 @@ pub struct Opinion {
 pub struct Question {
     /// The question; its rule set is called what the claims call it.
     pub problem: Problem,
+    /// What is asked of its grids, if not how many there are.
+    pub goal: Option<Goal>,
     /// Opinions, each of another engine.
     pub opinions: Vec<Opinion>,
     /// Engines that could not answer, and why.
@@ -31,6 +33,29 @@ pub struct Question {
 }
 
 impl Question {
+    /// Whether an engine can answer it.
+    pub fn ability(&self, engine: &dyn Engine) -> Ability {
+        if let Some(goal) = self.goal {
+            if engine.wishes().is_empty() {
+                return Ability::Unable("it does not measure grids".to_owned());
+            }
+            if let Some(why) = engine.wrong_measure(&[goal.measure()]) {
+                return Ability::Unable(why);
+            }
+        }
+        engine.ability(&self.problem)
+    }
+
+    /// An engine's answer.
+    pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
+        let Some(goal) = self.goal else { return engine.count(&self.problem, run) };
+        let extreme = engine.extreme(&self.problem, goal, run)?;
+        extreme.map(|extreme| extreme.value.into()).ok_or(EngineError::Failed {
+            engine: engine.name(),
+            what: format!("{goal}: there is no grid"),
+        })
+    }
+
     /// The count, if any engine has answered and those that have agree.
     pub fn count(&self) -> Option<u128> {
         let (first, others) = self.opinions.split_first()?;

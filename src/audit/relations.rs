@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::claims::{Claim, Claims};
+use super::claims::{Claim, Claims, named};
 use super::quantity::Quantity;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
@@ -33,8 +33,8 @@ pub struct Conflict {
     pub size: usize,
     /// The rule set, as the first of them calls it.
     pub rules: String,
-    /// What is counted.
-    pub quantity: Quantity,
+    /// What is counted, in words.
+    pub quantity: String,
     /// The answers: the figure as first printed, and the names of the sources that give it.
     pub answers: Vec<(String, Vec<String>)>,
 }
@@ -113,6 +113,7 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
         let between_sources = answers.iter().any(|(_, (_, sources))| sources != first);
         if answers.len() > 1 && between_sources {
             let answers = answers.into_iter().map(|(_, answer)| answer).collect();
+            let quantity = named(quantity, problem.wishes());
             conflicts.push(Conflict { size: problem.size(), rules: said[0].0.rules.clone(), quantity, answers });
         }
     }

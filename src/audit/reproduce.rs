@@ -1,11 +1,13 @@
 //! The command that counts a question again, for a shell that has process substitution (bash, zsh).
 
-use crate::problem::Problem;
+use super::question::Question;
+use crate::engine::Goal;
 use crate::rules::{BUILTIN, Ruleset};
 
-/// A `gridcheck count` command for the problem, by the engine of that name. A rule set that is not built in is spelled out as
+/// A `gridcheck count` command for the question, by the engine of that name. A rule set that is not built in is spelled out as
 /// what it changes in the built-in set nearest to it.
-pub fn command(problem: &Problem, engine: &str) -> String {
+pub fn command(question: &Question, engine: &str) -> String {
+    let problem = &question.problem;
     let (base, changes) = nearest(problem.rules());
     let rules = if !changes.is_empty() {
         let keys: String = changes.iter().flat_map(|line| [line, "\\n"]).collect();
@@ -15,7 +17,13 @@ pub fn command(problem: &Problem, engine: &str) -> String {
     } else {
         format!(" --rules {base}")
     };
-    format!("gridcheck count --size {}{rules} --engine {engine}", problem.size())
+    let wishes: String = problem.wishes().iter().map(|wish| format!(" --where '{wish}'")).collect();
+    let goal = match question.goal {
+        None => String::new(),
+        Some(Goal::Most(measure)) => format!(" --most '{measure}'"),
+        Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
+    };
+    format!("gridcheck count --size {}{rules}{wishes}{goal} --engine {engine}", problem.size())
 }
 
 /// The built-in set with the fewest other keys, and those keys, each as a line of a rule file.

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use super::question::Opinion;
 use crate::checked_log::{Claim, Kind, Log, LogError};
-use crate::engine::Engine;
+use crate::engine::{Engine, Goal};
 use crate::problem::Problem;
 
 /// What has been established, in memory and, if wanted, in a file.
@@ -65,9 +65,9 @@ impl State {
         self.known.is_empty()
     }
 
-    /// What these engines are known to have said about a problem.
-    pub fn opinions(&self, problem: &Problem, engines: &[&dyn Engine]) -> Vec<Opinion> {
-        let asked = question(problem);
+    /// What these engines are known to have said about a question.
+    pub fn opinions(&self, asked: (&Problem, Option<Goal>), engines: &[&dyn Engine]) -> Vec<Opinion> {
+        let asked = question(asked);
         let mut opinions: Vec<Opinion> = Vec::new();
         for (_, known) in self.known.iter().filter(|(about, _)| *about == asked) {
             let is_new = |engine: &&&dyn Engine| opinions.iter().all(|other| other.engine != engine.name());
@@ -81,8 +81,8 @@ impl State {
     }
 
     /// Takes note of an opinion.
-    pub(super) fn learn(&mut self, problem: &Problem, opinion: &Opinion) -> Result<(), LogError> {
-        let about = question(problem);
+    pub(super) fn learn(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
+        let about = question(asked);
         if let Some(log) = &mut self.log {
             let text = json!({
                 "question": about,
@@ -98,13 +98,20 @@ impl State {
     }
 }
 
-/// A problem as the file has it: size and rules, whatever they are called.
-fn question(problem: &Problem) -> Value {
+/// A question as the file has it: size and rules, whatever they are called; wishes and a goal where there are such.
+fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
     let mut rules = problem.rules().record();
     if let Some(rules) = rules.as_object_mut() {
         rules.remove("name");
     }
-    json!({ "size": problem.size(), "rules": rules })
+    let mut question = json!({ "size": problem.size(), "rules": rules });
+    if !problem.wishes().is_empty() {
+        question["where"] = problem.wishes().iter().map(ToString::to_string).collect();
+    }
+    if let Some(goal) = goal {
+        question["goal"] = goal.to_string().into();
+    }
+    question
 }
 
 fn parse(line: &str) -> Option<Entry> {

@@ -77,7 +77,7 @@ pub fn questions(claim: &Claim, evidence: &mut Evidence) -> Vec<usize> {
     let needs = meaning.quantity.needs(meaning.problem.rules());
     // The claim's rules make sense, and whether rules do does not depend on their symmetry.
     let problems = needs.into_iter().filter_map(|rules: Ruleset| meaning.problem.clone().with_rules(rules).ok());
-    problems.map(|problem| evidence.ask(&problem)).collect()
+    problems.map(|problem| evidence.ask(&problem, meaning.quantity.goal())).collect()
 }
 
 /// The verdict on a claim; `questions` are its own.

@@ -161,7 +161,7 @@ fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
         writeln!(output)?;
     }
     for conflict in &outcome.conflicts {
-        let (size, rules, quantity) = (conflict.size, &conflict.rules, conflict.quantity.name());
+        let (size, rules, quantity) = (conflict.size, &conflict.rules, &conflict.quantity);
         let answers = conflict.answers.iter().map(|(printed, sources)| format!("{printed} ({})", sources.join(", ")));
         let answers: Vec<String> = answers.collect();
         writeln!(output, "sources differ: {size} × {size}, {rules}, {quantity}: {}", answers.join("; "))?;

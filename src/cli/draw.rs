@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
 use super::Verdict;
-use super::args::{BlackArg, InputArg, at_most_one_stdin};
+use super::args::{BlackArg, InputArg, WhereArg, at_most_one_stdin};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -23,6 +23,7 @@ use crate::file::NewFile;
 use crate::format::source::{STANDARD_INPUT, Source};
 use crate::format::text::{FoundGrid, Options};
 use crate::grid::{Grid, MAX_SIZE};
+use crate::stats::granted;
 
 /// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
 #[derive(Args)]
@@ -48,6 +49,8 @@ pub struct Draw {
     files: Vec<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
+    #[command(flatten)]
+    wishes: WhereArg,
     #[command(flatten)]
     input: InputArg,
     /// Where to draw, by its ending: .svg, .png or .html. The terminal if left out.
@@ -190,6 +193,9 @@ impl Draw {
             for (i, found) in list.grids()?.enumerate() {
                 run.check()?;
                 let FoundGrid { grid, line, .. } = found?;
+                if !granted(&grid, &self.wishes.wishes) {
+                    continue;
+                }
                 let outside = |&&(r, c): &&(usize, usize)| r >= grid.height() || c >= grid.width();
                 if let Some((r, c)) = self.marks.iter().find(outside) {
                     let (height, width) = (grid.height(), grid.width());

@@ -10,7 +10,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, InputArg};
+use super::args::{BlackArg, InputArg, WhereArg};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
@@ -20,7 +20,7 @@ use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::format::text::Options;
 use crate::plural::plural;
-use crate::stats::{Length, Stats};
+use crate::stats::{Length, Stats, granted};
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
 #[derive(Args)]
@@ -28,6 +28,7 @@ use crate::stats::{Length, Stats};
 Examples:
   gridcheck stats monday.puz
   gridcheck stats --format csv grids/*.txt > grids.csv
+  gridcheck stats --where 'words >= 30' --format line grids/*.txt
   gridcheck list --size 7 | gridcheck stats --format line - | sort | uniq -c
 
 A letter is checked when it is in a word both ways, otherwise it is an unch. A hinge is a checked square whose loss would part
@@ -38,6 +39,8 @@ pub struct StatsCommand {
     files: Vec<PathBuf>,
     #[command(flatten)]
     black: BlackArg,
+    #[command(flatten)]
+    wishes: WhereArg,
     #[command(flatten)]
     input: InputArg,
     /// How to print the figures.
@@ -67,6 +70,10 @@ impl StatsCommand {
                     return Err(EngineError::Stopped.into());
                 }
                 let found = found?;
+                run.piece_done(1);
+                if !granted(&found.grid, &self.wishes.wishes) {
+                    continue;
+                }
                 let stats = Stats::of(&found.grid);
                 match self.format {
                     Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
@@ -79,7 +86,6 @@ impl StatsCommand {
                     }
                 }
                 first = false;
-                run.piece_done(1);
             }
         }
         Ok(Verdict::Well)

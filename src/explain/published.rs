@@ -48,6 +48,10 @@ impl<'a> Theirs<'a> {
         let meaning = claim.meaning.as_ref().ok()?;
         let figure = u128::try_from(&claim.value).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
+        // What is explained is a number of all grids that obey some rules.
+        if !problem.wishes().is_empty() || quantity.goal().is_some() {
+            return None;
+        }
         Some(Theirs { size: problem.size(), rules: problem.rules(), quantity, figure })
     }
 

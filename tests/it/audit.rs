@@ -378,7 +378,7 @@ fn counts_that_leave_part_of_a_class_are_no_value() {
 /// The evidence on one problem after asking these engines.
 fn asked(problem: &Problem, engines: &[&dyn Engine]) -> (Evidence, Ending) {
     let mut evidence = Evidence::default();
-    evidence.ask(problem);
+    evidence.ask(problem, None);
     let deadline = Moment::after(AN_HOUR);
     let ending = evidence.gather(engines, &mut State::default(), deadline, &Unwatched).expect("no file to write");
     (evidence, ending)
@@ -434,6 +434,10 @@ impl Engine for Kin<'_> {
 
     fn symmetries(&self) -> &'static [gridcheck::rules::Symmetry] {
         self.engine.symmetries()
+    }
+
+    fn wishes(&self) -> &'static [gridcheck::wish::Kind] {
+        self.engine.wishes()
     }
 
     fn effort_per_square(&self) -> f64 {

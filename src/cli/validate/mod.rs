@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{BlackArg, InputArg, RulesArg, at_most_one_stdin};
+use super::args::{BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
@@ -23,6 +23,7 @@ use crate::grid::Grid;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
+use crate::stats::granted;
 use form::{Judged, Printer};
 use judge::{Hints, Judge};
 
@@ -66,6 +67,8 @@ pub struct Validate {
     #[command(flatten)]
     black: BlackArg,
     #[command(flatten)]
+    wishes: WhereArg,
+    #[command(flatten)]
     input: InputArg,
     /// Print the summary only.
     #[arg(long, short)]
@@ -96,6 +99,8 @@ struct Tally {
     /// Grids in lists that are not square, and those of even size.
     oblong: u64,
     even: u64,
+    /// Those that do not grant the wishes, and are not judged.
+    left_out: u64,
 }
 
 impl Validate {
@@ -125,13 +130,17 @@ impl Validate {
                     return Err(EngineError::Stopped.into());
                 }
                 let FoundGrid { grid, line, .. } = found?;
+                run.piece_done(1);
+                if !granted(&grid, &self.wishes.wishes) {
+                    tally.left_out += 1;
+                    continue;
+                }
                 let (by, findings) = judge.findings(&grid);
                 tally.add(&grid, &findings, is_puzzle);
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
                     hints.look(&grid);
                 }
                 printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings })?;
-                run.piece_done(1);
             }
         }
         printer.end(output)?;
@@ -187,8 +196,11 @@ impl Tally {
 
     /// What a reader of the summary should know of the grids' shapes, a sentence each.
     fn oddities(&self) -> Vec<String> {
-        let Tally { grids, oblong, even, .. } = self;
+        let Tally { grids, oblong, even, left_out, .. } = self;
         let mut notes = Vec::new();
+        if *left_out > 0 {
+            notes.push(format!("{} not granting the wishes left out", plural(*left_out, "grid")));
+        }
         if *oblong > 0 {
             notes.push(format!("{oblong} of {grids} not square: is there a blank line between any two grids?"));
         }

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use super::rows::Row;
 use super::weight::{RowInPlace, Weight};
-use crate::engine::distribution::Distribution;
+use crate::engine::distribution::{Distribution, Goal};
 use crate::wish::{Kind, Measure, Subject, Wish};
 
 /// What wishes may be about: all that is told row by row.
@@ -22,6 +22,8 @@ pub struct Asked {
     letters: bool,
     checked: bool,
     words: bool,
+    /// Whether the fewest are wanted, where the best are.
+    fewest: bool,
 }
 
 /// Letters, checked letters, and beginnings and ends of words.
@@ -40,11 +42,37 @@ impl Asked {
         for wish in wishes {
             match wish.subject {
                 Subject::Of(measure) => asked.add(measure)?,
-                Subject::MeanLength => asked = Asked { letters: true, checked: true, words: true },
+                Subject::MeanLength => asked = Asked { letters: true, checked: true, words: true, ..asked },
                 Subject::EachLength { .. } | Subject::Lengths => return Err(format!("the wish {wish}")),
             }
         }
         Ok(asked)
+    }
+
+    /// The same for the extreme of a measure. Black squares are those that are no letters.
+    pub fn for_goal(goal: Goal) -> Result<Self, String> {
+        let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
+        Ok(Asked { fewest, ..Asked::of(&[goal.measure()], &[])? })
+    }
+
+    /// What a row adds to the one measure that is asked for.
+    pub fn worth(self, row: RowInPlace) -> i32 {
+        let Had { letters, checked, ends } = self.of_row(row);
+        let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
+        let worth = if self.letters { letters - checked } else { checked + ends };
+        if self.fewest { -worth } else { worth }
+    }
+
+    /// The measure of which so much was told.
+    pub fn read(goal: Goal, had: i32, squares: u32) -> u32 {
+        let had = had.unsigned_abs();
+        match goal.measure() {
+            Measure::Letters | Measure::Checked | Measure::Unchecked => had,
+            Measure::Blacks => squares - had,
+            Measure::Words => had / 2,
+            // Not asked for: see `Asked::add`.
+            Measure::Length(_) => 0,
+        }
     }
 
     fn add(&mut self, measure: Measure) -> Result<(), String> {

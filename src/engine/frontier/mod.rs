@@ -7,12 +7,14 @@
 //! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
 //!
 //! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
-//! nothing of the problem, nor of the [`weight`] that it adds up: a number, or ways sorted by what was [`asked`].
+//! nothing of the problem, nor of the [`weight`] that it adds up: a number, ways sorted by what was [`asked`], or the
+//! best of them ([`extreme`]).
 
 mod asked;
 mod board;
 mod bucket;
 mod columns;
+mod extreme;
 mod fold;
 mod key;
 mod pairs;
@@ -25,7 +27,7 @@ mod tests;
 mod upper;
 mod weight;
 
-use super::distribution::Distribution;
+use super::distribution::{Distribution, Extreme, Goal};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
@@ -95,6 +97,26 @@ impl Engine for Frontier {
         let squares = (problem.size() * problem.size()) as u32;
         sorted.distribution(by, problem.wishes(), squares).ok_or(EngineError::Overflow)
     }
+
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        if problem.wishes().is_empty() {
+            return best(problem, goal, run);
+        }
+        Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+    }
+}
+
+/// The extreme by the weight that keeps the best alone; `None` if there is no way at all. Only where the black grid is not among
+/// them.
+fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+    let asked = Asked::for_goal(goal).map_err(unable)?;
+    let (best, has_black) = worth::<extreme::Extreme>(problem, asked, run)?;
+    if has_black {
+        return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
+    }
+    let squares = (problem.size() * problem.size()) as u32;
+    let extreme = Extreme { value: Asked::read(goal, best.had, squares), grids: best.ways.into() };
+    Ok((best.ways > 0).then_some(extreme))
 }
 
 fn unable(why: String) -> EngineError {

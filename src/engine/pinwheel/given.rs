@@ -47,6 +47,13 @@ impl Given {
         Given { rows, centre: self.centre }
     }
 
+    /// The same with row `i` given.
+    #[must_use]
+    pub fn with_row(mut self, i: usize, row: u32) -> Self {
+        self.rows[i] = [row, !row];
+        self
+    }
+
     /// Whether row `i` can be this one. The row below the quarter's last can be any.
     pub fn allows(&self, i: usize, row: u32) -> bool {
         self.rows.get(i).is_none_or(|[white, black]| white & !row | black & row == 0)

@@ -74,6 +74,17 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         }
     }
 
+    /// The key as it was before its tail became an index of the ring.
+    pub fn raw(&self, group: usize, key: K) -> K {
+        let tail = self.ring.tail(group, (key.low() & self.tail) as u32);
+        key & !K::from(self.tail) | K::from(tail)
+    }
+
+    /// Whether two keys fit everywhere.
+    pub fn fits(&mut self, one: K, two: K) -> bool {
+        self.do_fit(one, two, 0)
+    }
+
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
     pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();

@@ -51,16 +51,7 @@ impl Pair<'_> {
         mut one: Vec<(K, W)>,
         mut two: Vec<(K, W)>,
     ) -> Result<W::Total, EngineError> {
-        let mut ring = Ring::new(self.tables(), self.skeleton, layouts);
-        let tail = (1_u64 << layouts[0].tail_bits()) - 1;
-        for (group, keys) in [&mut one, &mut two].into_iter().enumerate() {
-            for (key, _) in keys.iter_mut() {
-                let index = ring.index(group, key.low() & tail);
-                *key = *key & !K::from(tail) | K::from(index.into());
-            }
-        }
-        let fits = [&self.question.fits[0], &self.question.fits[1]];
-        let mut meeting = Meeting::new(self.tables(), layouts[0], fits, ring, self.run);
+        let mut meeting = meeting(self.question, self.run, self.skeleton, layouts, [&mut one, &mut two]);
         match self.question.turn {
             Turn::Quarter => meeting.with_itself(&one, &two),
             Turn::Half => {
@@ -76,8 +67,28 @@ impl Pair<'_> {
     }
 }
 
+/// A meeting of the quarters of a skeleton with these keys, whose tails become the indices of its ring.
+pub fn meeting<'q, K: Key, W: Weight>(
+    question: &'q Question,
+    run: &'q Run,
+    skeleton: Skeleton,
+    layouts: [&Layout; 2],
+    groups: [&mut Vec<(K, W)>; 2],
+) -> Meeting<'q, K, W> {
+    let mut ring = Ring::new(&question.tables, skeleton, layouts);
+    let tail = (1_u64 << layouts[0].tail_bits()) - 1;
+    for (group, keys) in groups.into_iter().enumerate() {
+        for (key, _) in keys.iter_mut() {
+            let index = ring.index(group, key.low() & tail);
+            *key = *key & !K::from(tail) | K::from(index.into());
+        }
+    }
+    let fits = [&question.fits[0], &question.fits[1]];
+    Meeting::new(&question.tables, layouts[0], fits, ring, run)
+}
+
 /// Sorts keys and puts equal ones together.
-fn sort<K: Key, W: Weight>(keys: &mut Vec<(K, W)>) -> Result<(), EngineError> {
+pub fn sort<K: Key, W: Weight>(keys: &mut Vec<(K, W)>) -> Result<(), EngineError> {
     keys.sort_unstable_by_key(|&(key, _)| key);
     let mut fits = true;
     keys.dedup_by(|(key, weight), (before, sum)| {

@@ -102,7 +102,7 @@ impl<'j, F> Passage<'j, F> {
         // Of a site that is not open, whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
-        let factor = W::row(&tables.meter, &RowInPlace { row, above, below: row & below, left, right });
+        let factor = W::row(&tables.meter, &RowInPlace { number: i, row, above, below: row & below, left, right });
         Some(Passage { columns, needs, begun, added, factor })
     }
 

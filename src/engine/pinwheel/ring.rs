@@ -16,7 +16,7 @@ use crate::engine::memory::attempt;
 pub struct Ring<'t> {
     tables: &'t Tables,
     skeleton: Skeleton,
-    layouts: [&'t Layout; 2],
+    layouts: [Layout; 2],
     /// The tails in use, by index.
     tails: [Vec<u64>; 2],
     index: [HashMap<u64, u32, FixedState>; 2],
@@ -43,7 +43,7 @@ const MOST_PAIRS: usize = 1 << 26;
 
 impl<'t> Ring<'t> {
     /// The ring of `skeleton` and its turned one, no tail in use yet.
-    pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&'t Layout; 2]) -> Self {
+    pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
         let height = tables.shape.height;
         let rims = [rim(tables, skeleton), rim(tables, skeleton.turned())];
         let mut meeting = [Vec::new(), Vec::new()];
@@ -58,7 +58,7 @@ impl<'t> Ring<'t> {
         Ring {
             tables,
             skeleton,
-            layouts,
+            layouts: layouts.map(Layout::clone),
             tails: [Vec::new(), Vec::new()],
             index: [HashMap::default(), HashMap::default()],
             together: Together::Unused,
@@ -76,6 +76,11 @@ impl<'t> Ring<'t> {
             self.tails[group].push(tail);
             fresh
         })
+    }
+
+    /// The tail of an index.
+    pub fn tail(&self, group: usize, index: u32) -> u64 {
+        self.tails[group][index as usize]
     }
 
     /// Whether the first group's tail of one index and the second's of another go together.

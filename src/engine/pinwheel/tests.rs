@@ -204,7 +204,7 @@ fn other_weights_tell_more_than_how_many() {
         ] {
             let own = Pinwheel.distribution(&problem, by, &Run::new());
             let listed = Backtrack.distribution(&problem, by, &Run::new());
-            assert!(listed.as_ref().is_ok_and(|listed| listed.grids.len() > 3), "{problem:?}");
+            assert!(listed.as_ref().is_ok_and(|listed| listed.grids.len() > 1), "{problem:?}");
             assert_eq!(own, listed, "{problem:?} {by:?}");
         }
         for measure in Measure::PLAIN {
