@@ -17,6 +17,19 @@ impl Dice {
         (self.bits() % bound as u64) as usize
     }
 
+    /// A number from 0 to `bound` - 1, each exactly as likely as any other: numbers of as many bits as the bound are drawn until one
+    /// is below it.
+    pub fn below_wide(&mut self, bound: u128) -> u128 {
+        let unused = bound.saturating_sub(1).leading_zeros();
+        loop {
+            let wide = u128::from(self.bits()) << 64 | u128::from(self.bits());
+            let number = wide.checked_shr(unused).unwrap_or(0);
+            if number < bound {
+                return number;
+            }
+        }
+    }
+
     /// Puts the items in random order (Fisher and Yates 1938, Durstenfeld 1964).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
@@ -43,6 +56,17 @@ mod tests {
         let mut dice = Dice::new(1_234_567);
         let first = [6_457_827_717_110_365_317, 3_203_168_211_198_807_973, 9_817_491_932_198_370_423];
         assert_eq!([dice.bits(), dice.bits(), dice.bits()], first);
+    }
+
+    #[test]
+    fn wide_numbers_are_below_their_bound_and_reach_it() {
+        for bound in [1, 2, 3, 5, 8, 1 << 90, u128::MAX] {
+            let mut dice = Dice::new(9);
+            let numbers: Vec<u128> = (0..200).map(|_| dice.below_wide(bound)).collect();
+            assert!(numbers.iter().all(|&number| number < bound));
+            assert!(bound > 8 || (0..bound).all(|number| numbers.contains(&number)), "{bound}");
+            assert!(bound <= 8 || numbers.iter().any(|&number| number > bound / 2), "{bound}");
+        }
     }
 
     #[test]

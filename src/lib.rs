@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules, wish →
+//! Data moves one way: `cli → draw, explain → compare, classes, sample, audit, certificate, format → engine → export → problem → rules, wish →
 //! grid`.
 //!
 //! | room | what is in it |
@@ -18,6 +18,7 @@
 //! | [`problem`] | size + rule set + given squares + wishes: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
+//! | [`sample`] | grids drawn at random, each equally likely; ranks |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`dice`] | numbers that look random and are the same every time |
@@ -75,6 +76,7 @@ mod place;
 mod plural;
 pub mod problem;
 pub mod rules;
+pub mod sample;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;

@@ -145,6 +145,31 @@ impl Givens {
         Givens { width, white: vec![0; height], black: vec![0; height] }
     }
 
+    /// The setters' lattice: black at every other square of every other row. Phase 1 has it in rows and columns that are even,
+    /// counted from 1, phase 2 in even rows and odd columns, 3 in odd rows and even columns, 4 in odd ones. `None` if there is no
+    /// such phase.
+    pub fn lattice(size: usize, phase: usize) -> Option<Self> {
+        let (row, column) = [(1, 1), (1, 0), (0, 1), (0, 0)].get(phase.checked_sub(1)?).copied()?;
+        let mut lattice = Givens::open(size, size);
+        for r in (row..size).step_by(2) {
+            (column..size).step_by(2).for_each(|c| lattice.fix(r, c, false));
+        }
+        Some(lattice)
+    }
+
+    /// The squares of both; `Err` is one that is white in one and black in the other.
+    pub fn and(&self, other: &Givens) -> Result<Givens, (usize, usize)> {
+        let mut both = self.clone();
+        for (r, c) in (0..self.height()).flat_map(|r| (0..self.width).map(move |c| (r, c))) {
+            match (self.colour(r, c), other.colour(r, c)) {
+                (Some(one), Some(two)) if one != two => return Err((r, c)),
+                (None, Some(white)) => both.fix(r, c, white),
+                _ => {}
+            }
+        }
+        Ok(both)
+    }
+
     /// Rows.
     pub fn height(&self) -> usize {
         self.white.len()

@@ -57,7 +57,9 @@ impl Quantity {
             Quantity::R => "r",
             Quantity::T => "t",
             Quantity::N => "N",
-            Quantity::Most(_) | Quantity::Fewest(_) => return self.goal().map_or(String::new(), |goal| goal.to_string()),
+            Quantity::Most(_) | Quantity::Fewest(_) => {
+                return self.goal().map_or(String::new(), |goal| goal.to_string());
+            }
         };
         name.to_owned()
     }
@@ -93,7 +95,8 @@ impl Quantity {
     pub fn with_wishes(text: &str) -> Result<(Quantity, Vec<Wish>), String> {
         let Some((name, wishes)) = text.split_once(" with ") else { return Ok((Quantity::named(text)?, Vec::new())) };
         let quantity = if name == "grids" { Quantity::Total } else { Quantity::named(name)? };
-        let wish = |wish: &str| wish.parse::<Wish>().map_err(|error| format!("the wish `{}`: {}", wish.trim(), error.message));
+        let wish =
+            |wish: &str| wish.parse::<Wish>().map_err(|error| format!("the wish `{}`: {}", wish.trim(), error.message));
         Ok((quantity, wishes.split(',').map(wish).collect::<Result<_, _>>()?))
     }
 

@@ -50,10 +50,9 @@ impl Question {
     pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
         let Some(goal) = self.goal else { return engine.count(&self.problem, run) };
         let extreme = engine.extreme(&self.problem, goal, run)?;
-        extreme.map(|extreme| extreme.value.into()).ok_or(EngineError::Failed {
-            engine: engine.name(),
-            what: format!("{goal}: there is no grid"),
-        })
+        extreme
+            .map(|extreme| extreme.value.into())
+            .ok_or(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") })
     }
 
     /// The count, if any engine has answered and those that have agree.

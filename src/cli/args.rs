@@ -13,14 +13,15 @@ use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::engine::{
-    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, fastest_measurer, listers, measurers,
+    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, fastest_measurer, listers,
+    measurers,
 };
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
-use crate::problem::{MIN_SIZE, Problem};
+use crate::problem::{Givens, MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
 use crate::wish::{Measure, Wish};
 
@@ -53,6 +54,9 @@ pub struct QuestionArgs {
     /// A partial grid: # black, . white, ? open; or a puzzle file. Only grids that agree with it count.
     #[arg(long, value_name = "FILE")]
     pub given: Option<PathBuf>,
+    /// The setters' lattice: black at every even row and even column, counted from 1; 2 shifts it a column, 3 a row, 4 both.
+    #[arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
+    pub lattice: Option<u8>,
     #[command(flatten)]
     pub wishes: WhereArg,
 }
@@ -260,6 +264,13 @@ impl QuestionArgs {
             let givens = source.givens()?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
+        if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(self.size, phase.into())) {
+            let both = problem.givens().and(&lattice);
+            let both = both.map_err(|(r, c)| {
+                anyhow!("--lattice: row {}, column {} is black in it and given as white", r + 1, c + 1)
+            })?;
+            problem = problem.with_givens(both)?;
+        }
         Ok(problem.with_wishes(self.wishes.wishes.clone())?)
     }
 }
@@ -367,7 +378,8 @@ pub fn measurer_or_fastest(
             None => Ok(engine),
         };
     }
-    let engine = fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
+    let engine =
+        fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
     forebode(engine, problem, terminal);
     Ok(engine)
 }

@@ -26,6 +26,7 @@ mod mistake;
 mod output;
 mod room;
 mod rules;
+mod sample;
 mod seed;
 mod shortage;
 mod signals;
@@ -58,6 +59,8 @@ Examples:
   gridcheck count --size 9 --rules american
   gridcheck sums piece-*.sums             the pieces of a long count, put together
   gridcheck list --size 5 | gridcheck validate -
+  gridcheck sample --size 15 --lattice --count 4
+                                          grids at random, each as likely as any other
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck validate --profile times monday.puz
   gridcheck stats monday.puz              words, checking, black squares, symmetry
@@ -93,6 +96,8 @@ enum Command {
     Count(count::Count),
     Sums(sums::Sums),
     List(list::List),
+    Sample(sample::Sample),
+    Rank(sample::Rank),
     Compare(compare::Compare),
     Validate(validate::Validate),
     Convert(convert::Convert),
@@ -140,6 +145,8 @@ pub fn main() -> ExitCode {
         Command::Count(count) => count.run(&terminal, &mut output),
         Command::Sums(sums) => sums.run(&terminal, &mut output),
         Command::List(list) => list.run(&terminal, &mut output),
+        Command::Sample(sample) => sample.run(&terminal, &mut output),
+        Command::Rank(rank) => rank.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Convert(convert) => convert.run(&terminal, &mut output),

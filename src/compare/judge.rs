@@ -89,7 +89,10 @@ impl Serialize for Opinion {
             json!({ "rule": "given", "message": message, "row": r + 1, "column": c + 1 })
         });
         let violations = self.violations.iter().map(|violation| json!(violation));
-        let wishes = self.not_granted.iter().map(|(wish, instead)| json!({ "rule": "where", "message": format!("{wish}: {instead}") }));
+        let wishes = self
+            .not_granted
+            .iter()
+            .map(|(wish, instead)| json!({ "rule": "where", "message": format!("{wish}: {instead}") }));
         serializer.collect_seq(given.into_iter().chain(violations).chain(wishes))
     }
 }

@@ -79,10 +79,24 @@ impl Chart {
             match values[..] {
                 [value] => {
                     let height = HIGHEST * shade;
-                    chart.fields.push(Field { left: x(value) + 1.0, top: bottom - height, width: STEP - 2.0, height, shade: 0.7 });
-                    chart.label(x(value) + STEP / 2.0 + LETTER / 3.0, bottom - height - 4.0, "start", short(grids), true);
+                    chart.fields.push(Field {
+                        left: x(value) + 1.0,
+                        top: bottom - height,
+                        width: STEP - 2.0,
+                        height,
+                        shade: 0.7,
+                    });
+                    chart.label(
+                        x(value) + STEP / 2.0 + LETTER / 3.0,
+                        bottom - height - 4.0,
+                        "start",
+                        short(grids),
+                        true,
+                    );
                 }
-                [value, other] => chart.fields.push(Field { left: x(value), top: y(other), width: STEP, height: STEP, shade }),
+                [value, other] => {
+                    chart.fields.push(Field { left: x(value), top: y(other), width: STEP, height: STEP, shade })
+                }
                 _ => {}
             }
         }

@@ -47,7 +47,9 @@ pub use external::keep_if_asked;
 pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use kaleidoscope::Kaleidoscope;
-pub use pinwheel::{BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Said, SumsError, share_seen};
+pub use pinwheel::{
+    BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Ranking, Said, SumsError, share_seen,
+};
 pub use registry::{ENGINES, engine, fastest, fastest_lister, fastest_measurer, listers, measurers};
 pub use run::Run;
 pub use sat::Sat;

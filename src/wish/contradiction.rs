@@ -198,14 +198,14 @@ mod tests {
         assert_eq!(fault(&["checked >= 30", "letters <= 20"], 7), of("checked >= 30, letters <= 20", 7));
         assert_eq!(fault(&["length 3 >= 8", "words <= 7"], 7), of("length 3 >= 8, words <= 7", 7));
         assert_eq!(fault(&["lengths >= 4", "words <= 3"], 7), of("lengths >= 4, words <= 3", 7));
-        assert_eq!(fault(&["length 3..7 = 0", "words >= 1", "length 2 = 0"], 7), of(
-            "length 3..7 = 0, words >= 1, length 2 = 0",
-            7
-        ));
-        assert_eq!(fault(&["mean-length 6..7", "words >= 4", "letters <= 11"], 7), of(
-            "mean-length 6..7, words >= 4, letters <= 11",
-            7
-        ));
+        assert_eq!(
+            fault(&["length 3..7 = 0", "words >= 1", "length 2 = 0"], 7),
+            of("length 3..7 = 0, words >= 1, length 2 = 0", 7)
+        );
+        assert_eq!(
+            fault(&["mean-length 6..7", "words >= 4", "letters <= 11"], 7),
+            of("mean-length 6..7, words >= 4, letters <= 11", 7)
+        );
     }
 
     #[test]

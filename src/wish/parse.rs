@@ -167,7 +167,9 @@ impl<'t> Cursor<'t> {
         let expected = "expected =, <= or >= and a number, or A..B";
         let least = self.number(expected)?;
         if !self.take("..") {
-            return Err(self.fault(format!("expected .. and another number, as in {least}..{}", least.saturating_add(2))));
+            return Err(
+                self.fault(format!("expected .. and another number, as in {least}..{}", least.saturating_add(2)))
+            );
         }
         let most = self.up_to(begin, least)?;
         // In order, as `up_to` has seen to.

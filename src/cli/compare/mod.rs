@@ -151,10 +151,16 @@ impl Compare {
     }
 }
 
-fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {
+/// What is asked beside the rules, behind their name.
+fn beside_rules(problem: &Problem) -> String {
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    let wishes = problem.wishes().iter().map(|wish| format!(", {wish}"));
+    given.to_owned() + &wishes.collect::<String>()
+}
+
+fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {
     let size = problem.size();
-    writeln!(output, "{size} × {size} grids, rules {}{given}\n", problem.rules().name)?;
+    writeln!(output, "{size} × {size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
     for line in table(output, report).lines() {
         writeln!(output, "{}", line.trim())?;
     }

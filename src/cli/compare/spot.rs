@@ -12,7 +12,7 @@ use super::super::output::{Output, indented, or_closed};
 use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use super::{answer_as_json, differences_as_json, parts_as_json, rows, table, verdict, words};
+use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, rows, table, verdict, words};
 use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
@@ -46,8 +46,7 @@ pub fn run(
 
 fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotReport) -> anyhow::Result<()> {
     let SpotReport { asked, compared, with_grids, grids, disputed, .. } = report;
-    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
-    let size = problem.size();
+    let (size, given) = (problem.size(), beside_rules(problem));
     let asked_for = plural(*asked, "spot check");
     writeln!(output, "{size} × {size} grids, rules {}{given}: {asked_for}, seed {seed}\n", problem.rules().name)?;
     for line in conduct_table(output, report).lines() {

@@ -115,7 +115,8 @@ impl Asked<'_> {
     }
 
     fn as_json(&self, engine: &str, distribution: &Distribution, seconds: f64) -> Value {
-        let rows = distribution.grids.iter().map(|(values, grids)| json!({ "values": values, "grids": grids.to_string() }));
+        let rows =
+            distribution.grids.iter().map(|(values, grids)| json!({ "values": values, "grids": grids.to_string() }));
         json!({
             "size": self.problem.size(),
             "rules": self.problem.rules().name,
@@ -152,10 +153,11 @@ impl Asked<'_> {
         let mut rows: Vec<(&Vec<u32>, &u128)> = distribution.grids.iter().collect();
         rows.sort_by_key(|&(_, grids)| std::cmp::Reverse(grids));
         for (values, grids) in rows {
-            let lengths = distribution.by.iter().zip(values).filter(|&(_, &words)| words > 0).map(|(by, words)| match by {
-                Measure::Length(letters) => format!("{letters}×{words}"),
-                other => format!("{other} {words}"),
-            });
+            let lengths =
+                distribution.by.iter().zip(values).filter(|&(_, &words)| words > 0).map(|(by, words)| match by {
+                    Measure::Length(letters) => format!("{letters}×{words}"),
+                    other => format!("{other} {words}"),
+                });
             table.add_row([grids.to_string(), lengths.collect::<Vec<_>>().join(" ")]);
         }
         align_right(&mut table, &[0]);

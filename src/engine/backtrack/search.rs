@@ -239,7 +239,8 @@ impl<'a, R: Receiver> Search<'a, R> {
         let Some(wanted) = &plan.wanted else { return true };
         let before = k.checked_sub(1).map(|before| self.tallies[before]).unwrap_or_default();
         self.tallies[k] = wanted.after(before, k, row);
-        wanted.may_grant(&self.tallies[k], plan.rows_after(k))
+        self.rows[k] = row;
+        wanted.may_grant(self.tallies[k], &self.rows[..=k], plan.rows_after(k))
     }
 
     /// Whether the finished grid is wanted.

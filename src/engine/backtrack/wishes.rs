@@ -1,6 +1,6 @@
 //! Wishes along the search: what the rows placed so far have already, and what those to come can add.
 //!
-//! A row has its letters and its words across at once; words down are known when the grid is whole. So a wish for at most so
+//! A row has its letters and its words across at once, and a word down is known when both of its ends are among the rows placed. So a wish for at most so
 //! many letters or words, or words of some length, ends a branch as soon as the rows placed have more, and a wish for at least
 //! so many when the rows to come cannot make up for it (branch and bound: Land and Doig, 1960). A whole grid is measured
 //! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
@@ -79,12 +79,19 @@ pub struct Wanted {
     size: usize,
     half_turn: bool,
     wishes: Vec<Wish>,
+    /// Whether lengths of words matter.
+    by_length: bool,
 }
 
 impl Wanted {
     /// `None` if any grid will do.
     pub fn new(wishes: &[Wish], size: usize, half_turn: bool) -> Option<Self> {
-        (!wishes.is_empty()).then(|| Wanted { size, half_turn, wishes: wishes.to_vec() })
+        let of_length = |wish: &Wish| match wish.subject {
+            Subject::Of(Measure::Length(_)) | Subject::EachLength { .. } | Subject::Lengths => true,
+            Subject::Of(_) | Subject::MeanLength => false,
+        };
+        let by_length = wishes.iter().any(of_length);
+        (!wishes.is_empty()).then(|| Wanted { size, half_turn, wishes: wishes.to_vec(), by_length })
     }
 
     /// The rows placed before level `k`, and that of level `k`, with its image.
@@ -95,8 +102,54 @@ impl Wanted {
         after
     }
 
+    /// The words down that end on both sides among the rows placed, where lengths matter.
+    fn add_words_down(&self, tally: &mut Tally, levels: &[u32]) {
+        if !self.by_length {
+            return;
+        }
+        let mut rows = [0; MOST_SIZE];
+        let first = rows_of_level(self.size, self.half_turn, if self.half_turn { levels.len() - 1 } else { 0 }).0;
+        let placed = self.place(levels, &mut rows);
+        let rows = &rows[first..first + placed];
+        for (r, &row) in rows.iter().enumerate() {
+            // Above the first row placed there may be anything, unless it is the grid's.
+            let above = if r > 0 {
+                rows[r - 1]
+            } else if first > 0 {
+                u32::MAX
+            } else {
+                0
+            };
+            let mut starts = row & !above;
+            while starts != 0 {
+                let bit = starts & starts.wrapping_neg();
+                let length = rows[r..].iter().take_while(|&&row| row & bit != 0).count();
+                if r + length < placed && length > 1 {
+                    tally.words[length] += 1;
+                }
+                starts &= starts - 1;
+            }
+        }
+    }
+
+    /// Puts the rows of the first levels where they are in the grid; how many they are.
+    fn place(&self, levels: &[u32], rows: &mut [u32; MOST_SIZE]) -> usize {
+        let mut placed = 0;
+        for (k, &row) in levels.iter().enumerate() {
+            let (near, far) = rows_of_level(self.size, self.half_turn, k);
+            rows[near] = row;
+            placed += 1;
+            if let Some(far) = far {
+                rows[far] = reverse_row(row.into(), self.size) as u32;
+                placed += 1;
+            }
+        }
+        placed
+    }
+
     /// Whether a grid that has these rows, and `rows_to_come` others, may still grant all wishes.
-    pub fn may_grant(&self, so_far: &Tally, rows_to_come: usize) -> bool {
+    pub fn may_grant(&self, mut so_far: Tally, levels: &[u32], rows_to_come: usize) -> bool {
+        self.add_words_down(&mut so_far, levels);
         let n = self.size as u32;
         let to_come = rows_to_come as u32;
         let (across, placed) = (so_far.number_of_words(), n - to_come);
@@ -127,13 +180,7 @@ impl Wanted {
     /// Whether the grid of these rows, a level each, grants all wishes.
     pub fn grants(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MOST_SIZE];
-        for (k, &row) in levels.iter().enumerate() {
-            let (near, far) = rows_of_level(self.size, self.half_turn, k);
-            rows[near] = row;
-            if let Some(far) = far {
-                rows[far] = reverse_row(row.into(), self.size) as u32;
-            }
-        }
+        self.place(levels, &mut rows);
         let tally = Tally::whole(&rows[..self.size]);
         self.wishes.iter().all(|&Wish { subject, bounds }| match subject {
             Subject::Of(measure) => bounds.admit(tally.measure(measure, self.size * self.size)),

@@ -73,8 +73,7 @@ impl Board {
         } = *problem.rules();
         let half_turn = symmetry == Symmetry::Rot180;
         let shown = if half_turn { size.div_ceil(2) } else { size };
-        let mut board =
-            Board {
+        let mut board = Board {
             size,
             half_turn,
             single_cells,

@@ -252,7 +252,10 @@ impl<K: Key> Spec for Upper<'_, K> {
                         continue;
                     }
                     sink.check()?;
-                    let factor = W::row(self.board.asked, RowInPlace { row: upper, above: higher, below: row, is_middle: false });
+                    let factor = W::row(
+                        self.board.asked,
+                        RowInPlace { row: upper, above: higher, below: row, is_middle: false },
+                    );
                     // Worked out when a group asks for it: often none does.
                     rests.clear();
                     rests.resize(from.rests.len(), None);

@@ -104,6 +104,12 @@ impl Block {
         Block { skeleton, height: shape.height }
     }
 
+    /// The skeletons that the first quarter of its grids has, in order: one, or two.
+    pub fn skeletons(self) -> impl Iterator<Item = Skeleton> {
+        let turned = Some(self.skeleton.turned()).filter(|turned| *turned != self.skeleton);
+        std::iter::once(self.skeleton).chain(turned)
+    }
+
     /// What is at the centre of its grids.
     pub fn centre(self) -> Centre {
         self.skeleton.centre

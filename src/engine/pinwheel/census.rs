@@ -34,7 +34,7 @@ pub fn census(question: &Question, run: &Run) -> Result<Found, EngineError> {
     for given in &question.given {
         let none = vec![0; 1 << question.tables.shape.height];
         let census = Census { kinds: Mutex::new([none.clone(), none]) };
-        let bytes = sweep::<u64>(question, given, &census, run, &Share::untold(run))? as f64;
+        let bytes = sweep::<u64>((question, &question.meter), given, &census, run, &Share::untold(run))? as f64;
         let sides = Sides { kinds: unlocked(census.kinds) };
         let kinds = sides.kinds[0].iter().sum::<u64>() as f64;
         found = Some(match found {

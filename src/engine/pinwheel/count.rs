@@ -51,7 +51,7 @@ impl<W: Weight> Plan<'_, W> {
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
         let tray = Tray::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep(self.question, given, &Entrance::new(&tray, role), self.run, share) {
+            match sweep((self.question, &self.question.meter), given, &Entrance::new(&tray, role), self.run, share) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
                 other => other?,
             };

@@ -29,17 +29,27 @@ pub trait Key:
 {
     /// The lowest 64 bits.
     fn low(self) -> u64;
+    /// A key of a group that is no wider than this.
+    fn from_wide(key: u128) -> Self;
 }
 
 impl Key for u64 {
     fn low(self) -> u64 {
         self
     }
+
+    fn from_wide(key: u128) -> Self {
+        key as u64
+    }
 }
 
 impl Key for u128 {
     fn low(self) -> u64 {
         self as u64
+    }
+
+    fn from_wide(key: u128) -> Self {
+        key
     }
 }
 

@@ -104,13 +104,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// Adds what two lists come to from a stop on.
-    fn meet(
-        &mut self,
-        one: &[(K, W)],
-        two: &[(K, W)],
-        mut at: usize,
-        total: &mut W::Total,
-    ) -> Result<(), EngineError> {
+    fn meet(&mut self, one: &[(K, W)], two: &[(K, W)], mut at: usize, total: &mut W::Total) -> Result<(), EngineError> {
         debug_assert!([one, two].iter().all(|list| list.is_sorted_by_key(|&(key, _)| key)), "a list is out of order");
         debug_assert!(
             at == 0 || [one, two].iter().all(|list| self.agree(list, at - 1)),
@@ -273,13 +267,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// Every key of one list with every key of the other.
-    fn pair_up(
-        &mut self,
-        one: &[(K, W)],
-        two: &[(K, W)],
-        at: usize,
-        total: &mut W::Total,
-    ) -> Result<(), EngineError> {
+    fn pair_up(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize, total: &mut W::Total) -> Result<(), EngineError> {
         for &(key, ref weight) in one {
             let mut others = W::none();
             for &(other, ref weight) in two {

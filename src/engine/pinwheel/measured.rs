@@ -38,7 +38,7 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
         }
     });
     let mut question = with_room(problem, question(problem).map_err(unable)?)?;
-    question.tables.meter = Meter::new(question.tables.shape, told);
+    question.meter = Meter::new(question.tables.shape, told);
     let sums = by_centre::<Table, Spread>(&question, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
@@ -61,7 +61,7 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
     let mut question = with_room(problem, question(problem).map_err(unable)?)?;
     let meter = Meter::new(question.tables.shape, vec![form]);
-    question.tables.meter = if is_greatest { meter } else { meter.negative() };
+    question.meter = if is_greatest { meter } else { meter.negative() };
     let sums = by_centre::<Best<u128>, Best<u64>>(&question, run)?;
     let mut best: Option<Extreme> = None;
     for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
@@ -123,7 +123,7 @@ impl Reading<'_> {
             Turn::Half => 2,
             Turn::Quarter => 4,
         };
-        self.question.tables.meter.read(self.exponent, copies, self.centre, form)
+        self.question.meter.read(self.exponent, copies, self.centre, form)
     }
 
     fn measure(&self, measure: Measure) -> u32 {

@@ -52,6 +52,7 @@
 //!   came to, in a file if wanted;
 //! - [`piece`]: a count in pieces, for many machines, [`deal`]t by the [`effort`] that is expected of blocks; [`head`]: what a file of sums is
 //!   about; [`merge`]: files put together, and those found that are wrong;
+//! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`];
 //! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
 //!   much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap; a [`spread`] of measures, told by a [`meter`]; the [`best`] of
@@ -75,8 +76,8 @@ mod join;
 mod measured;
 mod merge;
 mod meter;
+mod opened;
 mod pair;
-
 mod partition;
 mod parts;
 mod passage;
@@ -85,6 +86,7 @@ mod plan;
 mod progress;
 mod quarter;
 mod question;
+mod ranking;
 mod ring;
 mod spread;
 mod states;
@@ -109,6 +111,7 @@ use sums::{Known, Scope};
 
 pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
 pub use piece::{Piece, PieceError};
+pub use ranking::Ranking;
 pub use sums::{BlockSums, SumsError};
 
 /// The engine `pinwheel`; see the module.

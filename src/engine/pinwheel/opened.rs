@@ -39,15 +39,14 @@ pub trait Opened {
 
 /// The block's grids of which the first quarter has this skeleton; `None` if there are none.
 pub fn open<'q>(
-    question: &'q mut Question,
+    question: &'q Question,
     run: &'q Run,
     skeleton: Skeleton,
 ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
-    question.tables.meter = Meter::default();
     let sides = [(0, skeleton), (question.given.len() - 1, skeleton.turned())];
     let groups = [0, 1].map(|side| {
         let (given, skeleton) = sides[side];
-        quarters::<u64>(question, &question.given[given], run, skeleton, side == 0)
+        quarters::<u64>((question, &Meter::default()), &question.given[given], run, skeleton, side == 0)
     });
     let [one, two] = groups;
     Ok(match (one?, two?) {
@@ -64,7 +63,7 @@ pub fn open<'q>(
 
 /// The quarters of one skeleton.
 fn quarters<W: Weight>(
-    question: &Question,
+    question: (&Question, &Meter),
     given: &Given,
     run: &Run,
     skeleton: Skeleton,
@@ -149,8 +148,7 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
     fn by_row(&self, side: usize, raw: K, rows: &[u32]) -> Result<Vec<(u32, u64)>, EngineError> {
         let given = &self.question.given[if side == 0 { 0 } else { self.question.given.len() - 1 }];
         let given = rows.iter().enumerate().fold(given.clone(), |given, (i, &row)| given.with_row(i, row));
-        let mut told = self.question.told(Meter::of_row(rows.len()));
-        let question = &mut told;
+        let question = (self.question, &Meter::of_row(rows.len()));
         let group = quarters::<Spread>(question, &given, self.run, self.skeletons[side], side == 0)?;
         let mut spread = Spread::none();
         let mut add = |key: K, quarters: &Spread| if key == raw { spread.add(quarters) } else { Some(()) };
@@ -190,8 +188,8 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
             return Ok(None);
         }
         let given = rows.iter().enumerate().fold(all.clone(), |given, (i, &row)| given.with_row(i, row));
-        let plain = self.question.told(Meter::default());
-        let key = match quarters::<u64>(&plain, &given, self.run, self.skeletons[side], side == 0)? {
+        let question = (self.question, &Meter::default());
+        let key = match quarters::<u64>(question, &given, self.run, self.skeletons[side], side == 0)? {
             Some((_, Group::Narrow(keys))) => keys.first().map(|(key, _)| K::from(*key)),
             Some((_, Group::Wide(keys))) => keys.first().map(|(key, _)| K::from_wide(*key)),
             None => None,
@@ -280,8 +278,9 @@ impl<K: Key> Pairs<'_, K, u64> {
     /// The first keys that fit themselves turned: place, key, how many quarters.
     fn alone(&mut self) -> Vec<(usize, K, u64)> {
         let Pairs { lists: [one, two], meeting, question, skeletons, .. } = self;
-        let layouts = [true, false].map(|leading| Layout::new(&question.tables, skeletons[usize::from(!leading)], leading));
-        let raws: std::collections::HashMap<K, K> = two.iter().map(|&(key, _)| (meeting.raw(1, key), key)).collect();
+        let layouts =
+            [true, false].map(|leading| Layout::new(&question.tables, skeletons[usize::from(!leading)], leading));
+        let raws: std::collections::BTreeMap<K, K> = two.iter().map(|&(key, _)| (meeting.raw(1, key), key)).collect();
         let mut alone = Vec::new();
         for (place, &(key, quarters)) in one.iter().enumerate() {
             let turned = layouts[0].reorder(&layouts[1], meeting.raw(0, key));

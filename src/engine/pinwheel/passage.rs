@@ -7,6 +7,7 @@
 use arrayvec::ArrayVec;
 
 use super::fits::Fits;
+use super::meter::Meter;
 use super::parts::{CHECKED, Class, UNCHECKED};
 use super::tables::Tables;
 use super::weight::{RowInPlace, Weight};
@@ -67,7 +68,7 @@ pub struct Passage<'j, F> {
 impl<'j, F> Passage<'j, F> {
     /// `None` if a word of this row, or a down word of one square, is not legal. `open` says so of the row's right site.
     pub fn new<W: Weight<Factor = F>>(
-        tables: &Tables,
+        (tables, meter): (&Tables, &Meter),
         joints: &'j Joints,
         [row, above, below]: [u32; 3],
         open: bool,
@@ -102,7 +103,7 @@ impl<'j, F> Passage<'j, F> {
         // Of a site that is not open, whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
-        let factor = W::row(&tables.meter, &RowInPlace { number: i, row, above, below: row & below, left, right });
+        let factor = W::row(meter, &RowInPlace { number: i, row, above, below: row & below, left, right });
         Some(Passage { columns, needs, begun, added, factor })
     }
 

@@ -31,6 +31,8 @@ pub enum Turn {
 /// A problem turned into tables.
 pub struct Question {
     pub tables: Tables,
+    /// What rows are worth, where quarters are not only counted.
+    pub meter: Meter,
     /// What is given of the quarter at the top left and of the next one; once only if both are swept as one.
     pub given: Vec<Given>,
     /// What fits where a right site of the leading group meets a bottom site of the other, and where its bottom site meets a
@@ -111,7 +113,6 @@ impl Question {
             lines,
             partitions,
             packing,
-            meter: Meter::default(),
             connected,
             single_cells,
             through_centre: through_centre(shape, &parts),
@@ -131,6 +132,7 @@ impl Question {
         let memory = usize::try_from(MOST).map_or(account.bytes() / 2, |most| most.min(account.bytes() / 2));
         Ok(Question {
             tables,
+            meter: Meter::default(),
             given,
             fits,
             turn,

@@ -304,6 +304,14 @@ impl BlockSums {
         sum(self.state().known.values())
     }
 
+    /// The blocks that have been counted and have grids, in order, and how many.
+    pub(super) fn blocks(&self) -> Vec<(Block, u128)> {
+        let mut blocks: Vec<(Block, u128)> = self.state().known.iter().map(|(&block, &grids)| (block, grids)).collect();
+        blocks.retain(|&(_, grids)| grids > 0);
+        blocks.sort_unstable_by_key(|&(block, _)| block);
+        blocks
+    }
+
     pub(super) fn into_known(self) -> Known {
         unlocked(self.state).known
     }

@@ -20,6 +20,7 @@ use foldhash::fast::FixedState;
 use super::block::{Centre, Skeleton};
 use super::given::Given;
 use super::group::{Group, Layout};
+use super::meter::Meter;
 use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
 use super::passage::{Joints, Passage};
@@ -77,7 +78,7 @@ impl Side {
 /// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
 /// tables after every row take together: no thread needs more for one beginning of the right side.
 pub fn sweep<W: Weight>(
-    question: &Question,
+    (question, meter): (&Question, &Meter),
     given: &Given,
     receiver: &dyn Receiver<W>,
     run: &Run,
@@ -86,7 +87,7 @@ pub fn sweep<W: Weight>(
     let Question { tables, account, .. } = question;
     let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
     let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
-    let sweep = Sweep { tables, given, receiver, run, account, share, largest, workers, failure };
+    let sweep = Sweep { tables, meter, given, receiver, run, account, share, largest, workers, failure };
     let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
         let runs = Sites::new(tables.shape, 0, 0, row).runs();
         Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
@@ -106,6 +107,7 @@ struct Table<'t, W> {
 
 struct Sweep<'t, W> {
     tables: &'t Tables,
+    meter: &'t Meter,
     given: &'t Given,
     receiver: &'t dyn Receiver<W>,
     run: &'t Run,
@@ -387,7 +389,12 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
         });
         for bucket in buckets {
-            let passage = Passage::new::<W>(tables, &self.joints, [bucket.row, bucket.above, below], self.open);
+            let passage = Passage::new::<W>(
+                (tables, self.sweep.meter),
+                &self.joints,
+                [bucket.row, bucket.above, below],
+                self.open,
+            );
             if let Some(passage) = passage {
                 mixture.add(tables, bucket, passage, growth.as_deref_mut(), &keep);
             }

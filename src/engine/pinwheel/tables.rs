@@ -1,7 +1,6 @@
 //! What a count goes by, made once from the problem: the rules as tables, and where a state keeps what.
 
 use super::block::Centre;
-use super::meter::Meter;
 use super::partition::Partitions;
 use super::parts::Parts;
 use super::quarter::{Lines, Rows, Shape};
@@ -14,8 +13,6 @@ pub struct Tables {
     pub lines: Lines,
     pub partitions: Partitions,
     pub packing: Packing,
-    /// What rows are worth, where quarters are not only counted.
-    pub meter: Meter,
     /// Whether components matter.
     pub connected: bool,
     /// Whether the centre may be a run of one square.

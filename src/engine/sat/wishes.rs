@@ -22,24 +22,27 @@ pub(super) fn encode(orbits: &Orbits, wishes: &[Wish], encoder: &mut Encoder) {
         match subject {
             Subject::Of(measure) => {
                 let sum = places.measure(measure);
-                within(sum, bounds, places.encoder);
+                within(sum, both(bounds), places.encoder);
             }
             Subject::EachLength { from, to } => {
                 for length in from..=to {
                     let sum = places.measure(Measure::Length(length));
-                    within(sum, bounds, places.encoder);
+                    within(sum, both(bounds), places.encoder);
                 }
             }
             Subject::MeanLength => {
-                places.mean(bounds.least(), Bounds::at_least);
+                let longer = places.beyond_mean(bounds.least());
+                within(longer, (Some(0), None), places.encoder);
                 if let Some(most) = bounds.most() {
-                    places.mean(most, Bounds::at_most);
+                    let shorter = places.beyond_mean(most);
+                    within(shorter, (None, Some(0)), places.encoder);
                 }
             }
             Subject::Lengths => {
                 let n = places.orbits.size();
                 let occur: Vec<Lit> = (2..=n).map(|length| places.occurs(length)).collect();
-                within(occur.into_iter().map(|occurs| (occurs, 1)).collect(), bounds, places.encoder);
+                let occur = occur.into_iter().map(|occurs| (occurs, 1)).collect();
+                within(occur, both(bounds), places.encoder);
             }
         }
     }
@@ -137,11 +140,10 @@ impl Places<'_> {
         }
     }
 
-    /// The letters of all words are, by `bound`, so many times as many as the words.
-    fn mean(&mut self, mean: u32, bound: fn(u32) -> Bounds) {
+    /// The letters of all words, less so many for each word.
+    fn beyond_mean(&mut self, mean: u32) -> Sum {
         let words = counted(self.runs(2, false), -(mean as i32));
-        let sum = [counted(self.letters(), 1), counted(self.checked(), 1), words].concat();
-        within(sum, bound(0), self.encoder);
+        [counted(self.letters(), 1), counted(self.checked(), 1), words].concat()
     }
 
     /// Some word has so many letters.
@@ -158,8 +160,15 @@ fn counted(literals: Vec<Lit>, factor: i32) -> Sum {
     literals.into_iter().map(|literal| (literal, factor)).collect()
 }
 
-/// The sum lies within these bounds.
-fn within(sum: Sum, bounds: Bounds, encoder: &mut Encoder) {
+/// The least and the most that a sum may be.
+type Limits = (Option<i32>, Option<i32>);
+
+fn both(bounds: Bounds) -> Limits {
+    (Some(bounds.least() as i32), bounds.most().map(|most| most as i32))
+}
+
+/// The sum lies within these limits.
+fn within(sum: Sum, (least, most): Limits, encoder: &mut Encoder) {
     // A variable each, with a positive factor: a literal that counts against is its negation that does not.
     let mut factors: BTreeMap<Lit, i32> = BTreeMap::new();
     let mut beside = 0;
@@ -179,9 +188,9 @@ fn within(sum: Sum, bounds: Bounds, encoder: &mut Encoder) {
             }
         }
     }
-    let least = bounds.least() as i32 - beside;
-    let most = bounds.most().map(|most| most as i32 - beside);
-    chain(&terms, least, most, encoder);
+    // No sum of positive factors is less than 0.
+    let least = least.map_or(0, |least| least - beside);
+    chain(&terms, least, most.map(|most| most - beside), encoder);
 }
 
 /// `least` ≤ sum ≤ `most`.
@@ -211,7 +220,11 @@ fn chain(terms: &[(Lit, i32)], least: i32, most: Option<i32>, encoder: &mut Enco
             }
             // At least so much before, with this term or without it; `Err` where that is impossible.
             let at_least = |wanted: i32| -> Result<Option<Lit>, ()> {
-                if wanted <= 0 { Ok(None) } else { reached.range(wanted..).next().map(|(_, &literal)| literal).ok_or(()) }
+                if wanted <= 0 {
+                    Ok(None)
+                } else {
+                    reached.range(wanted..).next().map(|(_, &literal)| literal).ok_or(())
+                }
             };
             let (without, with) = (at_least(value), at_least(value - factor));
             let here = encoder.fresh();

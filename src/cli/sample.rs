@@ -1,0 +1,201 @@
+//! `gridcheck sample` and `gridcheck rank`: grids drawn at random, and the numbers that they are drawn by.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use serde_json::json;
+
+use super::args::{BlackArg, InputArg, ProblemArgs};
+use super::format::Format;
+use super::output::Output;
+use super::terminal::Terminal;
+use super::{Verdict, report, seed};
+use crate::engine::watch::Watch;
+use crate::engine::{BlockSums, fastest_measurer};
+use crate::format::source::Source;
+use crate::format::text::Options;
+use crate::grid::Grid;
+use crate::plural::plural;
+use crate::problem::Problem;
+use crate::sample::{Population, SampleError};
+
+/// Draw grids at random, each exactly as likely as any other.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck sample --size 15 --lattice --count 4 --seed 1
+  gridcheck sample --size 11 --where 'words 20..24' --where 'length 3 <= 4' --seed 7
+  gridcheck sample --size 15 --sums fixtures/results/british-15.sums --count 2
+                                          of all 15 × 15 grids; the sums of a count spare another one
+  gridcheck sample --size 7 --rank 0      the first grid of all
+  gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
+
+Grids have ranks, from 0 to one less than there are, and are drawn by drawing ranks; gridcheck rank tells a grid's. A seed draws the
+same grids everywhere. With wishes, grids are drawn until enough grant them.
+
+Exit codes: 0 drawn, 1 there is nothing to draw from, 2 bad use.")]
+pub struct Sample {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// How many grids.
+    #[arg(long, value_name = "K", default_value_t = 1, allow_negative_numbers = true)]
+    count: u64,
+    /// The seed; one is picked, and said, if it is left out.
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
+    seed: Option<u64>,
+    /// Let a grid come more than once.
+    #[arg(long)]
+    with_repetition: bool,
+    /// The grid of this rank, instead of any.
+    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "wishes"], allow_negative_numbers = true)]
+    rank: Option<u128>,
+    /// The sums of a count of the same problem, so that it need not be counted again.
+    #[arg(long, value_name = "FILE")]
+    sums: Option<PathBuf>,
+    /// How to print each grid: as gridcheck list does; JSON has its rank too.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
+    format: Format,
+}
+
+/// Tell the rank of grids: the number by which gridcheck sample draws them.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck sample --size 9 --seed 1 | gridcheck rank --size 9 -
+  gridcheck rank --size 15 --sums fixtures/results/british-15.sums mygrid.txt
+
+Exit codes: 0 every grid has a rank, 1 some grid is none of those that obey the rules, 2 bad use.")]
+pub struct Rank {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// A file of grids, or a puzzle file; - is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// The sums of a count of the same problem, so that it need not be counted again.
+    #[arg(long, value_name = "FILE")]
+    sums: Option<PathBuf>,
+}
+
+/// All grids to draw from.
+fn population(problem: &Problem, sums: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
+    let sums = match sums {
+        Some(path) => BlockSums::read(path, problem)?,
+        None => BlockSums::in_memory(),
+    };
+    let population = Population::of(problem, &sums, &terminal.run("counting"))?;
+    terminal.clear();
+    Ok(population)
+}
+
+impl Sample {
+    /// Draws and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let problem = self.problem.problem()?;
+        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        let population = population(&problem, self.sums.as_ref(), terminal)?;
+        if let Some(rank) = self.rank {
+            let grids = match population.grids(&[rank], &terminal.run("drawing")) {
+                Err(error @ SampleError::Nothing) => return nothing(&error),
+                grids => grids?,
+            };
+            terminal.clear();
+            grids.iter().try_for_each(|grid| print(output, (rank, grid), self.format, true))?;
+            return Ok(Verdict::Well);
+        }
+        let granting = self.granting(&problem, terminal)?;
+        if granting == Some(0) {
+            return nothing(&SampleError::Nothing);
+        }
+        if let Some(there) = granting.filter(|&there| !self.with_repetition && u128::from(self.count) > there) {
+            return Err(SampleError::TooMany { wanted: self.count, there }.into());
+        }
+        let seed = seed::or_picked(self.seed);
+        let draws = match population.draw(self.count, seed, self.with_repetition, &terminal.run("drawing")) {
+            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return nothing(&error),
+            draws => draws?,
+        };
+        terminal.clear();
+        let mut first = true;
+        for (rank, grid) in &draws.grids {
+            print(output, (*rank, grid), self.format, first)?;
+            first = false;
+        }
+        output.flush()?;
+        let drawn = plural(draws.grids.len(), "grid");
+        let all = plural(population.total(), "grid");
+        if problem.wishes().is_empty() {
+            report(&format!("{drawn} drawn from {all}, seed {seed}"));
+        } else {
+            let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
+            report(&format!("{drawn} drawn from{granting} {all}, seed {seed}; {} granted the wishes", {
+                format!("{} of {} drawn", draws.grids.len(), draws.drawn)
+            }));
+        }
+        Ok(Verdict::Well)
+    }
+
+    /// How many grids grant the wishes, where there are such and an engine can tell in reasonable time.
+    fn granting(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
+        if problem.wishes().is_empty() {
+            return Ok(None);
+        }
+        let able = fastest_measurer(problem, &[]);
+        let able = able.filter(|engine| engine.ability(problem) == crate::engine::Ability::Able);
+        let Some(engine) = able else { return Ok(None) };
+        let count = engine.count(problem, &terminal.run(engine.name()))?;
+        terminal.clear();
+        Ok(Some(count))
+    }
+}
+
+/// That there is nothing is an answer.
+fn nothing(error: &SampleError) -> anyhow::Result<Verdict> {
+    report(&error.to_string());
+    Ok(Verdict::Refuted)
+}
+
+impl Rank {
+    /// Ranks every grid of the file.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let problem = self.problem.problem()?;
+        if let Some(wish) = problem.wishes().first() {
+            bail!("ranks are of all grids, whether they grant the wish {wish} or not: leave --where out");
+        }
+        let options = Options { black: self.black.black };
+        let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
+        let population = population(&problem, self.sums.as_ref(), terminal)?;
+        let run = terminal.printing_run("ranking", output);
+        let file = list.name().to_owned();
+        let mut verdict = Verdict::Well;
+        for found in list.grids()? {
+            let found = found?;
+            match population.rank(&found.grid, &run)? {
+                Some(rank) => writeln!(output, "{rank}")?,
+                None => {
+                    verdict = Verdict::Refuted;
+                    writeln!(output, "none")?;
+                    report(&format!("{file}:{}: the grid is none of those that were counted", found.line));
+                }
+            }
+        }
+        Ok(verdict)
+    }
+}
+
+fn print(output: &mut impl Write, (rank, grid): (u128, &Grid), format: Format, first: bool) -> io::Result<()> {
+    match format {
+        Format::Line => writeln!(output, "{}", grid.one_line()),
+        Format::Json => {
+            let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
+            writeln!(output, "{}", json!({ "rank": rank.to_string(), "rows": rows }))
+        }
+        _ if first => writeln!(output, "{grid}"),
+        _ => writeln!(output, "\n{grid}"),
+    }
+}

@@ -1,0 +1,266 @@
+//! Grids drawn at random, each as likely as any other.
+//!
+//! A count that can be unranked draws exactly: a number below the count, evenly, is a grid, evenly ([`Ranking`]). So the sampler
+//! is even because ranks and grids are one to one, which is tested in full where all grids can be listed. What the pinwheel cannot
+//! count is listed, if that is few enough, and drawn from the list. Wishes are granted by rejection: grids are drawn until enough of
+//! them grant all wishes; those that do are again drawn evenly from all that do.
+//!
+//! A seed draws the same grids on every machine and any number of threads ([`Dice`]).
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::dice::Dice;
+use crate::engine::listing::InOrder;
+use crate::engine::{Ability, BlockSums, Engine, EngineError, Pinwheel, Ranking, Run, fastest_lister};
+use crate::grid::Grid;
+use crate::problem::Problem;
+use crate::stats::granted;
+
+/// Why nothing could be drawn.
+#[derive(Debug, Error)]
+pub enum SampleError {
+    /// There is no grid.
+    #[error("there is nothing to draw from: no grid obeys the rules")]
+    Nothing,
+    /// More grids are wanted than there are.
+    #[error("{wanted} different grids are wanted, and there are {there}")]
+    TooMany {
+        /// How many are wanted.
+        wanted: u64,
+        /// How many there are.
+        there: u128,
+    },
+    /// No grid of that rank.
+    #[error("there is no grid of rank {rank}: ranks go from 0 to {last}")]
+    NoRank {
+        /// The rank.
+        rank: u128,
+        /// The last one.
+        last: u128,
+    },
+    /// Of very many grids none granted the wishes.
+    #[error("of {0} grids drawn none grants the wishes: it may be that no grid does")]
+    NoneGrants(u64),
+    /// Too many to list, and not for the engine that draws without a list.
+    #[error("these grids cannot be drawn: {0}")]
+    Unable(String),
+    /// An engine failed.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
+}
+
+/// All grids of a problem, whether they grant its wishes or not, each with a rank.
+pub struct Population {
+    problem: Problem,
+    ranks: Ranks,
+}
+
+enum Ranks {
+    Counted(Box<Ranking>),
+    /// In the order of their listing.
+    Listed(Vec<Grid>),
+}
+
+/// Grids that were drawn.
+#[derive(Debug, Clone)]
+pub struct Draws {
+    /// The grids and their ranks, in the order of drawing.
+    pub grids: Vec<(u128, Grid)>,
+    /// How many were drawn in all, to have so many that grant the wishes.
+    pub drawn: u64,
+}
+
+/// So many grids are listed at most.
+const MOST_LISTED: usize = 1 << 21;
+/// After so many draws without one that grants the wishes it is given up.
+const MOST_VAIN: u64 = 1_000_000;
+
+impl Population {
+    /// The grids of a problem. Blocks that `sums` does not know are counted.
+    pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
+        let problem = problem.clone();
+        // Fewer wishes contradict each other no more than these do.
+        let all = problem.clone().with_wishes(Vec::new()).unwrap_or_else(|_| problem.clone());
+        if let Ability::Unable(why) = Pinwheel.ability(&all) {
+            return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
+        }
+        let ranking = Ranking::of(&all, sums, run)?;
+        Ok(Population { ranks: Ranks::Counted(Box::new(ranking)), problem })
+    }
+
+    /// How many grids there are, those that grant no wish among them.
+    pub fn total(&self) -> u128 {
+        match &self.ranks {
+            Ranks::Counted(ranking) => ranking.total(),
+            Ranks::Listed(grids) => grids.len() as u128,
+        }
+    }
+
+    /// The grids of these ranks, in the same order.
+    pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, SampleError> {
+        if self.total() == 0 {
+            return Err(SampleError::Nothing);
+        }
+        if let Some(&rank) = ranks.iter().find(|&&rank| rank >= self.total()) {
+            return Err(SampleError::NoRank { rank, last: self.total() - 1 });
+        }
+        match &self.ranks {
+            Ranks::Counted(ranking) => Ok(ranking.grids(ranks, run)?),
+            Ranks::Listed(grids) => Ok(ranks.iter().map(|&rank| grids[rank as usize].clone()).collect()),
+        }
+    }
+
+    /// The rank of a grid; `None` if it is none of these.
+    pub fn rank(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, SampleError> {
+        match &self.ranks {
+            Ranks::Counted(ranking) => Ok(ranking.rank(grid, run)?),
+            Ranks::Listed(grids) => Ok(grids.iter().position(|other| other == grid).map(|place| place as u128)),
+        }
+    }
+
+    /// So many grids that grant the wishes, each as likely as any other; all different unless they may come again.
+    pub fn draw(&self, wanted: u64, seed: u64, again: bool, run: &Run) -> Result<Draws, SampleError> {
+        let total = self.total();
+        if total == 0 {
+            return Err(SampleError::Nothing);
+        }
+        if !again && u128::from(wanted) > total {
+            return Err(SampleError::TooMany { wanted, there: total });
+        }
+        let mut dice = Dice::new(seed);
+        let mut seen = HashSet::new();
+        let mut draws = Draws { grids: Vec::new(), drawn: 0 };
+        let mut vain = 0;
+        while (draws.grids.len() as u64) < wanted {
+            run.check()?;
+            let missing = wanted - draws.grids.len() as u64;
+            let batch = if self.problem.wishes().is_empty() { missing } else { (2 * missing).clamp(64, 4096) };
+            let mut ranks = Vec::new();
+            while (ranks.len() as u64) < batch && (again || (seen.len() as u128) < total) {
+                let rank = dice.below_wide(total);
+                if again || seen.insert(rank) {
+                    ranks.push(rank);
+                }
+            }
+            if ranks.is_empty() {
+                // All there are have been drawn.
+                return Err(SampleError::TooMany { wanted, there: draws.grids.len() as u128 });
+            }
+            let grids = self.grids(&ranks, run)?;
+            let before = draws.grids.len();
+            for (rank, grid) in ranks.into_iter().zip(grids) {
+                if (draws.grids.len() as u64) < wanted {
+                    draws.drawn += 1;
+                    if granted(&grid, self.problem.wishes()) {
+                        draws.grids.push((rank, grid));
+                    }
+                }
+            }
+            vain = if draws.grids.len() > before { 0 } else { vain + batch };
+            if draws.grids.is_empty() && vain >= MOST_VAIN {
+                return Err(SampleError::NoneGrants(draws.drawn));
+            }
+        }
+        Ok(draws)
+    }
+}
+
+/// All grids, by the fastest engine that lists them.
+fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleError> {
+    let lister = fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
+    let lister = lister.ok_or_else(|| SampleError::Unable(why.to_owned()))?;
+    let mut grids = Vec::new();
+    let order = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        if grids.len() > MOST_LISTED { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let outcome = lister.list(problem, run, &order);
+    drop(order);
+    if grids.len() > MOST_LISTED {
+        return Err(SampleError::Unable(format!("{why}, and more than {MOST_LISTED} are too many to list")));
+    }
+    outcome?;
+    Ok(grids)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    fn population(size: usize) -> Population {
+        let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
+        Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted")
+    }
+
+    /// How far numbers of draws are from even, as χ² has it.
+    fn chi_squared(counts: &[u64]) -> f64 {
+        let expected = counts.iter().sum::<u64>() as f64 / counts.len() as f64;
+        counts.iter().map(|&count| (count as f64 - expected).powi(2) / expected).sum()
+    }
+
+    /// χ² with k degrees of freedom lies this near to k but once in 30,000 (four standard deviations).
+    fn is_even(counts: &[u64]) -> bool {
+        let freedom = counts.len() as f64 - 1.0;
+        (chi_squared(counts) - freedom).abs() < 4.0 * (2.0 * freedom).sqrt()
+    }
+
+    #[test]
+    fn draws_are_even_and_a_bias_would_be_seen() {
+        for (size, draws) in [(5, 20_000), (7, 40_000)] {
+            let population = population(size);
+            let mut counts = vec![0; population.total() as usize];
+            let drawn = population.draw(draws, 7, true, &Run::new()).expect("there are grids");
+            for (rank, _) in &drawn.grids {
+                counts[*rank as usize] += 1;
+            }
+            assert!(is_even(&counts), "{size}: {}", chi_squared(&counts));
+            // A tenth of the first grid's draws go to the second, and one grid in five is half as likely.
+            let mut biased = counts.clone();
+            biased.iter_mut().step_by(5).for_each(|count| *count /= 2);
+            assert!(!is_even(&biased), "{size}: a planted bias is not seen");
+        }
+    }
+
+    #[test]
+    fn without_repetition_all_grids_come_once() {
+        let population = population(5);
+        let all = population.draw(17, 1, false, &Run::new()).expect("as many as there are");
+        let different: HashSet<String> = all.grids.iter().map(|(_, grid)| grid.one_line()).collect();
+        assert_eq!(different.len(), 17);
+        assert!(matches!(
+            population.draw(18, 1, false, &Run::new()),
+            Err(SampleError::TooMany { wanted: 18, there: 17 })
+        ));
+        assert_eq!(population.draw(18, 1, true, &Run::new()).expect("some come again").grids.len(), 18);
+    }
+
+    #[test]
+    fn wishes_are_granted_and_a_seed_is_a_promise() {
+        let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
+        let problem = problem.with_wishes(vec!["words = 12".parse().expect("a wish")]).expect("it can be");
+        let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
+        let draw = |seed| population.draw(5, seed, false, &Run::new()).expect("there are such grids");
+        assert!(draw(3).grids.iter().all(|(_, grid)| granted(grid, problem.wishes())));
+        assert_eq!(draw(3).grids, draw(3).grids);
+        assert_ne!(draw(3).grids, draw(4).grids);
+        for (rank, grid) in draw(3).grids {
+            assert_eq!(population.rank(&grid, &Run::new()).expect("it can be ranked"), Some(rank));
+        }
+    }
+
+    #[test]
+    fn what_cannot_be_counted_in_quarters_is_listed() {
+        let rules =
+            crate::rules::Ruleset { symmetry: crate::rules::Symmetry::Mirror, ..builtin("british").expect("built in") };
+        let problem = Problem::new(5, rules).expect("a fair size");
+        let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be listed");
+        let grids = population.draw(3, 1, false, &Run::new()).expect("there are grids").grids;
+        for (rank, grid) in grids {
+            assert_eq!(population.rank(&grid, &Run::new()).expect("it can be ranked"), Some(rank));
+        }
+    }
+}
