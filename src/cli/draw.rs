@@ -31,6 +31,8 @@ use crate::stats::granted;
 Examples:
   gridcheck draw mygrid.txt
   gridcheck draw mygrid.txt --numbers --mark 3,4 --out mygrid.png
+  gridcheck draw mygrid.txt --lengths --out mygrid.svg
+                                          letters coloured by the lengths of words
   gridcheck draw monday.puz tuesday.puz --out week.png
                                           a sheet with the files' names
   gridcheck list --size 7 --primitive | gridcheck draw - --order paper --columns 14 --out sheet.svg
@@ -71,6 +73,9 @@ pub struct Draw {
     /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
     #[arg(long)]
     open_edge: bool,
+    /// Colour the letters that are in one word only by the length of that word, with a legend; in .svg pictures.
+    #[arg(long)]
+    lengths: bool,
     /// Leave out the names below the grids of several files, in SVG and PNG.
     #[arg(long)]
     no_names: bool,
@@ -135,6 +140,9 @@ impl Draw {
         if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
+        if self.lengths && kind != Some(Kind::Svg) {
+            bail!("--lengths is for .svg pictures");
+        }
         if self.columns.is_some() && kind == Some(Kind::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
@@ -144,7 +152,8 @@ impl Draw {
         let (names, captions): (Vec<String>, Vec<String>) =
             drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
         let grids: Vec<Grid> = drawn.into_iter().map(|drawn| drawn.grid).collect();
-        let look = Look { numbers: self.numbers, marks: self.marks.clone(), open_edge: self.open_edge };
+        let look =
+            Look { numbers: self.numbers, marks: self.marks.clone(), open_edge: self.open_edge, lengths: self.lengths };
         let (Some(path), Some(kind)) = (&self.out, kind) else {
             self.print(&grids, &look, &run, output)?;
             return Ok(Verdict::Well);

@@ -18,6 +18,8 @@ pub struct Look {
     pub marks: Vec<(usize, usize)>,
     /// Whether black regions that reach the edge are left out.
     pub open_edge: bool,
+    /// Whether letters of one word are coloured by its length.
+    pub lengths: bool,
 }
 
 /// One square of a picture.
@@ -78,6 +80,18 @@ impl<'a> Figure<'a> {
             Square::White(number) if self.look.numbers => number,
             _ => None,
         }
+    }
+
+    /// The length of the word that the square's colour is to show: that of an unchecked letter, which is in one word only. In a
+    /// grid of the British kind that is about every other letter (so Keith, 2026, draws them).
+    pub fn shown_length(&self, r: usize, c: usize) -> Option<usize> {
+        if !self.look.lengths {
+            return None;
+        }
+        let words = self.words.words.iter();
+        let mut here =
+            words.filter(|word| word.squares().enumerate().any(|(i, square)| square == (r, c) && !word.is_checked(i)));
+        here.next().map(|word| word.length)
     }
 
     /// Whether square (`r`, `c`) is marked.

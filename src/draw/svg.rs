@@ -28,7 +28,9 @@ const WIDTH_TO_HEIGHT: f64 = 0.6;
 
 /// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
 pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
-    let (width, height) = (sheet.width(), sheet.height());
+    let lengths = shown_lengths(grids, look);
+    let legend = Legend::new(&lengths, sheet.width());
+    let (width, height) = (sheet.width(), sheet.height() + legend.rows);
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}" role="img">"#,
@@ -61,7 +63,55 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
         }
         writeln!(out, "</g>")?;
     }
+    legend.write(out, sheet.height())?;
     writeln!(out, "</svg>")
+}
+
+/// The lengths that some letter is coloured by, in order.
+fn shown_lengths(grids: &[Grid], look: &Look) -> Vec<usize> {
+    let mut lengths = BTreeSet::new();
+    for grid in grids.iter().filter(|_| look.lengths) {
+        let figure = Figure::of(grid, look);
+        lengths.extend(figure.squares().filter_map(|(r, c, _)| figure.shown_length(r, c)));
+    }
+    lengths.into_iter().collect()
+}
+
+/// A colour for words of each length, neighbours far apart on the circle of hues.
+fn colour_of(length: usize) -> String {
+    format!("hsl({} 75% {}%)", length * 137 % 360, if length.is_multiple_of(2) { 72 } else { 60 })
+}
+
+/// Which colour is which length, below the grids.
+struct Legend<'a> {
+    lengths: &'a [usize],
+    across: usize,
+    rows: usize,
+}
+
+impl<'a> Legend<'a> {
+    /// Squares that an entry takes.
+    const ENTRY: usize = 3;
+
+    fn new(lengths: &'a [usize], width: usize) -> Self {
+        let across = (width / Self::ENTRY).max(1);
+        let rows = if lengths.is_empty() { 0 } else { 2 * lengths.len().div_ceil(across) };
+        Legend { lengths, across, rows }
+    }
+
+    fn write(&self, out: &mut impl Write, top: usize) -> io::Result<()> {
+        for (i, &length) in self.lengths.iter().enumerate() {
+            let (x, y) = (i % self.across * Self::ENTRY, top + 2 * (i / self.across));
+            writeln!(
+                out,
+                r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
+                colour_of(length),
+                x + 1,
+                y + 1
+            )?;
+        }
+        Ok(())
+    }
 }
 
 /// The name of grid `i`, below its last row.
@@ -124,6 +174,15 @@ fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io
         write!(out, r#""/>"#)?;
     } else if lines {
         write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
+    }
+    for (r, c, _) in figure.squares() {
+        if let Some(length) = figure.shown_length(r, c) {
+            write!(
+                out,
+                r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{}" stroke="#777" stroke-width=".05"/>"##,
+                colour_of(length)
+            )?;
+        }
     }
     if figure.squares().any(|(_, _, square)| square == Square::Black) {
         write!(out, r#"<path class="b" d=""#)?;

@@ -82,7 +82,7 @@ proptest! {
 #[test]
 fn numbers_and_marks_are_where_they_belong() {
     let grids = [grid(".../.#./...")];
-    let look = Look { numbers: true, marks: vec![(1, 1)], open_edge: false };
+    let look = Look { numbers: true, marks: vec![(1, 1)], ..Look::default() };
     let text = svg_of(&grids, &look, &Sheet::spaced(&grids, None));
     let document = roxmltree::Document::parse(&text).expect("well-formed XML");
     let numbers: Vec<(&str, &str, &str)> = document

@@ -10,6 +10,7 @@ use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::wish::Wish;
 use proptest::prelude::*;
 
 /// The grids that the fastest engine lists, sorted.
@@ -55,6 +56,36 @@ fn built_in_rule_sets() {
     for set in &BUILTIN {
         for size in 3..=7 {
             must_agree(&Problem::new(size, set.ruleset()).expect("a fair problem"));
+        }
+    }
+}
+
+/// Every kind of wish, alone and two together.
+#[test]
+fn wishes() {
+    let wishes = [
+        "letters 10..15",
+        "blacks = 9",
+        "words <= 7",
+        "checked >= 8",
+        "unchecked = 8",
+        "length 3 = 2",
+        "length 3..5 >= 1",
+        "mean-length 4..4",
+        "mean-length <= 3",
+        "mean-length >= 5",
+        "lengths = 2",
+    ];
+    let wish = |text: &str| text.parse::<Wish>().expect(text);
+    for (i, one) in wishes.iter().enumerate() {
+        let other = wishes[(3 * i + 1) % wishes.len()];
+        for (size, name) in [(5, "british"), (5, "american-loose"), (6, "british")] {
+            for wishes in [vec![wish(one)], vec![wish(one), wish(other)]] {
+                let problem = Problem::new(size, rules(name)).expect("a fair size");
+                if let Ok(problem) = problem.with_wishes(wishes) {
+                    must_agree(&problem);
+                }
+            }
         }
     }
 }

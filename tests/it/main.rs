@@ -33,6 +33,7 @@ mod cli_stats;
 mod cli_sums;
 mod cli_terminal;
 mod cli_validate;
+mod cli_wishes;
 mod contradictions;
 mod counting;
 mod disputes;

@@ -9,11 +9,12 @@ use gridcheck::compare::compare;
 use gridcheck::engine::listing::{Collector, InOrder};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{
-    Ability, Backtrack, Brute, Distribution, ENGINES, Engine, EngineError, Extreme, Goal, Lister, Run,
+    Ability, Backtrack, Brute, Distribution, ENGINES, Engine, EngineError, Extreme, Frontier, Goal, Lister, Pinwheel,
+    Run,
 };
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::Symmetry;
+use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
 use gridcheck::wish::{Bounds, Kind, Measure, Subject, Wish};
 use proptest::prelude::*;
@@ -250,4 +251,33 @@ fn engines_decline_the_wishes_that_they_do_not_take() {
             }
         }
     }
+}
+
+/// Bin by bin: engines that weigh against one that lists, and all bins together are the plain count.
+#[test]
+fn distributions_of_all_built_in_rule_sets() {
+    for set in &BUILTIN {
+        for size in 3..=8 {
+            let problem = Problem::new(size, set.ruleset()).expect("a fair size");
+            for by in [&[Measure::Words][..], &[Measure::Letters, Measure::Words], &[Measure::Unchecked]] {
+                let listed = Backtrack.distribution(&problem, by, &Run::new()).expect("it lists");
+                let count = Pinwheel.count(&problem, &Run::new()).ok();
+                assert_eq!(listed.total(), count, "{} {size}", set.name);
+                for engine in [&Pinwheel as &dyn Engine, &Frontier] {
+                    let weighed = engine.distribution(&problem, by, &Run::new());
+                    assert_eq!(weighed.as_ref(), Ok(&listed), "{} {} {size}", engine.name(), set.name);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_number_of_grids_that_does_not_fit_is_an_error() {
+    let mut distribution = Distribution::empty(&[Measure::Words]);
+    assert_eq!(distribution.add(vec![3], u128::MAX), Some(()));
+    assert_eq!(distribution.total(), Some(u128::MAX));
+    assert_eq!(distribution.add(vec![4], 1), Some(()));
+    assert_eq!(distribution.total(), None);
+    assert_eq!(distribution.add(vec![3], 1), None);
 }

@@ -1,5 +1,6 @@
 //! `gridcheck compare`: do unrelated engines, and a published list, have the same grids?
 
+mod by_measures;
 mod spot;
 mod words;
 
@@ -24,13 +25,14 @@ use crate::compare::judge::Judge;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
 use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
-use crate::engine::ENGINES;
+use crate::engine::{ENGINES, Engine, measurers};
 use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::rules::validator::RULES;
+use crate::wish::{Measure, measures};
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -43,6 +45,8 @@ Examples:
   gridcheck compare --size 7 --against valid_7x7_grids.txt --format json
   gridcheck compare --size 7 --against valid_7x7_grids.txt --out sorted
                                           ... and its grids sorted into files
+  gridcheck compare --size 9 --by letters,words
+                                          bin by bin
   gridcheck compare --size 13 --spot-checks 50 --seed 1
 
 A digest stands for a set of grids: the sum, modulo 2^256, of the BLAKE3 hashes of its grids in one-line form, each hash
@@ -75,6 +79,9 @@ pub struct Compare {
     #[arg(long, value_name = "N", conflicts_with = "against", allow_negative_numbers = true,
           value_parser = clap::value_parser!(u32).range(1..))]
     spot_checks: Option<u32>,
+    /// Compare how many grids there are by these measures, as in gridcheck count --by; engines that do not measure are left out.
+    #[arg(long, value_name = "MEASURES", value_parser = sorted_by, conflicts_with_all = ["against", "spot_checks", "out"])]
+    by: Option<SortedBy>,
     /// Where the drawing of the parts begins; picked and printed if left out.
     #[arg(long, value_name = "S", requires = "spot_checks", allow_negative_numbers = true)]
     seed: Option<u64>,
@@ -85,6 +92,18 @@ pub struct Compare {
     /// How to print the outcome.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
+}
+
+/// Measures as typed.
+#[derive(Clone)]
+struct SortedBy(Vec<Measure>);
+
+fn sorted_by(text: &str) -> Result<SortedBy, String> {
+    measures(text).map(SortedBy).map_err(|error| error.to_string())
+}
+
+fn measures_by(engine: &dyn Engine, by: &[Measure]) -> bool {
+    measurers(by).any(|other| other.name() == engine.name())
 }
 
 impl Compare {
@@ -114,6 +133,14 @@ impl Compare {
         if engines.is_empty() {
             let why: Vec<String> = left_out.iter().map(|left| format!("{} ({})", left.name, left.why)).collect();
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
+        }
+        if let Some(SortedBy(by)) = &self.by {
+            let strange = engines.iter().filter(|_| self.engines.is_some());
+            if let Some(engine) = strange.into_iter().find(|engine| !measures_by(**engine, by)) {
+                bail!("engine {} does not sort grids by these measures", engine.name());
+            }
+            let engines: Vec<&dyn Engine> = engines.into_iter().filter(|engine| measures_by(*engine, by)).collect();
+            return by_measures::run(&problem, &engines, by, self.format, terminal, output);
         }
         let mut list = match &self.against {
             Some(path) => {

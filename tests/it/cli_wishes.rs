@@ -1,0 +1,212 @@
+//! Wishes, distributions, extremes, draws and ranks on the real program.
+
+use std::path::Path;
+
+use crate::program::{answer, feed, file, json_lines, name, run};
+
+fn text(path: &Path) -> &str {
+    path.to_str().expect("a plain name")
+}
+
+/// What a command that cannot be obeyed says: one line, nothing printed, exit code 2.
+fn refused(args: &[&str]) -> String {
+    let said = run(args);
+    assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{args:?}: {}", said.err);
+    said.err
+}
+
+#[test]
+fn only_the_grids_that_grant_the_wishes() {
+    let wishes = ["--where", "words = 12", "--where", "length 3 >= 6"];
+    let count = answer(&[&["count", "--size", "7"][..], &wishes].concat());
+    let list = answer(&[&["list", "--size", "7", "--format", "line"][..], &wishes].concat());
+    assert_eq!(count.trim(), list.lines().count().to_string());
+    assert!(list.lines().count() > 3);
+    let all = answer(&["list", "--size", "7", "--format", "line"]);
+    let picked = feed(&[&["stats", "--format", "line", "-"][..], &wishes].concat(), all.clone());
+    assert_eq!(picked.out.lines().count(), list.lines().count());
+    assert!(picked.out.lines().all(|line| line.contains("12 words")));
+    let validated = feed(&[&["validate", "--quiet", "-"][..], &wishes].concat(), all.clone());
+    assert!(validated.out.starts_with(&format!("{} grids", list.lines().count())), "{}", validated.out);
+    assert!(validated.err.contains("not granting the wishes left out"), "{}", validated.err);
+    let drawn = feed(&[&["draw", "-"][..], &wishes].concat(), all).out;
+    assert_eq!(drawn.split("\n\n").count(), list.lines().count());
+    let json = answer(&["count", "--size", "7", "--where", "words 12..12", "--format", "json"]);
+    assert_eq!(json_lines(&json)[0]["where"], serde_json::json!(["words = 12"]));
+    // That no grid grants them is an answer.
+    assert_eq!(answer(&["count", "--size", "7", "--where", "words = 40"]), "0\n");
+}
+
+#[test]
+fn wishes_that_cannot_be_meant_are_one_line() {
+    for (args, part) in [
+        (
+            &["count", "--size", "7", "--where", "wrods = 3"][..],
+            "column 1: no measure `wrods`, expected one of letters,",
+        ),
+        (&["count", "--size", "7", "--where", "words"], "column 6: expected =, <= or >="),
+        (&["count", "--size", "7", "--where", "length 99 = 1"], "a word has 2 to 7 letters at size 7"),
+        (&["count", "--size", "7", "--where", "words 9..3"], "9..3 holds nothing"),
+        (&["count", "--size", "7", "--where", "words = 3", "--where", "words >= 4"], "words = 3, words >= 4"),
+        (&["count", "--size", "7", "--by", "wrods"], "no measure `wrods`"),
+        (&["count", "--size", "7", "--by", "words", "--format", "csv", "--out", "x.gif"], "ends in .svg, .png"),
+        (&["count", "--size", "7", "--most", "mean-length"], "grids cannot be sorted by mean-length"),
+        (&["count", "--size", "7", "--format", "csv"], "--format csv is for --by"),
+        (&["count", "--size", "7", "--by", "length 3", "--engine", "pinwheel"], "backtrack"),
+        (&["count", "--size", "7", "--where", "length 3 = 0", "--engine", "pinwheel"], "the wish length 3 = 0"),
+        (&["count", "--size", "7", "--by", "words", "--engine", "kaleidoscope"], "kaleidoscope cannot do this"),
+        (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the wish words = 6"),
+        (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
+        (&["sample", "--size", "5", "--count", "18"], "18 different grids are wanted, and there are 17"),
+        (&["sample", "--size", "5", "--rank", "17"], "no grid of rank 17: ranks go from 0 to 16"),
+    ] {
+        let said = refused(args);
+        assert!(said.contains(part), "{args:?}: {said}");
+    }
+    let sums = tempfile::tempdir().expect("a folder").path().join("x.sums");
+    let said = refused(&["count", "--size", "7", "--where", "words = 12", "--sums", text(&sums)]);
+    assert!(said.contains("no place for the wish"), "{said}");
+    assert!(!sums.exists());
+}
+
+#[test]
+fn a_distribution_in_every_form() {
+    let csv = answer(&["count", "--size", "7", "--by", "letters,words", "--format", "csv"]);
+    let json = &json_lines(&answer(&["count", "--size", "7", "--by", "letters,words", "--format", "json"]))[0];
+    let rows: Vec<Vec<u64>> = csv
+        .lines()
+        .skip(1)
+        .map(|row| row.split(',').map(|number| number.parse().expect("a number")).collect())
+        .collect();
+    assert_eq!(csv.lines().next(), Some("letters,words,grids"));
+    assert_eq!(rows.iter().map(|row| row[2]).sum::<u64>(), 650);
+    assert_eq!(json["grids"].as_array().map(Vec::len), Some(rows.len()));
+    let lengths = answer(&["count", "--size", "5", "--by", "lengths"]);
+    assert!(lengths.contains("3×2 4×2 5×2") && lengths.ends_with("17 grids in all\n"), "{lengths}");
+    let folder = tempfile::tempdir().expect("a folder");
+    for (by, fields) in [("words", 7), ("letters,words", rows.len())] {
+        let svg = folder.path().join(format!("{}.svg", by.replace(',', "-")));
+        answer(&["count", "--size", "7", "--by", by, "--where", "words >= 2", "--out", text(&svg)]);
+        let picture = std::fs::read_to_string(&svg).expect("it was written");
+        let page = roxmltree::Document::parse(&picture).expect("it is XML");
+        let drawn = page.descendants().filter(|node| node.has_tag_name("rect")).count();
+        assert_eq!(drawn, 1 + fields, "the ground and a field for each value");
+        let png = folder.path().join("chart.png");
+        answer(&["count", "--size", "7", "--by", by, "--out", text(&png)]);
+        assert!(std::fs::read(&png).expect("it was written").starts_with(b"\x89PNG"));
+    }
+}
+
+#[test]
+fn engines_are_compared_bin_by_bin() {
+    let said = answer(&["compare", "--size", "7", "--by", "words", "--engines", "pinwheel,frontier,backtrack,sat"]);
+    assert!(said.ends_with("All 4 engines agree bin by bin.\n"), "{said}");
+    let json = &json_lines(&answer(&["compare", "--size", "5", "--by", "letters,words", "--format", "json"]))[0];
+    assert_eq!((&json["agree"], &json["answers"][0]["count"]), (&true.into(), &"17".into()));
+    let said = refused(&["compare", "--size", "7", "--by", "length 3", "--engines", "pinwheel"]);
+    assert!(said.contains("pinwheel does not sort grids by these measures"), "{said}");
+}
+
+#[test]
+fn extremes_and_the_grids_that_reach_them() {
+    assert_eq!(answer(&["count", "--size", "9", "--most", "words"]), "most words: 20, in 512 grids\n");
+    for goal in ["--most", "--fewest"] {
+        for measure in ["letters", "blacks", "words", "checked", "unchecked", "length 3"] {
+            let said = answer(&["count", "--size", "7", goal, measure]);
+            let listed = run(&["list", "--size", "7", goal, measure, "--format", "line"]);
+            let grids = said.rsplit("in ").next().and_then(|rest| rest.split(' ').next()).expect("a number");
+            assert_eq!(listed.out.lines().count().to_string(), grids, "{goal} {measure}: {said}");
+        }
+    }
+    assert_eq!(
+        answer(&["count", "--size", "3", "--most", "words", "--where", "words = 40"]),
+        "most words: there is no grid\n"
+    );
+}
+
+#[test]
+fn draws_have_ranks_and_ranks_have_grids() {
+    let drawn = run(&["sample", "--size", "9", "--count", "5", "--seed", "3", "--format", "json"]);
+    assert_eq!((drawn.code, drawn.err.as_str()), (0, "gridcheck: 5 grids drawn from 68956 grids, seed 3\n"));
+    assert_eq!(
+        drawn.out,
+        run(&["sample", "--size", "9", "--count", "5", "--seed", "3", "--format", "json", "--jobs", "1"]).out
+    );
+    let grids = json_lines(&drawn.out);
+    assert_eq!(grids.len(), 5);
+    for grid in &grids {
+        let rank = grid["rank"].as_str().expect("a rank");
+        let again = answer(&["sample", "--size", "9", "--rank", rank]);
+        let rows: Vec<&str> = grid["rows"].as_array().expect("rows").iter().filter_map(|row| row.as_str()).collect();
+        assert_eq!(again.lines().collect::<Vec<_>>(), rows);
+        assert_eq!(feed(&["rank", "--size", "9", "-"], again.clone()).out.trim(), rank);
+        assert_eq!(feed(&["validate", "--quiet", "-"], again).code, 0);
+    }
+    let invalid = file(".../.../...");
+    let said = run(&["rank", "--size", "5", name(&invalid)]);
+    assert_eq!((said.code, said.out.as_str()), (1, "none\n"), "{}", said.err);
+    let nothing = run(&["sample", "--size", "7", "--where", "words = 40"]);
+    assert_eq!((nothing.code, nothing.out.as_str(), nothing.err.lines().count()), (1, "", 1), "{}", nothing.err);
+    let wished =
+        run(&["sample", "--size", "9", "--count", "3", "--seed", "1", "--where", "words = 20", "--format", "line"]);
+    assert_eq!(wished.out.lines().count(), 3);
+    assert!(wished.err.contains("drawn from 512 of 68956 grids, seed 1"), "{}", wished.err);
+}
+
+#[test]
+fn a_lattice_in_four_phases() {
+    for (phase, black) in [("1", (1, 1)), ("2", (1, 0)), ("3", (0, 1)), ("4", (0, 0))] {
+        let grids = answer(&["list", "--size", "7", "--lattice", phase, "--format", "line"]);
+        for grid in grids.lines() {
+            let rows: Vec<&str> = grid.split('/').collect();
+            for r in (black.0..7).step_by(2) {
+                assert!((black.1..7).step_by(2).all(|c| rows[r].as_bytes()[c] == b'#'), "{phase}: {grid}");
+            }
+        }
+        assert_eq!(answer(&["count", "--size", "7", "--lattice", phase]).trim(), grids.lines().count().to_string());
+    }
+    let white = file(".......\n.......\n.......\n.......\n.......\n.......\n.......\n");
+    let said = refused(&["count", "--size", "7", "--lattice", "--given", name(&white)]);
+    assert!(said.contains("row 2, column 2 is black in it and given as white"), "{said}");
+}
+
+#[test]
+fn a_certificate_of_wishes() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("six");
+    let made = answer(&[
+        "certify",
+        "--size",
+        "5",
+        "--where",
+        "words = 6",
+        "--where",
+        "mean-length 3..4",
+        "--out",
+        text(&place),
+    ]);
+    assert!(made.ends_with("accepted\n"), "{made}");
+    let checked = answer(&["check", text(&place)]);
+    let claim = checked.lines().next().expect("a claim");
+    assert!(claim.contains("grant the wishes words = 6, mean-length 3..4"), "{claim}");
+    let count = answer(&["count", "--size", "5", "--where", "words = 6", "--where", "mean-length 3..4"]);
+    assert!(claim.starts_with(&format!("Exactly {} grids", count.trim())), "{claim}");
+    // Another wish in the manifest is another claim.
+    let manifest = place.join("manifest.json");
+    let other = std::fs::read_to_string(&manifest).expect("it is there").replace("words = 6", "words = 5");
+    std::fs::write(&manifest, other).expect("it can be written");
+    let said = run(&["check", text(&place)]);
+    assert_eq!((said.code, said.err.lines().count()), (2, 1), "{} {}", said.out, said.err);
+}
+
+#[test]
+fn letters_coloured_by_length() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let svg = folder.path().join("five.svg");
+    let grids = answer(&["list", "--size", "5", "--limit", "3"]);
+    assert_eq!(feed(&["draw", "-", "--lengths", "--out", text(&svg)], grids.clone()).code, 0);
+    let picture = std::fs::read_to_string(&svg).expect("it was written");
+    assert!(roxmltree::Document::parse(&picture).is_ok() && picture.contains("hsl("));
+    let said = feed(&["draw", "-", "--lengths"], grids);
+    assert_eq!((said.code, said.err.lines().count()), (2, 1));
+}
