@@ -4,8 +4,8 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
-//! grid`.
+//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format, complete, repair → oracle → engine →
+//! export → problem → rules → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -17,6 +17,9 @@
 //! | [`problem`] | size + rule set + given squares: one counting question |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
+//! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
+//! | [`complete`] | what can become of squares painted so far: how many grids, which squares are forced, what excludes them all |
+//! | [`repair`] | the valid grids nearest to a given one |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`dice`] | numbers that look random and are the same every time |
@@ -58,6 +61,7 @@ pub mod classes;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
+pub mod complete;
 pub mod dice;
 pub mod draw;
 pub mod engine;
@@ -70,9 +74,11 @@ pub mod folder;
 pub mod format;
 pub mod grid;
 pub mod lint;
+pub mod oracle;
 mod place;
 mod plural;
 pub mod problem;
+pub mod repair;
 pub mod rules;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
