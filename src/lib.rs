@@ -80,6 +80,7 @@ mod plural;
 pub mod problem;
 pub mod repair;
 pub mod rules;
+pub mod similar;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;

@@ -100,16 +100,13 @@ impl<'r> Painting<'r> {
             // Each of the first `needed` squares is needed, and stays so in every part that excludes all grids.
             let mut rest = core.clone();
             let tried = rest.remove(needed);
-            match self.grid(&rest)? {
-                Some(_) => {
-                    core.retain(|&square| square != tried);
-                    core.insert(0, tried);
-                    needed += 1;
-                }
-                None => {
-                    let smaller = self.core();
-                    core.retain(|square| smaller.contains(square));
-                }
+            if self.grid(&rest)?.is_some() {
+                rest.insert(0, tried);
+                core = rest;
+                needed += 1;
+            } else {
+                let smaller = self.core();
+                core.retain(|square| smaller.contains(square));
             }
         }
         Ok(core)

@@ -30,16 +30,13 @@ pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineErro
     let mut forced: Vec<Place> = Vec::new();
     while let Some(place) = in_doubt.pop() {
         let seen = oracle.square(place, example.is_white(place.0, place.1));
-        match oracle.grid(&[!seen])? {
-            Some(other) => {
-                let before = in_doubt.len();
-                in_doubt.retain(|&(r, c)| other.is_white(r, c) == example.is_white(r, c));
-                run.worked((before - in_doubt.len()) as u64);
-            }
-            None => {
-                oracle.add(&[seen]);
-                forced.push(place);
-            }
+        if let Some(other) = oracle.grid(&[!seen])? {
+            let before = in_doubt.len();
+            in_doubt.retain(|&(r, c)| other.is_white(r, c) == example.is_white(r, c));
+            run.worked((before - in_doubt.len()) as u64);
+        } else {
+            oracle.add(&[seen]);
+            forced.push(place);
         }
         run.worked(1);
     }
@@ -48,6 +45,8 @@ pub fn forced(problem: &Problem, run: &Run) -> Result<Option<Forced>, EngineErro
     for &(r, c) in orbits.iter().filter(|orbit| forced.contains(&orbit[0])).flatten() {
         squares.fix(r, c, example.is_white(r, c));
     }
-    debug_assert!(places(problem).all(|(r, c)| squares.colour(r, c).is_none_or(|white| white == example.is_white(r, c))));
+    debug_assert!(
+        places(problem).all(|(r, c)| squares.colour(r, c).is_none_or(|white| white == example.is_white(r, c)))
+    );
     Ok(Some(Forced { squares, example }))
 }

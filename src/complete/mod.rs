@@ -20,7 +20,7 @@ mod painted;
 pub use count::{Count, Whites, count, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
-pub use painted::broken_already;
+pub use painted::{broken_already, in_words};
 
 use crate::problem::Problem;
 
@@ -45,7 +45,10 @@ fn open_orbits(problem: &Problem) -> Vec<Vec<Place>> {
     };
     let is_open = |&(r, c): &Place| problem.givens().colour(r, c).is_none();
     let orbits = places(problem).filter(is_open).map(|place| (place, orbit(place)));
-    orbits.filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place)).map(|(_, orbit)| orbit).collect()
+    orbits
+        .filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place))
+        .map(|(_, orbit)| orbit)
+        .collect()
 }
 
 #[cfg(test)]

@@ -9,20 +9,32 @@
 //! A painting can exclude all grids in other ways; that is for [`exclusion`](super::exclusion) to tell.
 
 use super::{Place, open_orbits};
-use crate::broken::Broken;
 use crate::grid::Grid;
+use crate::plural::plural;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::Validator;
+use crate::rules::validator::{Validator, Violation};
 
-/// Rules of which every grid with these squares breaks one, with words numbered as in the grid whose open squares are all white.
-pub fn broken_already(problem: &Problem) -> Vec<Broken> {
+/// Rules of which every grid with these squares breaks one.
+pub fn broken_already(problem: &Problem) -> Vec<Violation> {
     let validator = Validator::new(problem.rules());
     let painting = with_images(problem);
     let [white, black] = [true, false].map(|white| filled(&painting, white));
     let always = validator.violations(&black);
     let mut found = validator.violations(&white);
     found.retain(|violation| always.contains(violation));
-    Broken::of(&white, found)
+    found
+}
+
+/// A broken rule in words. Clue numbers would mislead while squares are open, so a word is called by its first square.
+pub fn in_words(broken: &Violation) -> String {
+    let told = broken.told();
+    match broken.word() {
+        Some(word) => {
+            let letters = plural(word.length, "letter");
+            format!("{} {} word of {letters} from {}: {told}", told.code(), word.direction, word.first)
+        }
+        None => format!("{} {told}", told.code()),
+    }
 }
 
 /// The painting, and the squares tied to it by the symmetry, as the first painted one of them.

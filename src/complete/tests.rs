@@ -62,7 +62,13 @@ fn forced_squares_are_those_that_all_completions_have() {
                 assert!(completions.contains(&&example));
                 for (r, c) in places(question) {
                     let white = completions.iter().filter(|grid| grid.is_white(r, c)).count();
-                    let colour = if white == completions.len() { Some(true) } else if white == 0 { Some(false) } else { None };
+                    let colour = if white == completions.len() {
+                        Some(true)
+                    } else if white == 0 {
+                        Some(false)
+                    } else {
+                        None
+                    };
                     assert_eq!(squares.colour(r, c), colour, "row {r}, column {c} of {question:?}");
                     forced_squares += usize::from(colour.is_some() && question.givens().colour(r, c).is_none());
                 }
@@ -118,7 +124,8 @@ fn exclusions_are_irreducible_and_smallest_where_they_say_so() {
         assert_eq!(found.is_none(), !completions(question, all).is_empty());
         let Some(Exclusion { squares, smallest }) = found else { return };
         let colour = |(r, c): Place| question.givens().colour(r, c).expect("a painted square");
-        let agrees = |grid: &Grid, squares: &[Place]| squares.iter().all(|&(r, c)| grid.is_white(r, c) == colour((r, c)));
+        let agrees =
+            |grid: &Grid, squares: &[Place]| squares.iter().all(|&(r, c)| grid.is_white(r, c) == colour((r, c)));
         let excludes = |squares: &[Place]| !all.iter().any(|grid| agrees(grid, squares));
         assert!(excludes(&squares), "{squares:?} {question:?}");
         for i in 0..squares.len() {
@@ -144,7 +151,9 @@ fn subsets(places: &[Place], size: usize) -> Vec<Vec<Place>> {
         [] => Vec::new(),
         [first, rest @ ..] => {
             let mut with = subsets(rest, size - 1);
-            with.iter_mut().for_each(|subset| subset.push(*first));
+            for subset in &mut with {
+                subset.push(*first);
+            }
             with.extend(subsets(rest, size));
             with
         }
@@ -183,9 +192,9 @@ fn what_is_broken_already_stays_broken() {
             for broken in &broken {
                 // How many pieces there are may differ, not that there are several.
                 let is_rule = |violation: &Violation| violation.rule() == "connected" && broken.rule() == "connected";
-                let is_there = violations.contains(&broken.violation) || violations.iter().any(is_rule);
+                let is_there = violations.contains(broken) || violations.iter().any(is_rule);
                 let is_there = asymmetrical || is_there;
-                assert!(is_there, "{broken} not in {grid:?} of {question:?}");
+                assert!(is_there, "{} not in {grid:?} of {question:?}", in_words(broken));
             }
         }
         for broken in broken {

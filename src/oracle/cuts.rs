@@ -40,7 +40,8 @@ pub(super) fn cuts(grid: &Grid, pieces: &CutOff) -> Vec<Cut> {
         .iter()
         .map(|piece| {
             let Square { row, column } = piece.first;
-            let piece = Marked::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+            let piece =
+                Marked::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
             elsewhere.remove(&piece);
             ((row, column), piece)
         })

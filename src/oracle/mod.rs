@@ -95,7 +95,9 @@ impl<'r> Oracle<'r> {
             if cuts.is_empty() {
                 return Ok(Some(grid));
             }
-            cuts.iter().for_each(|cut| self.add(cut));
+            for cut in cuts {
+                self.add(&cut);
+            }
         }
     }
 

@@ -39,7 +39,8 @@ fn check(open: &Problem, all: &[Grid], grid: &Grid, keep: Givens) -> Option<(usi
     assert_eq!(Some((changes, set)), expected, "{grid:?} {question:?}");
     assert!(all && bounds.is_sorted() && bounds.last() == Some(&changes));
     for most in [1, grids.len() - 1, grids.len()] {
-        let few = nearest(&question, grid, most.max(1), &Run::new(), |_| {}).expect("nobody stops it").expect("as before");
+        let few =
+            nearest(&question, grid, most.max(1), &Run::new(), |_| {}).expect("nobody stops it").expect("as before");
         assert_eq!((few.grids.len(), few.all), (most.max(1), most.max(1) == grids.len()));
         assert!(few.grids.iter().all(|grid| grids.contains(grid)));
     }
