@@ -19,7 +19,7 @@
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
 //! | [`complete`] | what can become of squares painted so far: how many grids, which squares are forced, what excludes them all |
-//! | [`repair`] | the valid grids nearest to a given one |
+//! | [`repair`], [`similar`] | the valid grids nearest to a given one; the nearest of a list |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`dice`] | numbers that look random and are the same every time |

@@ -80,7 +80,10 @@ impl Complete {
             bail!("{file}: the painted squares by themselves break the rules {rules}: {}", broken.join("; "));
         }
         let answer = match forced(&problem, &terminal.run("forced squares"))? {
-            None => Answer::None(self.exclusion(&problem, terminal)?),
+            None => {
+                let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
+                Answer::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
+            }
             Some(forced) => self.counted(&problem, forced, terminal)?,
         };
         terminal.clear();
@@ -104,11 +107,6 @@ impl Complete {
         }
         let problem = Problem::new(height, rules).and_then(|problem| problem.with_givens(givens));
         Ok((name.clone(), problem.map_err(|error| anyhow!("{name}: {error}"))?))
-    }
-
-    fn exclusion(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Exclusion> {
-        let found = exclusion(problem, &terminal.run("what excludes all grids"))?;
-        found.ok_or_else(|| contradiction("no completion was found, and then one").into())
     }
 
     fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {
@@ -144,7 +142,7 @@ impl Found<'_> {
             Answer::Some { forced, count, whites } => {
                 match count {
                     Count::Exactly(count, engine) => {
-                        writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?
+                        writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
                     }
                     Count::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
                 }

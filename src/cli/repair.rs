@@ -161,7 +161,7 @@ impl Repair {
                     Outcome::Repaired(Nearest { grids, .. }) => {
                         for grid in grids {
                             if let Some(out) = &mut out {
-                                write!(out, "{}{grid}\n", if written > 0 { "\n" } else { "" }).with_context(place)?;
+                                writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
                             }
                             written += 1;
                         }
@@ -323,6 +323,7 @@ fn in_words(nearest: &Nearest) -> String {
     let others = match (grids.len(), all) {
         (1, true) => "in one way only".to_owned(),
         (shown, true) => format!("in {shown} ways, all shown"),
+        (1, false) => "in other ways too".to_owned(),
         (shown, false) => format!("in more ways than the {shown} shown"),
     };
     format!("{} {verb}, none fewer, {others}", plural(*changes, "square"))

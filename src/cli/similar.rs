@@ -1,6 +1,7 @@
 //! `gridcheck similar`: has this grid been used?
 
 use std::io::Write;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 use anyhow::bail;
@@ -14,7 +15,8 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
-use crate::format::text::{FoundGrid, Options};
+use crate::format::source::Source;
+use crate::format::text::Options;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
 use crate::similar::Similar;
@@ -61,26 +63,31 @@ impl SimilarCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
         let (name, grid) = self.grid()?;
-        let lists = Lists::check(&self.among, self.input.read_as(), Options { black: self.black.black })?;
         let run = terminal.run("comparing");
-        run.set_pieces(lists.grids() as usize);
+        run.set_pieces(self.among.len());
         let mut similar = Similar::to(&grid, self.count);
         let (mut files, mut places) = (Vec::new(), Vec::new());
-        for (file, list) in lists.opened().enumerate() {
-            let mut list = list?;
-            files.push(list.name().to_owned());
-            for note in list.notes() {
-                report(&format!("note: {}: {note}", list.name()));
-            }
-            for (index, found) in list.grids()?.enumerate() {
-                run.check()?;
-                let FoundGrid { grid, line, .. } = found?;
-                similar.look(&grid);
-                places.push(Place { file, index, line });
-                run.piece_done(0);
-            }
+        let mut notes = Vec::new();
+        for (file, path) in self.among.iter().enumerate() {
+            let source = Source::open(path)?;
+            let name = source.name().to_owned();
+            let mut index = 0;
+            // Nothing is said of any grid before all are read, so that once is enough.
+            let found = source.each(self.input.read_as(), Options { black: self.black.black }, |found| {
+                similar.look(&found.grid);
+                places.push(Place { file, index, line: found.line });
+                index += 1;
+                if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            run.check()?;
+            run.piece_done(index as u64);
+            notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
+            files.push(name);
         }
         terminal.clear();
+        for note in notes {
+            report(&note);
+        }
         self.print(output, (&name, &grid), &similar, |index| {
             let Place { file, index, line } = &places[index];
             (&files[*file], *index, *line)

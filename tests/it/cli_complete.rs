@@ -28,7 +28,8 @@ fn completions_are_what_count_says() {
     let grids = answer(&["list", "--size", "9", "--limit", "400"]);
     let grids: Vec<&str> = grids.split("\n\n").collect();
     for round in 0..12 {
-        let painting = opened(&mut dice, grids[dice.below(grids.len())].trim(), 2 + round % 4);
+        let grid = grids[dice.below(grids.len())];
+        let painting = opened(&mut dice, grid.trim(), 2 + round % 4);
         let (found, code) = completed(&painting, &[]);
         let given = file(&painting);
         let counted = answer(&["count", "--size", "9", "--given", name(&given), "--engine", "backtrack"]);
@@ -55,51 +56,51 @@ fn completions_are_what_count_says() {
 #[test]
 fn every_answer_has_the_same_keys() {
     let (some, _) = completed("???\n???\n???\n", &[]);
-    let (none, code) =
-        completed(".#?????\n???????\n???????\n???????\n???????\n???????\n???????\n", &["--rules", "american"]);
+    let stuck = fs::read_to_string("fixtures/tour/stuck.txt").expect("a fixture");
+    let (none, code) = completed(&stuck, &[]);
     assert_eq!(keys(&some), keys(&none));
     assert_eq!((code, none["completions"].as_str()), (1, Some("0")));
 }
 
 #[test]
 fn where_there_is_none_the_squares_that_exclude_it_are_named() {
-    // In a corner a white square needs a word, and a black one beside it with another below leaves none.
-    let painting = "?.?????\n#?#????\n???????\n???????\n???????\n???????\n???????\n";
-    let said = feed(&["complete", "-"], painting);
-    let (json, code) = completed(painting, &[]);
-    assert_eq!((said.code, code), (0, 0), "{}", said.out);
-    assert!(json["exclusion"].is_null());
-    let painting = "?.?????\n?#?????\n.#?????\n???????\n???????\n???????\n???????\n";
-    let said = feed(&["complete", "-"], painting);
-    let (json, code) = completed(painting, &[]);
-    assert_eq!((said.code, code), (i32::from(!json["exclusion"].is_null()), said.code), "{}", said.out);
-    // Every other square of a row white, the rest black: no word, and no square of it can be spared.
-    let painting = "???????\n???????\n???????\n.#.#.#.\n?#?#?#?\n???????\n???????\n";
-    let (json, code) = completed(painting, &[]);
-    assert_eq!(code, i32::from(!json["exclusion"].is_null()));
+    let stuck = fs::read_to_string("fixtures/tour/stuck.txt").expect("a fixture");
+    let said = run(&["complete", "fixtures/tour/stuck.txt"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let (json, _) = completed(&stuck, &[]);
+    let squares = json["exclusion"]["squares"].as_array().expect("squares");
+    let list = answer(&["list", "--size", "7", "--format", "line"]);
+    let grids: Vec<Grid> = list.lines().map(|line| line.parse().expect("a grid")).collect();
+    let has = |grid: &Grid, square: &Value| {
+        let at = |key: &str| square[key].as_u64().expect("a number") as usize - 1;
+        grid.is_white(at("row"), at("column")) == (square["colour"] == "white")
+    };
+    assert!(!grids.iter().any(|grid| squares.iter().all(|square| has(grid, square))), "{json}");
+    for spared in squares {
+        let rest = || squares.iter().filter(|square| *square != spared);
+        assert!(grids.iter().any(|grid| rest().all(|square| has(grid, square))), "{spared} can be spared: {json}");
+        let (row, column) = (spared["row"].clone(), spared["column"].clone());
+        assert!(said.out.contains(&format!("row {row}, column {column} is black")), "{}", said.out);
+    }
+    // Drawn with those squares marked, and no others.
+    let marks = said.out.lines().rev().take(7).flat_map(str::chars).filter(|&mark| mark == 'X').count();
+    assert_eq!(marks, squares.len());
 }
 
 #[test]
 fn a_painting_that_breaks_a_rule_by_itself_is_refused() {
+    let top = |row: &str| format!("{row}\n{}", "???????\n".repeat(6));
     for (painting, rules, expected) in [
-        ("##?????\n", "british", ""),
         (
-            "#??????\n???????\n???????\n???????\n???????\n???????\n??????.\n",
+            top("#??????").replace("???????\n".repeat(6).as_str(), &("???????\n".repeat(5) + "??????.\n")),
             "british",
             "GC002 row 1, column 1 is black",
         ),
-        ("#######\n???????\n???????\n???????\n???????\n???????\n???????\n", "british", "GC003"),
-        (
-            "??#..#?\n???????\n???????\n???????\n???????\n???????\n???????\n",
-            "british",
-            "across word of 2 letters from row 1, column 4",
-        ),
-        ("???????\n???????\n??#????\n?#.#???\n??#????\n???????\n???????\n", "british", "GC005"),
-        ("???????\n???????\n??.????\n??#????\n???????\n???????\n???????\n", "american", ""),
+        (top("#######"), "british", "GC003"),
+        (top("??#..#?"), "british", "across word of 2 letters from row 1, column 4"),
+        ("???????\n???????\n??#????\n?#.#???\n??#????\n???????\n???????\n".to_owned(), "british", "GC005"),
+        (top(".#?????"), "american", "GC006"),
     ] {
-        if expected.is_empty() {
-            continue;
-        }
         let painting = file(painting);
         let args = ["complete", name(&painting), "--rules", rules];
         let line = refused(&args);
@@ -164,12 +165,17 @@ fn published_grids_are_completions_of_their_parts() {
 
 #[test]
 fn the_percentages_are_of_the_numbers() {
-    let painting = "..?????????\n".to_owned() + &"???????????\n".repeat(10);
-    let said = run(&["complete", name(&file(&painting))]);
-    assert_eq!(said.code, 0, "{}", said.err);
+    let painting = format!("?.???????\n{}", "?????????\n".repeat(8));
+    let said = feed(&["complete", "-", "--time-limit", "10m"], painting.as_str());
+    let (json, _) = completed(&painting, &["--time-limit", "10m"]);
     assert!(said.out.contains("white in so many percent of the completions:"), "{}", said.out);
-    let table: Vec<Vec<&str>> = said.out.lines().rev().take(11).map(|row| row.split_whitespace().collect()).collect();
-    assert!(table.iter().all(|row| row.len() == 11));
-    // The half turn of two white squares.
-    assert_eq!(table[0][9..], ["100", "100"]);
+    let total: f64 = json["completions"].as_str().expect("a number").parse().expect("a number");
+    for (r, row) in said.out.lines().rev().take(9).enumerate() {
+        for (c, shown) in row.split_whitespace().enumerate().filter(|(_, shown)| *shown != ".") {
+            let white: f64 = json["white"][8 - r][c].as_str().expect("a number").parse().expect("a number");
+            let percent: f64 = shown.trim_start_matches(['<', '>']).parse().expect("a number");
+            assert!((percent - 100.0 * white / total).abs() <= 1.0, "{shown} of row {r}");
+            assert_eq!(shown == "100", white >= total, "{shown} of row {r}");
+        }
+    }
 }
