@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::{Place, open_orbits, places};
+use super::{Forced, Place, open_orbits, places};
 use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
 use crate::engine::{EngineError, Run, fastest, fastest_lister};
@@ -71,6 +71,17 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
         }
     }
     Ok(Whites::Counted(whites))
+}
+
+/// The first open square that is forced and white in some of the completions but not in all, or the reverse: then the solver and an
+/// engine disagree, and one of them is wrong.
+pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Place> {
+    let is_forced = |(r, c): Place| match whites[r][c] {
+        0 => Some(false),
+        white if white == total => Some(true),
+        _ => None,
+    };
+    places(problem).find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
 }
 
 fn in_time(limit: Duration) -> String {

@@ -17,7 +17,7 @@ mod exclusion;
 mod forced;
 mod painted;
 
-pub use count::{Count, Whites, count, whites};
+pub use count::{Count, Whites, count, disagreement, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
 pub use painted::{broken_already, in_words};

@@ -91,6 +91,12 @@ fn counts_and_shares_are_those_of_all_completions() {
         let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
         let run = Run::new();
         assert_eq!(whites(question, total, limit, &run), Ok(Whites::Counted(expected.clone())), "{question:?}");
+        if let Ok(Some(forced)) = forced(question, &run) {
+            assert_eq!(disagreement(question, &forced, total, &expected), None);
+            let mut wrong = expected.clone();
+            wrong[n - 1][0] = if wrong[n - 1][0] == 0 { total } else { 0 };
+            assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
+        }
         // The same square by square, as if there were too many to list.
         let by_square = whites(question, u128::MAX, limit, &run).expect("nobody stops it");
         let Whites::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };

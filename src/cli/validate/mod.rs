@@ -144,7 +144,11 @@ impl Validate {
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
                     hints.look(&grid);
                 }
-                let repair = if self.suggest && has_error(&findings) { suggest(&grid, by.rules, &run)? } else { None };
+                let repair = if self.suggest && has_error(&findings) {
+                    suggest(&grid, by.rules, (&run, terminal))?
+                } else {
+                    None
+                };
                 printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings, repair })?;
                 run.piece_done(1);
             }
@@ -180,11 +184,11 @@ impl Validate {
 const SUGGEST_FOR: Duration = Duration::from_secs(10);
 
 /// What a repair of a grid takes; nothing if it is no square, which is never repaired, or what is wrong is no rule's.
-fn suggest(grid: &Grid, rules: &Ruleset, run: &Run) -> anyhow::Result<Option<Suggestion>> {
+fn suggest(grid: &Grid, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
     let Some(problem) = Problem::new(grid.height(), rules.clone()).ok().filter(|_| grid.is_square()) else {
         return Ok(None);
     };
-    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, run)? {
+    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
         Outcome::Repaired(Nearest { changes: 0, .. }) => None,
         Outcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
         Outcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),

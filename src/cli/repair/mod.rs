@@ -1,12 +1,13 @@
 //! `gridcheck repair`: the valid grids that change the fewest squares of a given one.
 
+mod form;
+
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
-use serde_json::{Value, json};
 
 use super::args::{BlackArg, InputArg, RulesArg, at_most_one_stdin, duration};
 use super::format::Format;
@@ -21,13 +22,14 @@ use crate::file::NewFile;
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::grid::Grid;
+use crate::lint::Linter;
 use crate::lint::choice::Choice;
 use crate::lint::profile::{PROFILES, Profile};
-use crate::lint::{Finding, Linter};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
+use form::Told;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -98,32 +100,24 @@ enum By {
     Closest(Choice),
 }
 
-/// A grid of the file, and what came of it.
-struct Told<'a> {
-    file: &'a str,
-    index: usize,
-    line: usize,
-    grid: &'a Grid,
-    /// The name of the rules, and whether it is a profile's.
-    by: (&'a str, bool),
-    outcome: Outcome,
-    /// What a profile finds in each of the grids that come out.
-    findings: Vec<Vec<Finding>>,
-}
-
-/// Repairs a grid in so long at most.
+/// Repairs a grid in so long at most. If it is interrupted, what is known by then is learned.
 pub fn repaired(
     problem: &Problem,
     grid: &Grid,
     most: usize,
     limit: Duration,
-    run: &Run,
+    (run, watch): (&Run, &dyn Watch),
 ) -> Result<Outcome, EngineError> {
     let mut fewest = 0;
     match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
         Ok(Some(nearest)) => Ok(Outcome::Repaired(nearest)),
         Ok(None) => Ok(Outcome::Impossible),
-        Err(EngineError::Stopped) => run.check().map(|()| Outcome::OutOfTime(fewest)),
+        Err(EngineError::Stopped) => {
+            if run.check().is_err() {
+                watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
+            }
+            run.check().map(|()| Outcome::OutOfTime(fewest))
+        }
         Err(error) => Err(error),
     }
 }
@@ -155,8 +149,7 @@ impl Repair {
             list.notes().iter().for_each(|note| report(&format!("note: {file}: {note}")));
             for (index, found) in list.grids()?.enumerate() {
                 let found = found?;
-                let run = terminal.run("repair");
-                let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), &run)?;
+                let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
                 match &told.outcome {
                     Outcome::Repaired(Nearest { grids, .. }) => {
                         for grid in grids {
@@ -201,7 +194,7 @@ impl Repair {
         (file, index, line): (&'a str, usize, usize),
         grid: &'a Grid,
         keep: Option<&(&Path, Givens)>,
-        run: &Run,
+        terminal: &Terminal,
     ) -> anyhow::Result<Told<'a>> {
         let (rules, profile) = match by {
             By::Rules(rules) => (rules.clone(), None),
@@ -232,7 +225,8 @@ impl Repair {
             }
         }
         let most = if self.all { usize::MAX } else { self.count };
-        let outcome = repaired(&problem, grid, most, self.time_limit, run)?;
+        let run = terminal.run("repair");
+        let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
         let findings = match (&outcome, profile) {
             (Outcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
                 let linter = Linter::by_profile(profile);
@@ -242,89 +236,4 @@ impl Repair {
         };
         Ok(Told { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
     }
-}
-
-impl Told<'_> {
-    fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
-        let (height, width) = (grid.height(), grid.width());
-        let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
-        write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
-        let nearest = match outcome {
-            Outcome::Impossible => {
-                writeln!(output, "{}", output.bad("no valid grid has the squares that stay"))?;
-                return Ok(());
-            }
-            Outcome::OutOfTime(fewest) => {
-                let known =
-                    format!("no valid grid found in time; none changes fewer than {}", plural(*fewest, "square"));
-                writeln!(output, "{}", output.bad(&known))?;
-                return Ok(());
-            }
-            Outcome::Repaired(nearest) => nearest,
-        };
-        writeln!(output, "{}", output.good(&in_words(nearest)))?;
-        for (i, repaired) in nearest.grids.iter().enumerate() {
-            if i > 0 {
-                writeln!(output)?;
-            }
-            for finding in findings.get(i).into_iter().flatten() {
-                writeln!(output, "  still: {} {}: {finding}", finding.code(), finding.severity.name())?;
-            }
-            for r in 0..height {
-                let square = |c: usize| match (grid.is_white(r, c), repaired.is_white(r, c)) {
-                    (true, true) => ".".to_owned(),
-                    (false, false) => "#".to_owned(),
-                    (false, true) => output.bad("o"),
-                    (true, false) => output.bad("X"),
-                };
-                let row: String = (0..width).map(square).collect();
-                writeln!(output, "    {row}")?;
-            }
-        }
-        Ok(())
-    }
-
-    fn as_json(&self) -> Value {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
-        let (changes, fewest, nearest, all) = match outcome {
-            Outcome::Repaired(Nearest { changes, grids, all }) => (Some(changes), Some(changes), &grids[..], Some(all)),
-            Outcome::Impossible => (None, None, &[][..], Some(&true)),
-            Outcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
-        };
-        let grids = nearest.iter().enumerate().map(|(i, repaired)| {
-            let rows: Vec<String> = repaired.to_string().lines().map(str::to_owned).collect();
-            let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
-            let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
-            let changed: Vec<[usize; 2]> = changed.map(|(r, c)| [r + 1, c + 1]).collect();
-            let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code().name);
-            json!({ "rows": rows, "changed": changed, "findings": codes.collect::<Vec<_>>() })
-        });
-        json!({
-            "file": file,
-            "index": index + 1,
-            "line": line,
-            (if *is_profile { "profile" } else { "rules" }): name,
-            "changes": changes,
-            "fewest": fewest,
-            "all": all,
-            "grids": grids.collect::<Vec<_>>(),
-        })
-    }
-}
-
-/// What became of a grid that could be repaired.
-fn in_words(nearest: &Nearest) -> String {
-    let Nearest { changes, grids, all } = nearest;
-    if *changes == 0 {
-        return "valid as it is".to_owned();
-    }
-    let verb = if *changes == 1 { "changes" } else { "change" };
-    let others = match (grids.len(), all) {
-        (1, true) => "in one way only".to_owned(),
-        (shown, true) => format!("in {shown} ways, all shown"),
-        (1, false) => "in other ways too".to_owned(),
-        (shown, false) => format!("in more ways than the {shown} shown"),
-    };
-    format!("{} {verb}, none fewer, {others}", plural(*changes, "square"))
 }
