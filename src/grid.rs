@@ -243,6 +243,20 @@ impl Transform {
         Transform::AntiDiagonal,
     ];
 
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Transform::Identity => "identity",
+            Transform::Rot90 => "quarter turn",
+            Transform::Rot180 => "half turn",
+            Transform::Rot270 => "quarter turn back",
+            Transform::MirrorLeftRight => "left-right mirror",
+            Transform::MirrorTopBottom => "top-bottom mirror",
+            Transform::MainDiagonal => "main diagonal",
+            Transform::AntiDiagonal => "other diagonal",
+        }
+    }
+
     /// Whether a grid of h × w becomes one of w × h.
     pub const fn swaps_sides(self) -> bool {
         matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)

@@ -4,8 +4,8 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, sample, audit, certificate, format → engine → export → problem → rules, wish →
-//! grid`.
+//! Data moves one way: `cli → draw, explain → compare, classes, sample, audit, certificate, format, complete, repair → oracle →
+//! engine → export → problem → rules, wish → grid`.
 //!
 //! | room | what is in it |
 //! |---|---|
@@ -19,6 +19,9 @@
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
 //! | [`sample`] | grids drawn at random, each equally likely; ranks |
+//! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
+//! | [`complete`] | what can become of squares painted so far: how many grids, which squares are forced, what excludes them all |
+//! | [`repair`], [`similar`] | the valid grids nearest to a given one; the nearest of a list |
 //! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
 //! | [`dice`] | numbers that look random and are the same every time |
@@ -60,6 +63,7 @@ pub mod classes;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
+pub mod complete;
 pub mod dice;
 pub mod draw;
 pub mod engine;
@@ -72,11 +76,14 @@ pub mod folder;
 pub mod format;
 pub mod grid;
 pub mod lint;
+pub mod oracle;
 mod place;
 mod plural;
 pub mod problem;
+pub mod repair;
 pub mod rules;
 pub mod sample;
+pub mod similar;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;

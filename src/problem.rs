@@ -86,6 +86,13 @@ impl Problem {
         self
     }
 
+    /// The same question without givens.
+    #[must_use]
+    pub fn open(mut self) -> Self {
+        self.givens = Givens::open(self.size, self.size);
+        self
+    }
+
     /// The same question under other rules.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
         Problem::new(self.size, rules)?.with_givens(self.givens)?.with_wishes(self.wishes)

@@ -10,6 +10,7 @@ mod audit;
 mod certify;
 mod check;
 mod compare;
+mod complete;
 mod completions;
 mod convert;
 mod count;
@@ -24,12 +25,14 @@ mod lists;
 mod man;
 mod mistake;
 mod output;
+mod repair;
 mod room;
 mod rules;
 mod sample;
 mod seed;
 mod shortage;
 mod signals;
+mod similar;
 mod stats;
 mod stoppable;
 mod sums;
@@ -63,6 +66,10 @@ Examples:
                                           grids at random, each as likely as any other
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck validate --profile times monday.puz
+  gridcheck complete begun.txt            what can become of a grid painted in part
+  gridcheck repair mygrid.txt             the nearest valid grids
+  gridcheck similar mygrid.txt --among published.txt
+                                          has this grid been used?
   gridcheck stats monday.puz              words, checking, black squares, symmetry
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
@@ -100,6 +107,9 @@ enum Command {
     Rank(sample::Rank),
     Compare(compare::Compare),
     Validate(validate::Validate),
+    Complete(complete::Complete),
+    Repair(repair::Repair),
+    Similar(similar::SimilarCommand),
     Convert(convert::Convert),
     Audit(audit::Audit),
     Explain(explain::Explain),
@@ -149,6 +159,9 @@ pub fn main() -> ExitCode {
         Command::Rank(rank) => rank.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
+        Command::Complete(complete) => complete.run(&terminal, &mut output),
+        Command::Repair(repair) => repair.run(&terminal, &mut output),
+        Command::Similar(similar) => similar.run(&terminal, &mut output),
         Command::Convert(convert) => convert.run(&terminal, &mut output),
         Command::Audit(audit) => audit.run(&terminal, &mut output),
         Command::Explain(explain) => explain.run(&terminal, &mut output),

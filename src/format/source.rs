@@ -13,6 +13,7 @@
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use thiserror::Error;
@@ -162,18 +163,42 @@ impl Source {
     pub fn check_with_bars(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.known(what)? {
             Known::List(list) => list.check(options),
+            Known::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
+        }
+    }
+
+    /// Reads it once, to the end, and passes every grid on until that breaks off. For those who say nothing of any grid before the
+    /// end: the first error in it is the answer, however many grids there were before it. Otherwise that is what a person should know of
+    /// it, a sentence each.
+    pub fn each(
+        self,
+        what: As,
+        options: Options,
+        mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
+    ) -> Result<Vec<String>, SourceError> {
+        let Source { name, input } = match self.known(what)? {
+            Known::List(list) => list,
             Known::Puzzle(name, format, bytes) => {
-                let black = options.black.map_or(Black::Unnamed, Black::Named);
-                if options.black.is_some() && format != Format::Xd {
-                    return Err(SourceError::BlackIsSettled { name, format });
+                let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
+                let notes = puzzle.notes().to_vec();
+                for found in puzzle.grids()? {
+                    // It is the only one.
+                    let _ = pass_on(found?);
                 }
-                let file = read_with(&bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file));
-                match file {
-                    Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
-                    Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
-                }
+                return Ok(notes);
+            }
+        };
+        let input: Box<dyn Read> = match input {
+            Input::File(file) => Box::new(file),
+            Input::Stream(stream) => stream,
+        };
+        for found in Reader::new(buffered(input), options) {
+            let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
+            if pass_on(found).is_break() {
+                break;
             }
         }
+        Ok(Vec::new())
     }
 
     /// Finds out what it is, and reads it to the end if that is a puzzle.
@@ -258,6 +283,18 @@ impl Input {
 }
 
 impl Checked {
+    /// A puzzle, all of whose bytes these are.
+    fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
+        let black = options.black.map_or(Black::Unnamed, Black::Named);
+        if options.black.is_some() && format != Format::Xd {
+            return Err(SourceError::BlackIsSettled { name, format });
+        }
+        match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
+            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
+            Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
+        }
+    }
+
     /// What errors call it.
     pub fn name(&self) -> &str {
         &self.name
@@ -378,6 +415,25 @@ mod tests {
             let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
             assert_eq!(grids, ["#./..", "../##"]);
         }
+    }
+
+    #[test]
+    fn once_is_enough_for_those_who_wait_for_the_end() {
+        let each = |text: &'static str, most: usize| {
+            let mut grids = Vec::new();
+            let stream = Source::stream("pipe", Cursor::new(text));
+            let outcome = stream.each(As::Recognised, Options::default(), |found| {
+                grids.push(found.grid.one_line());
+                if grids.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            (grids, outcome.map_err(|error| error.to_string()))
+        };
+        let list = "#./..\n../##\n";
+        assert_eq!(each(list, 9), (vec!["#./..".to_owned(), "../##".to_owned()], Ok(Vec::new())));
+        assert_eq!(each(list, 1), (vec!["#./..".to_owned()], Ok(Vec::new())));
+        let (grids, outcome) = each("#./..\n../#?\n", 9);
+        assert_eq!(grids.len(), 1);
+        assert!(outcome.unwrap_err().starts_with("pipe:2:"));
     }
 
     #[test]

@@ -26,6 +26,8 @@ use profile::Profile;
 pub struct Linter {
     /// What the rules are called.
     pub name: String,
+    /// The rules, of a profile those that a rule set can spell.
+    pub rules: Ruleset,
     validator: Validator,
     profile: Option<&'static Profile>,
     /// The codes of everything that it can find, and those of them that are wanted.
@@ -50,7 +52,7 @@ impl Linter {
             None => codes_of(rules).collect(),
         };
         let validator = Validator::new(rules);
-        Linter { name: rules.name.clone(), validator, profile, wanted: checked.clone(), checked }
+        Linter { name: rules.name.clone(), rules: rules.clone(), validator, profile, wanted: checked.clone(), checked }
     }
 
     /// The same, but for findings of these codes alone.

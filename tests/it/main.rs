@@ -14,6 +14,7 @@ mod cli_bad_input;
 mod cli_certify;
 mod cli_compare;
 mod cli_compare_out;
+mod cli_complete;
 mod cli_convert;
 mod cli_count_list;
 mod cli_draw;
@@ -27,7 +28,9 @@ mod cli_memory;
 mod cli_pieces;
 #[cfg(target_os = "linux")]
 mod cli_progress;
+mod cli_repair;
 mod cli_shell;
+mod cli_similar;
 mod cli_spot_checks;
 mod cli_stats;
 mod cli_sums;

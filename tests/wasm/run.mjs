@@ -73,6 +73,18 @@ for (const grid of grids) {
   same(ask("measure", grid), `${words} ${white} ${symmetry} ${hinges.length}`, grid);
 }
 
+for (const name of ["begun", "corner", "stuck"]) {
+  const painting = readFileSync(`fixtures/tour/${name}.txt`, "utf8");
+  const { completions, forced, white, exclusion } = json(["complete", "-"], painting);
+  const places = exclusion?.squares.map(({ row, column }) => `(${row - 1}, ${column - 1})`).join(", ");
+  const whites = white?.map((row) => `[${row.join(", ")}]`).join(", ");
+  const expected = exclusion ? `[${places}] ${exclusion.smallest}` : `${completions} ${forced.join("/")} [${whites}]`;
+  same(ask("complete british", painting), expected, name);
+}
+const slip = readFileSync("fixtures/tour/slip.txt", "utf8").trim();
+const { changes, grids: mended } = json(["repair", "-", "--all"], slip);
+same(ask("repair british", slip), [changes, ...mended.map(({ rows }) => rows.join("/"))].join(" "), "repair");
+
 const formats = "fixtures/formats";
 for (const name of readdirSync(formats).filter((name) => name !== "README.md")) {
   const read = gridcheck(["convert", `${formats}/${name}`, "--to", "line"]);

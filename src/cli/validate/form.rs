@@ -12,6 +12,7 @@ use super::sarif;
 use crate::grid::Grid;
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
+use crate::rules::Ruleset;
 use crate::rules::validator::Square;
 
 /// A grid and what is to be said of it.
@@ -28,6 +29,19 @@ pub struct Judged<'a> {
     pub by: By<'a>,
     /// What was found.
     pub findings: Vec<Finding>,
+    /// What a repair takes, if that was looked for.
+    pub repair: Option<Suggestion>,
+}
+
+/// What a repair of a grid takes.
+#[derive(Clone, Copy)]
+pub enum Suggestion {
+    /// So many squares change, and no valid grid changes fewer.
+    Changes(usize),
+    /// No valid grid changes fewer than so many; one was not found in time.
+    AtLeast(usize),
+    /// There is no valid grid of that size.
+    Impossible,
 }
 
 /// What a grid is judged by.
@@ -35,6 +49,8 @@ pub struct Judged<'a> {
 pub struct By<'a> {
     /// The name of the rule set or the profile.
     pub name: &'a str,
+    /// The rules, of a profile those that a rule set can spell.
+    pub rules: &'a Ruleset,
     /// Whether it is a profile.
     pub profile: bool,
     /// Whether it was chosen for this grid.
@@ -92,7 +108,7 @@ impl Printer {
     }
 
     fn print_text(&self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
-        let Judged { file, index, line, grid, by, findings } = judged;
+        let Judged { file, index, line, grid, by, findings, repair } = judged;
         let verdict = verdict(findings, by.whole);
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
         let (height, width) = (grid.height(), grid.width());
@@ -105,6 +121,18 @@ impl Printer {
         }
         if self.drawing {
             write!(output, "{}", drawing(output, grid, findings))?;
+        }
+        match repair {
+            None => {}
+            Some(Suggestion::Changes(changes)) => writeln!(output, "  repair changes {}", plural(*changes, "square"))?,
+            Some(Suggestion::AtLeast(fewest)) => {
+                writeln!(
+                    output,
+                    "  repair changes at least {}; more was not found out in time",
+                    plural(*fewest, "square")
+                )?;
+            }
+            Some(Suggestion::Impossible) => writeln!(output, "  no grid of this size obeys the rules")?,
         }
         Ok(())
     }
@@ -165,8 +193,8 @@ fn finding_as_json(finding: &Finding, grid: &Grid) -> Value {
 }
 
 fn as_json(judged: &Judged) -> Value {
-    let Judged { file, index, line, grid, by, findings } = judged;
-    json!({
+    let Judged { file, index, line, grid, by, findings, repair } = judged;
+    let mut object = json!({
         "file": file,
         "index": index + 1,
         "line": line,
@@ -174,7 +202,14 @@ fn as_json(judged: &Judged) -> Value {
         // A part of the rules does not say it.
         "valid": by.whole.then(|| !has_error(findings)),
         "findings": findings.iter().map(|finding| finding_as_json(finding, grid)).collect::<Vec<_>>(),
-    })
+    });
+    match repair {
+        None => {}
+        Some(Suggestion::Changes(changes)) => object["repair"] = json!({ "changes": changes, "fewest": changes }),
+        Some(Suggestion::AtLeast(fewest)) => object["repair"] = json!({ "changes": null, "fewest": fewest }),
+        Some(Suggestion::Impossible) => object["repair"] = json!({ "changes": null, "fewest": null }),
+    }
+    object
 }
 
 /// A workflow command: <https://docs.github.com/actions/reference/workflow-commands-for-github-actions>.

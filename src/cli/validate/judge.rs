@@ -54,7 +54,10 @@ impl Judge {
                 (linter, true, true)
             }
         };
-        (By { name: &linter.name, profile, chosen, whole: linter.says_validity() }, linter.findings(grid))
+        (
+            By { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
+            linter.findings(grid),
+        )
     }
 
     /// What all grids are judged by, for the summary.

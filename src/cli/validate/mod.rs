@@ -6,6 +6,7 @@ mod sarif;
 
 use std::io::Write;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use anyhow::bail;
 use clap::Args;
@@ -14,18 +15,24 @@ use super::args::{BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
+use super::repair::{Outcome, repaired};
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::engine::EngineError;
 use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
 use crate::format::text::{FoundGrid, Options};
 use crate::grid::Grid;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
+use crate::problem::Problem;
+use crate::repair::Nearest;
+use crate::rules::Ruleset;
 use crate::stats::granted;
-use form::{Judged, Printer};
+use form::{Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
+
+pub use judge::AUTO;
 
 /// Judge finished grids: every broken rule, with its place.
 #[derive(Args)]
@@ -35,6 +42,7 @@ Examples:
   gridcheck validate --profile times monday.puz tuesday.ipuz
   gridcheck validate --profile auto grids/*.txt    each grid by the profile that fits it
   gridcheck validate --rules american --format json grids/*.txt
+  gridcheck validate --suggest mygrid.txt how many squares a repair changes
   gridcheck validate --profile nyt --ignore GC014,GC016 --format sarif *.puz
   gridcheck list --size 7 | gridcheck validate --quiet -
   gridcheck validate --black 1 zeros-and-ones.txt
@@ -73,6 +81,9 @@ pub struct Validate {
     /// Print the summary only.
     #[arg(long, short)]
     quiet: bool,
+    /// Say of each grid with an error how many squares a repair changes (see gridcheck repair); 10 s each at most.
+    #[arg(long, conflicts_with = "quiet")]
+    suggest: bool,
     /// Draw no grids.
     #[arg(long)]
     no_drawing: bool,
@@ -109,6 +120,9 @@ impl Validate {
         if self.quiet && self.format != Format::Text {
             bail!("--quiet leaves nothing to print with --format {}", self.format.name());
         }
+        if self.suggest && !matches!(self.format, Format::Text | Format::Json) {
+            bail!("--suggest has no place in --format {}", self.format.name());
+        }
         at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
         let judge = self.judge()?;
         let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
@@ -140,7 +154,12 @@ impl Validate {
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
                     hints.look(&grid);
                 }
-                printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings })?;
+                let repair = if self.suggest && has_error(&findings) {
+                    suggest(&grid, by.rules, (&run, terminal))?
+                } else {
+                    None
+                };
+                printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings, repair })?;
             }
         }
         printer.end(output)?;
@@ -168,6 +187,22 @@ impl Validate {
             Some(name) => Judge::by_profile(name, is_wanted),
         }
     }
+}
+
+/// How long to look for a repair of each grid.
+const SUGGEST_FOR: Duration = Duration::from_secs(10);
+
+/// What a repair of a grid takes; nothing if it is no square, which is never repaired, or what is wrong is no rule's.
+fn suggest(grid: &Grid, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
+    let Some(problem) = Problem::new(grid.height(), rules.clone()).ok().filter(|_| grid.is_square()) else {
+        return Ok(None);
+    };
+    Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
+        Outcome::Repaired(Nearest { changes: 0, .. }) => None,
+        Outcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
+        Outcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
+        Outcome::Impossible => Some(Suggestion::Impossible),
+    })
 }
 
 fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Result<()> {

@@ -44,6 +44,18 @@ pub struct Cnf {
 impl Cnf {
     /// The formula of a problem.
     pub fn of(problem: &Problem) -> Self {
+        let Demands { words: _, checking: _, whites, connected, symmetry } = Demands::of(problem.rules());
+        let mut cnf = Cnf::in_pieces(problem);
+        if connected {
+            let rows = reach::rows_of_root(problem.size(), whites, symmetry);
+            reach::encode(&mut cnf, rows);
+        }
+        cnf
+    }
+
+    /// The formula without what says that all white squares hang together, which is most of it: its models are the grids, and of
+    /// those in several pieces, but for which they obey every rule, some.
+    pub fn in_pieces(problem: &Problem) -> Self {
         let n = problem.size();
         let mut cnf = Cnf {
             size: n,
@@ -52,7 +64,7 @@ impl Cnf {
             ends: Vec::new(),
             comments: introduction(problem),
         };
-        let Demands { words, checking, whites, connected, symmetry } = Demands::of(problem.rules());
+        let Demands { words, checking, whites, connected: _, symmetry } = Demands::of(problem.rules());
         cnf.give(problem);
         cnf.tie(symmetry);
         let lines = lines::representatives(n, symmetry.group());
@@ -65,10 +77,6 @@ impl Cnf {
         // Some square is white.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
-        if connected {
-            let rows = reach::rows_of_root(n, whites, symmetry);
-            reach::encode(&mut cnf, rows);
-        }
         wishes::encode(&mut cnf, problem.wishes());
         cnf
     }

@@ -13,6 +13,7 @@ use std::time::Duration;
 use gridcheck::certificate::certify_in;
 use gridcheck::compare::compare;
 use gridcheck::compare::spot::spot_checks;
+use gridcheck::complete;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
@@ -21,11 +22,13 @@ use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{ENGINES, Run, engine, fastest_lister};
 use gridcheck::format::PuzzleFile;
 use gridcheck::format::registry;
+use gridcheck::format::source::Source;
 use gridcheck::format::target::{self, Target};
 use gridcheck::grid::Grid;
 use gridcheck::lint::Linter;
 use gridcheck::lint::profile::Profile;
 use gridcheck::problem::Problem;
+use gridcheck::repair;
 use gridcheck::rules::{Symmetry, builtin};
 use gridcheck::stats::Stats;
 
@@ -74,6 +77,8 @@ fn answer(question: &[u8]) -> Answer {
         ["validate", rules] => broken(&grid(rest)?, rules),
         ["lint", profile] => findings(&grid(rest)?, profile),
         ["measure"] => Ok(measures(&grid(rest)?)),
+        ["complete", rules] => completed(rest, rules),
+        ["repair", rules] => repaired(&grid(rest)?, rules),
         ["draw"] => drawing(grid(rest)?),
         ["read"] => read(rest),
         ["convert", target] => converted(rest, target),
@@ -146,6 +151,33 @@ fn findings(grid: &Grid, profile: &str) -> Answer {
 
 fn told(linter: &Linter, grid: &Grid) -> String {
     linter.findings(grid).iter().map(|finding| format!("{} {finding}\n", finding.severity.name())).collect()
+}
+
+/// The number of completions, what is forced, in how many each square is white; or the squares that exclude them all.
+fn completed(painting: &[u8], rules: &str) -> Answer {
+    let source = Source::stream("painting", std::io::Cursor::new(painting.to_vec()));
+    let givens = source.givens()?;
+    let problem = problem(&givens.height().to_string(), rules)?.with_givens(givens)?;
+    let run = Run::new();
+    if let Some(exclusion) = complete::exclusion(&problem, &run)? {
+        return Ok(format!("{:?} {}", exclusion.squares, exclusion.smallest));
+    }
+    let forced = complete::forced(&problem, &run)?.ok_or("no completion, and nothing that excludes it")?;
+    let complete::Count::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
+        return Err("there is no clock here".into());
+    };
+    let complete::Whites::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
+        return Err("there is no clock here".into());
+    };
+    Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))
+}
+
+/// How many squares change, and all grids that change no more.
+fn repaired(grid: &Grid, rules: &str) -> Answer {
+    let problem = problem(&grid.height().to_string(), rules)?;
+    let nearest = repair::nearest(&problem, grid, usize::MAX, &Run::new(), |_| {})?.ok_or("no valid grid")?;
+    let lines: Vec<String> = nearest.grids.iter().map(Grid::one_line).collect();
+    Ok(format!("{} {}", nearest.changes, lines.join(" ")))
 }
 
 fn measures(grid: &Grid) -> String {

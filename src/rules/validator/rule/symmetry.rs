@@ -108,7 +108,7 @@ impl Told for Asymmetry {
         match self {
             Asymmetry::Square { transform, square, image, white } => {
                 let (colour, other) = if *white { ("white", "black") } else { ("black", "white") };
-                let name = name(*transform);
+                let name = transform.name();
                 write!(f, "{square} is {colour}, its image under the {name}, {image}, is {other}")
             }
             Asymmetry::Sides { symmetry, height, width } => {
@@ -124,7 +124,7 @@ impl Told for Asymmetry {
                 let mut fields = square.fields();
                 fields.extend([
                     ("colour", json!(if *white { "white" } else { "black" })),
-                    ("transform", json!(name(*transform))),
+                    ("transform", json!(transform.name())),
                     ("image_row", json!(image.row + 1)),
                     ("image_column", json!(image.column + 1)),
                 ]);
@@ -134,18 +134,5 @@ impl Told for Asymmetry {
                 vec![("symmetry", json!(symmetry)), ("height", json!(height)), ("width", json!(width))]
             }
         }
-    }
-}
-
-const fn name(transform: Transform) -> &'static str {
-    match transform {
-        Transform::Identity => "identity",
-        Transform::Rot90 => "quarter turn",
-        Transform::Rot180 => "half turn",
-        Transform::Rot270 => "quarter turn back",
-        Transform::MirrorLeftRight => "left-right mirror",
-        Transform::MirrorTopBottom => "top-bottom mirror",
-        Transform::MainDiagonal => "main diagonal",
-        Transform::AntiDiagonal => "other diagonal",
     }
 }

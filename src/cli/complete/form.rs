@@ -1,0 +1,236 @@
+//! The forms in which it is told what can become of a painted grid.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::super::output::Output;
+use crate::complete::{Count, Exclusion, Forced, Whites};
+use crate::plural::plural;
+use crate::problem::{Givens, Problem};
+use crate::rules::validator::Square;
+
+/// What was found out.
+pub struct Found<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The question.
+    pub problem: &'a Problem,
+    /// The answer.
+    pub answer: Answer,
+}
+
+/// What can become of it.
+pub enum Answer {
+    /// There are completions.
+    Some {
+        /// What they have in common.
+        forced: Forced,
+        /// How many.
+        count: Count,
+        /// In how many each square is white.
+        whites: Whites,
+    },
+    /// There are none.
+    None(Exclusion),
+}
+
+/// Shares of fewer completions than this are told in numbers, of more in percent.
+const MOST_IN_NUMBERS: u128 = 10_000;
+
+impl Found<'_> {
+    /// Prints it for people.
+    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+        let Found { file, problem, answer } = self;
+        let n = problem.size();
+        let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
+        write!(output, "{file}: {n} × {n}, rules {}, {}: ", problem.rules().name, plural(open, "open square"))?;
+        match answer {
+            Answer::None(exclusion) => {
+                writeln!(output, "{}", output.bad("no completion"))?;
+                print_exclusion(output, problem, exclusion)
+            }
+            Answer::Some { forced, count, whites } => {
+                match count {
+                    Count::Exactly(count, engine) => {
+                        writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
+                    }
+                    Count::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
+                }
+                let forced_squares = forced_squares(problem, forced);
+                let white = forced_squares.iter().filter(|(_, white)| *white).count();
+                let black = forced_squares.len() - white;
+                writeln!(
+                    output,
+                    "  {}: {white} white (o), {black} black (X)",
+                    plural(forced_squares.len(), "forced square")
+                )?;
+                print_forced(output, problem, forced)?;
+                match (whites, count) {
+                    (Whites::Counted(whites), Count::Exactly(total, _)) if forced_squares.len() < open => {
+                        print_whites(output, problem, whites, *total)
+                    }
+                    (Whites::NotCounted(why), Count::Exactly(..)) => {
+                        Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
+                    }
+                    _ => Ok(()),
+                }
+            }
+        }
+    }
+
+    /// The same for programs.
+    pub fn as_json(&self) -> Value {
+        let Found { file, problem, answer } = self;
+        let n = problem.size();
+        let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let mut object = json!({
+            "file": file,
+            "size": n,
+            "rules": problem.rules().name,
+            "open": open,
+            "completions": null,
+            "engine": null,
+            "not_counted": null,
+            "forced": null,
+            "forced_squares": [],
+            "white": null,
+            "white_not_counted": null,
+            "exclusion": null,
+            "notes": problem.notes(),
+        });
+        match answer {
+            Answer::None(Exclusion { squares, smallest }) => {
+                let painted =
+                    squares.iter().map(|&square| as_json(square, colour(problem.givens(), square) == Some(true)));
+                object["completions"] = json!("0");
+                object["exclusion"] = json!({ "squares": painted.collect::<Vec<_>>(), "smallest": smallest });
+            }
+            Answer::Some { forced, count, whites } => {
+                match count {
+                    Count::Exactly(count, engine) => {
+                        object["completions"] = json!(count.to_string());
+                        object["engine"] = json!(engine);
+                    }
+                    Count::TooMany(why) => object["not_counted"] = json!(why),
+                }
+                let rows: Vec<String> = forced.squares.to_string().lines().map(str::to_owned).collect();
+                object["forced"] = json!(rows);
+                let squares = forced_squares(problem, forced);
+                object["forced_squares"] = squares.into_iter().map(|(square, white)| as_json(square, white)).collect();
+                match whites {
+                    Whites::Counted(rows) => {
+                        let row = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
+                        object["white"] = json!(rows.iter().map(row).collect::<Vec<_>>());
+                    }
+                    Whites::NotCounted(why) => object["white_not_counted"] = json!(why),
+                }
+            }
+        }
+        object
+    }
+}
+
+fn squares(n: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).flat_map(move |r| (0..n).map(move |c| (r, c)))
+}
+
+fn colour(givens: &Givens, (r, c): (usize, usize)) -> Option<bool> {
+    givens.colour(r, c)
+}
+
+fn as_json((r, c): (usize, usize), white: bool) -> Value {
+    json!({ "row": r + 1, "column": c + 1, "colour": name(white) })
+}
+
+fn name(white: bool) -> &'static str {
+    if white { "white" } else { "black" }
+}
+
+/// The open squares that have but one colour, and which.
+fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
+    let open = squares(problem.size()).filter(|&square| colour(problem.givens(), square).is_none());
+    open.filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
+}
+
+fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyhow::Result<()> {
+    print_squares(output, problem, |output, square| {
+        let painted = colour(problem.givens(), square).is_some();
+        match (colour(&forced.squares, square), painted) {
+            (None, _) => "?".to_owned(),
+            (Some(true), true) => ".".to_owned(),
+            (Some(false), true) => "#".to_owned(),
+            (Some(true), false) => output.good("o"),
+            (Some(false), false) => output.good("X"),
+        }
+    })
+}
+
+/// The grid, a character a square, indented.
+fn print_squares(
+    output: &mut Output,
+    problem: &Problem,
+    character: impl Fn(&Output, (usize, usize)) -> String,
+) -> anyhow::Result<()> {
+    for r in 0..problem.size() {
+        let row: String = (0..problem.size()).map(|c| character(output, (r, c))).collect();
+        writeln!(output, "    {row}")?;
+    }
+    Ok(())
+}
+
+/// In how many completions each open square is white.
+fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> anyhow::Result<()> {
+    let share = |(r, c): (usize, usize)| match colour(problem.givens(), (r, c)) {
+        Some(true) => ".".to_owned(),
+        Some(false) => "#".to_owned(),
+        None if total < MOST_IN_NUMBERS => whites[r][c].to_string(),
+        None => percent(whites[r][c], total),
+    };
+    let unit = if total < MOST_IN_NUMBERS { "so many completions" } else { "so many percent of the completions" };
+    writeln!(output, "  white in {unit}:")?;
+    let n = problem.size();
+    let width = squares(n).map(|square| share(square).len()).max().unwrap_or(1);
+    for r in 0..n {
+        let row: Vec<String> = (0..n).map(|c| format!("{:>width$}", share((r, c)))).collect();
+        writeln!(output, "    {}", row.join(" "))?;
+    }
+    Ok(())
+}
+
+/// In whole percent; 0 and 100 mean none and all.
+fn percent(part: u128, whole: u128) -> String {
+    match (100.0 * part as f64 / whole as f64).round() as u32 {
+        _ if part == 0 => "0".to_owned(),
+        _ if part == whole => "100".to_owned(),
+        0 => "<1".to_owned(),
+        100 => ">99".to_owned(),
+        percent => percent.to_string(),
+    }
+}
+
+fn print_exclusion(output: &mut Output, problem: &Problem, exclusion: &Exclusion) -> anyhow::Result<()> {
+    let Exclusion { squares, smallest } = exclusion;
+    if squares.is_empty() {
+        writeln!(output, "  no grid of {0} × {0} obeys these rules, whatever is painted", problem.size())?;
+        return Ok(());
+    }
+    let fewer = if *smallest { "no fewer do" } else { "none of them can be left out" };
+    let this = if squares.len() == 1 {
+        "this painted square by itself excludes every grid".to_owned()
+    } else {
+        format!("these {} painted squares together exclude every grid, and {fewer}", squares.len())
+    };
+    writeln!(output, "  {this}:")?;
+    for &(row, column) in squares {
+        let colour = name(colour(problem.givens(), (row, column)) == Some(true));
+        writeln!(output, "    {} is {colour}", Square { row, column })?;
+    }
+    print_squares(output, problem, |output, square| match colour(problem.givens(), square) {
+        None => "?".to_owned(),
+        Some(true) if squares.contains(&square) => output.bad("o"),
+        Some(false) if squares.contains(&square) => output.bad("X"),
+        Some(true) => ".".to_owned(),
+        Some(false) => "#".to_owned(),
+    })
+}

@@ -1,0 +1,128 @@
+//! `gridcheck complete`: what can become of a grid that is painted in part.
+
+mod form;
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{anyhow, bail};
+use clap::Args;
+
+use super::Verdict;
+use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::format::Format;
+use super::output::Output;
+use super::report;
+use super::terminal::Terminal;
+use crate::complete::{
+    Count, Forced, Whites, broken_already, count, disagreement, exclusion, forced, in_words, whites,
+};
+use crate::engine::EngineError;
+use crate::engine::watch::Watch;
+use crate::format::source::Source;
+use crate::problem::Problem;
+use crate::rules::validator::Square;
+use form::{Answer, Found};
+
+/// Tell what can become of a grid that is painted in part: how many valid grids, and which squares are forced.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck complete begun.txt            # black, . white, ? open
+  gridcheck complete begun.txt --rules american --time-limit 1m
+  gridcheck complete begun.txt --format json
+
+A square is forced when it has the same colour in every completion: o is forced white, X forced black, ? open. That is always
+found out. How many completions there are, and in how many each square is white, is counted where the time suffices.
+
+Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
+the exit code is 1.")]
+pub struct Complete {
+    /// The painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    wishes: WhereArg,
+    /// How long to count completions at most, and as long again to count in how many of them each square is white.
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
+    time_limit: Duration,
+    #[command(flatten)]
+    jobs: JobsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
+    /// How to print the answer.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    format: Format,
+}
+
+impl Complete {
+    /// Completes and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
+        let (file, problem) = self.problem()?;
+        problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
+        let broken: Vec<String> = broken_already(&problem).iter().map(in_words).collect();
+        if !broken.is_empty() {
+            let rules = &problem.rules().name;
+            bail!("{file}: the painted squares by themselves break the rules {rules}: {}", broken.join("; "));
+        }
+        let answer = match forced(&problem, &terminal.run("forced squares"))? {
+            None => {
+                let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
+                Answer::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
+            }
+            Some(forced) => self.counted(&problem, forced, terminal)?,
+        };
+        terminal.clear();
+        let found = Found { file: &file, problem: &problem, answer };
+        match self.format {
+            Format::Json => writeln!(output, "{}", found.as_json())?,
+            _ => found.print(output)?,
+        }
+        Ok(if matches!(found.answer, Answer::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+    }
+
+    /// The file's name and the question that it asks.
+    fn problem(&self) -> anyhow::Result<(String, Problem)> {
+        let rules = self.rules.ruleset()?;
+        let source = Source::open(&self.file)?;
+        let name = source.name().to_owned();
+        let givens = source.givens()?;
+        let (height, width) = (givens.height(), givens.width());
+        if height != width {
+            bail!("{name}: a grid of {height} × {width}, expected as many rows as columns");
+        }
+        let wishes = self.wishes.wishes.clone();
+        let problem = Problem::new(height, rules)
+            .and_then(|problem| problem.with_givens(givens))
+            .and_then(|problem| problem.with_wishes(wishes));
+        Ok((name.clone(), problem.map_err(|error| anyhow!("{name}: {error}"))?))
+    }
+
+    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {
+        let number = count(problem, self.time_limit, &terminal.run("counting completions"))?;
+        let whites = match number {
+            Count::Exactly(0, engine) => {
+                return Err(contradiction(&format!("{engine} counts no completion, and there is one")).into());
+            }
+            Count::Exactly(total, _) => {
+                whites(problem, total, self.time_limit, &terminal.run("counting white squares"))?
+            }
+            Count::TooMany(ref why) => Whites::NotCounted(why.clone()),
+        };
+        if let (Count::Exactly(total, engine), Whites::Counted(rows)) = (&number, &whites)
+            && let Some((row, column)) = disagreement(problem, &forced, *total, rows)
+        {
+            let square = Square { row, column };
+            return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")).into());
+        }
+        Ok(Answer::Some { forced, count: number, whites })
+    }
+}
+
+fn contradiction(what: &str) -> EngineError {
+    EngineError::Failed { engine: "varisat", what: format!("it disagrees with an engine or with itself: {what}") }
+}

@@ -1,0 +1,117 @@
+//! The forms in which it is told how a grid is repaired.
+
+use std::io::Write;
+
+use serde_json::{Value, json};
+
+use super::super::output::Output;
+use super::Outcome;
+use crate::grid::Grid;
+use crate::lint::Finding;
+use crate::plural::plural;
+use crate::repair::Nearest;
+
+/// A grid of the file, and what came of it.
+pub struct Told<'a> {
+    /// The file's name.
+    pub file: &'a str,
+    /// The grid's number in its file, from 0.
+    pub index: usize,
+    /// The line of its first row, from 1.
+    pub line: usize,
+    /// The grid.
+    pub grid: &'a Grid,
+    /// The name of the rules, and whether it is a profile's.
+    pub by: (&'a str, bool),
+    /// What came of it.
+    pub outcome: Outcome,
+    /// What a profile finds in each of the grids that come out.
+    pub findings: Vec<Vec<Finding>>,
+}
+
+impl Told<'_> {
+    /// Prints it for people.
+    pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
+        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let (height, width) = (grid.height(), grid.width());
+        let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
+        write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
+        let nearest = match outcome {
+            Outcome::Impossible => {
+                writeln!(output, "{}", output.bad("no valid grid has the squares that stay"))?;
+                return Ok(());
+            }
+            Outcome::OutOfTime(fewest) => {
+                let known =
+                    format!("no valid grid found in time; none changes fewer than {}", plural(*fewest, "square"));
+                writeln!(output, "{}", output.bad(&known))?;
+                return Ok(());
+            }
+            Outcome::Repaired(nearest) => nearest,
+        };
+        writeln!(output, "{}", output.good(&in_words(nearest)))?;
+        for (i, repaired) in nearest.grids.iter().enumerate() {
+            if i > 0 {
+                writeln!(output)?;
+            }
+            for finding in findings.get(i).into_iter().flatten() {
+                writeln!(output, "  still: {} {}: {finding}", finding.code(), finding.severity.name())?;
+            }
+            for r in 0..height {
+                let square = |c: usize| match (grid.is_white(r, c), repaired.is_white(r, c)) {
+                    (true, true) => ".".to_owned(),
+                    (false, false) => "#".to_owned(),
+                    (false, true) => output.bad("o"),
+                    (true, false) => output.bad("X"),
+                };
+                let row: String = (0..width).map(square).collect();
+                writeln!(output, "    {row}")?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The same for programs.
+    pub fn as_json(&self) -> Value {
+        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let (changes, fewest, nearest, all) = match outcome {
+            Outcome::Repaired(Nearest { changes, grids, all }) => (Some(changes), Some(changes), &grids[..], Some(all)),
+            Outcome::Impossible => (None, None, &[][..], Some(&true)),
+            Outcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
+        };
+        let grids = nearest.iter().enumerate().map(|(i, repaired)| {
+            let rows: Vec<String> = repaired.to_string().lines().map(str::to_owned).collect();
+            let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
+            let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
+            let changed: Vec<[usize; 2]> = changed.map(|(r, c)| [r + 1, c + 1]).collect();
+            let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code().name);
+            json!({ "rows": rows, "changed": changed, "findings": codes.collect::<Vec<_>>() })
+        });
+        json!({
+            "file": file,
+            "index": index + 1,
+            "line": line,
+            (if *is_profile { "profile" } else { "rules" }): name,
+            "changes": changes,
+            "fewest": fewest,
+            "all": all,
+            "grids": grids.collect::<Vec<_>>(),
+        })
+    }
+}
+
+/// What became of a grid that could be repaired.
+fn in_words(nearest: &Nearest) -> String {
+    let Nearest { changes, grids, all } = nearest;
+    if *changes == 0 {
+        return "valid as it is".to_owned();
+    }
+    let verb = if *changes == 1 { "changes" } else { "change" };
+    let others = match (grids.len(), all) {
+        (1, true) => "in one way only".to_owned(),
+        (shown, true) => format!("in {shown} ways, all shown"),
+        (1, false) => "in other ways too".to_owned(),
+        (shown, false) => format!("in more ways than the {shown} shown"),
+    };
+    format!("{} {verb}, none fewer, {others}", plural(*changes, "square"))
+}

@@ -1,0 +1,242 @@
+//! `gridcheck repair`: the valid grids that change the fewest squares of a given one.
+
+mod form;
+
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use clap::Args;
+
+use super::args::{BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::format::Format;
+use super::lists::Lists;
+use super::output::Output;
+use super::terminal::Terminal;
+use super::validate::AUTO;
+use super::{Verdict, report};
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
+use crate::file::NewFile;
+use crate::format::source::Source;
+use crate::format::text::Options;
+use crate::grid::Grid;
+use crate::lint::Linter;
+use crate::lint::choice::Choice;
+use crate::lint::profile::{PROFILES, Profile};
+use crate::plural::plural;
+use crate::problem::{Givens, Problem};
+use crate::repair::{Nearest, nearest};
+use crate::rules::Ruleset;
+use form::Told;
+
+/// Find the valid grids that change the fewest squares of a grid.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck repair mygrid.txt
+  gridcheck repair monday.puz --profile times --all
+  gridcheck repair mygrid.txt --keep corner.txt --count 3
+  gridcheck repair mygrid.txt --out mended.txt
+
+Squares that change are marked: o was black and is white, X was white and is black. That no valid grid changes fewer is proved by
+the solver on the way, and every grid is judged by the validator.
+
+Of a profile the rules are asked for that a rule set can spell, as errors or warnings; what else the house says of the
+grids that come out is told beside them. The exit code is 1 where a grid has no valid one, or none was found in time.")]
+pub struct Repair {
+    /// The grid or grids, or a puzzle file; - is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    #[command(flatten)]
+    rules: RulesArg,
+    #[command(flatten)]
+    wishes: WhereArg,
+    /// Repair by the rules of a house, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds least
+    /// wrong with each grid.
+    #[arg(long, value_name = "NAME", conflicts_with = "rules")]
+    profile: Option<String>,
+    /// Squares that stay: a file like the grid, with ? for every square that may change.
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Show so many of the nearest grids.
+    #[arg(long, value_name = "K", default_value = "1", conflicts_with = "all", value_parser = at_least_one, allow_negative_numbers = true)]
+    count: usize,
+    /// Show all of them.
+    #[arg(long)]
+    all: bool,
+    /// How long to look for each at most.
+    #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
+    time_limit: Duration,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// Also write the grids that come out to this file, whole or not at all: # black, . white, a blank line between grids.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// How to print the answer; JSON is one object for each grid of the file.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    format: Format,
+}
+
+fn at_least_one(text: &str) -> Result<usize, String> {
+    text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
+}
+
+/// What came of a grid.
+pub enum Outcome {
+    /// The nearest valid grids.
+    Repaired(Nearest),
+    /// No valid grid has the squares that stay.
+    Impossible,
+    /// The time was over when it was known that no valid grid changes fewer squares than this.
+    OutOfTime(usize),
+}
+
+/// Whose rules a grid is repaired by.
+enum By {
+    Rules(Ruleset),
+    Profile(&'static Profile),
+    Closest(Choice),
+}
+
+/// Repairs a grid in so long at most. If it is interrupted, what is known by then is learned.
+pub fn repaired(
+    problem: &Problem,
+    grid: &Grid,
+    most: usize,
+    limit: Duration,
+    (run, watch): (&Run, &dyn Watch),
+) -> Result<Outcome, EngineError> {
+    let mut fewest = 0;
+    match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
+        Ok(Some(nearest)) => Ok(Outcome::Repaired(nearest)),
+        Ok(None) => Ok(Outcome::Impossible),
+        Err(EngineError::Stopped) => {
+            if run.check().is_err() {
+                watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
+            }
+            run.check().map(|()| Outcome::OutOfTime(fewest))
+        }
+        Err(error) => Err(error),
+    }
+}
+
+impl Repair {
+    /// Repairs every grid of the file.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let keep = self.keep.as_deref();
+        at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
+        let by = self.by()?;
+        let keep = keep.map(|path| Source::open(path).and_then(|source| Ok((path, source.givens()?)))).transpose()?;
+        let files = [self.file.clone()];
+        let lists = Lists::check(&files, self.input.read_as(), Options { black: self.black.black })?;
+        if keep.is_some() && lists.grids() != 1 {
+            bail!(
+                "{}: {}, expected one, as --keep names squares of one",
+                self.file.display(),
+                plural(lists.grids(), "grid")
+            );
+        }
+        let place = || self.out.as_ref().map(|path| format!("--out {}", path.display())).unwrap_or_default();
+        let mut out = self.out.as_deref().map(NewFile::begin).transpose().with_context(place)?;
+        let mut verdict = Verdict::Well;
+        let mut written = 0;
+        let mut answers = Vec::new();
+        for list in lists.opened() {
+            let mut list = list?;
+            let file = list.name().to_owned();
+            list.notes().iter().for_each(|note| report(&format!("note: {file}: {note}")));
+            for (index, found) in list.grids()?.enumerate() {
+                let found = found?;
+                let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
+                match &told.outcome {
+                    Outcome::Repaired(Nearest { grids, .. }) => {
+                        for grid in grids {
+                            if let Some(out) = &mut out {
+                                writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
+                            }
+                            written += 1;
+                        }
+                    }
+                    Outcome::Impossible | Outcome::OutOfTime(_) => verdict = Verdict::Refuted,
+                }
+                terminal.clear();
+                match self.format {
+                    Format::Json => answers.push(told.as_json().to_string()),
+                    _ => told.print(output)?,
+                }
+            }
+        }
+        answers.iter().try_for_each(|answer| writeln!(output, "{answer}"))?;
+        match out {
+            Some(out) if written > 0 => out.keep().with_context(place)?,
+            Some(_) => report(&format!("note: there is nothing to write to {}", place())),
+            None => {}
+        }
+        Ok(verdict)
+    }
+
+    fn by(&self) -> anyhow::Result<By> {
+        match self.profile.as_deref() {
+            None => Ok(By::Rules(self.rules.ruleset()?)),
+            Some(AUTO) => Ok(By::Closest(Choice::new())),
+            Some(name) => Profile::named(name).map(By::Profile).ok_or_else(|| {
+                let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
+                anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
+            }),
+        }
+    }
+
+    fn told<'a>(
+        &self,
+        by: &'a By,
+        (file, index, line): (&'a str, usize, usize),
+        grid: &'a Grid,
+        keep: Option<&(&Path, Givens)>,
+        terminal: &Terminal,
+    ) -> anyhow::Result<Told<'a>> {
+        let (rules, profile) = match by {
+            By::Rules(rules) => (rules.clone(), None),
+            By::Profile(profile) => (profile.ruleset(), Some(*profile)),
+            By::Closest(choice) => {
+                let profile = choice.closest(grid);
+                (profile.ruleset(), Some(profile))
+            }
+        };
+        let name = match (by, profile) {
+            (By::Rules(rules), _) => rules.name.as_str(),
+            (_, Some(profile)) => profile.name,
+            (_, None) => "",
+        };
+        let place = format!("{file}:{line}");
+        if !grid.is_square() {
+            let (height, width) = (grid.height(), grid.width());
+            bail!("{place}: a grid of {height} × {width}, expected as many rows as columns");
+        }
+        let problem = Problem::new(grid.height(), rules).and_then(|problem| problem.with_wishes(self.wishes.wishes.clone()));
+        let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
+        if let Some((path, givens)) = keep {
+            let path = path.display();
+            problem = problem.with_givens(givens.clone()).map_err(|error| anyhow!("{path}: {error}"))?;
+            if let Some((r, c)) = givens.first_broken(grid) {
+                let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
+                let square = format!("row {}, column {}", r + 1, c + 1);
+                bail!("{path}: {square} is {kept}, in {file} it is {found}: a square that stays has the grid's colour");
+            }
+        }
+        let most = if self.all { usize::MAX } else { self.count };
+        let run = terminal.run("repair");
+        let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
+        let findings = match (&outcome, profile) {
+            (Outcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
+                let linter = Linter::by_profile(profile);
+                grids.iter().map(|grid| linter.findings(grid)).collect()
+            }
+            _ => Vec::new(),
+        };
+        Ok(Told { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
+    }
+}

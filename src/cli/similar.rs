@@ -1,0 +1,159 @@
+//! `gridcheck similar`: has this grid been used?
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+use anyhow::bail;
+use clap::Args;
+use serde_json::json;
+
+use super::args::{BlackArg, InputArg, at_most_one_stdin};
+use super::format::Format;
+use super::lists::Lists;
+use super::output::Output;
+use super::terminal::Terminal;
+use super::{Verdict, report};
+use crate::engine::watch::Watch;
+use crate::format::source::Source;
+use crate::format::text::Options;
+use crate::grid::{Grid, Transform};
+use crate::plural::plural;
+use crate::similar::Similar;
+
+/// Find the grids of a list that are nearest to a grid, however they are turned or reflected.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck similar mygrid.txt --among published.txt
+  gridcheck similar monday.puz --among *.puz --count 20
+  gridcheck list --size 9 | gridcheck similar mygrid.txt --among - --format json
+
+Grids are as far apart as the squares in which they differ, when one is turned and reflected so that these are fewest. The same
+grid, turned or not, comes first.")]
+pub struct SimilarCommand {
+    /// The grid, or a puzzle file; - is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+    /// Files of grids, or puzzle files, to look among; - is standard input.
+    #[arg(long, required = true, num_args = 1.., value_name = "LIST")]
+    among: Vec<PathBuf>,
+    /// Show so many of the nearest.
+    #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
+    count: usize,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// How to print the answer; JSON is one object for each grid that is shown.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    format: Format,
+}
+
+/// Where a grid of the list stands.
+struct Place {
+    /// Which of the files, and the grid's number in it, from 0.
+    file: usize,
+    index: usize,
+    line: usize,
+}
+
+impl SimilarCommand {
+    /// Compares and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
+        let (name, grid) = self.grid()?;
+        let run = terminal.run("comparing");
+        run.set_pieces(self.among.len());
+        let mut similar = Similar::to(&grid, self.count);
+        let (mut files, mut places) = (Vec::new(), Vec::new());
+        let mut notes = Vec::new();
+        for (file, path) in self.among.iter().enumerate() {
+            let source = Source::open(path)?;
+            let name = source.name().to_owned();
+            let mut index = 0;
+            // Nothing is said of any grid before all are read, so that once is enough.
+            let found = source.each(self.input.read_as(), Options { black: self.black.black }, |found| {
+                similar.look(&found.grid);
+                places.push(Place { file, index, line: found.line });
+                index += 1;
+                if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            })?;
+            run.check()?;
+            run.piece_done(index as u64);
+            notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
+            files.push(name);
+        }
+        terminal.clear();
+        for note in notes {
+            report(&note);
+        }
+        self.print(output, (&name, &grid), &similar, |index| {
+            let Place { file, index, line } = &places[index];
+            (&files[*file], *index, *line)
+        })?;
+        Ok(Verdict::Well)
+    }
+
+    /// The one grid of the file, and the file's name.
+    fn grid(&self) -> anyhow::Result<(String, Grid)> {
+        let file = std::slice::from_ref(&self.file);
+        let lists = Lists::check(file, self.input.read_as(), Options { black: self.black.black })?;
+        let count = lists.grids();
+        let mut only = None;
+        for list in lists.opened() {
+            let mut list = list?;
+            let name = list.name().to_owned();
+            if count != 1 {
+                bail!("{name}: {}, expected one", plural(count, "grid"));
+            }
+            only = list.grids()?.next().transpose()?.map(|found| (name, found.grid));
+        }
+        // A list without a grid is refused when it is checked.
+        only.ok_or_else(|| anyhow::anyhow!("{}: no grid found", self.file.display()))
+    }
+
+    fn print<'a>(
+        &self,
+        output: &mut Output,
+        (name, grid): (&str, &Grid),
+        similar: &Similar,
+        place: impl Fn(usize) -> (&'a String, usize, usize),
+    ) -> anyhow::Result<()> {
+        if self.format == Format::Json {
+            for likeness in similar.nearest() {
+                let (file, index, line) = place(likeness.index);
+                let object = json!({
+                    "file": file,
+                    "index": index + 1,
+                    "line": line,
+                    "distance": likeness.distance,
+                    "transform": likeness.transform.name(),
+                });
+                writeln!(output, "{object}")?;
+            }
+            return Ok(());
+        }
+        let (height, width) = (grid.height(), grid.width());
+        let among = similar.looked_at() - similar.of_other_sides();
+        write!(output, "{name}: {height} × {width}, among {} of these sides", plural(among, "grid"))?;
+        match similar.of_other_sides() {
+            0 => writeln!(output)?,
+            others => writeln!(output, ", {others} of others left out")?,
+        }
+        for likeness in similar.nearest() {
+            let (file, index, line) = place(likeness.index);
+            let what = match likeness.distance {
+                0 => output.bad("the same"),
+                1 => "1 square differs".to_owned(),
+                distance => format!("{distance} squares differ"),
+            };
+            let turned = match likeness.transform {
+                Transform::Identity => String::new(),
+                transform => format!(" ({})", transform.name()),
+            };
+            writeln!(output, "  {file}:{line}: grid {}: {what}{turned}", index + 1)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,131 @@
+//! How many completions there are, and in how many of them each open square is white.
+//!
+//! The number is a count with givens, by the fastest engine. Where there are not many completions they are listed, once, for the shares
+//! of all squares; else each open square is made white and counted anew, one for all that the symmetry ties to it.
+
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+use super::{Forced, Place, open_orbits, places};
+use crate::engine::clock::Moment;
+use crate::engine::listing::InOrder;
+use crate::engine::{EngineError, Run, fastest, fastest_lister};
+use crate::grid::Grid;
+use crate::problem::Problem;
+
+/// The number of completions, or why it is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Count {
+    /// This many, says this engine.
+    Exactly(u128, &'static str),
+    /// More than can be counted, in the time or at all; the text says why.
+    TooMany(String),
+}
+
+/// In how many completions squares are white, or why that is not known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Whites {
+    /// Row by row; painted squares are white in all completions or in none.
+    Counted(Vec<Vec<u128>>),
+    /// It takes longer; the text says more.
+    NotCounted(String),
+}
+
+/// So many completions are listed; more are counted square by square.
+const MOST_LISTED: u128 = 2_000_000;
+
+/// Counts the completions, if that takes no longer than `limit`.
+pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Count, EngineError> {
+    match exactly(problem, &run.within(limit))? {
+        Ok((count, engine)) => Ok(Count::Exactly(count, engine)),
+        Err(why) => {
+            run.check()?;
+            Ok(Count::TooMany(why.unwrap_or_else(|| in_time(limit))))
+        }
+    }
+}
+
+/// Counts in how many of the `total` completions each square is white, if that takes no longer than `limit`.
+pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<Whites, EngineError> {
+    let end = Moment::after(limit);
+    let listed = if total <= MOST_LISTED { listed(problem, &run.within(limit / 2))? } else { None };
+    run.check()?;
+    if let Some(whites) = listed {
+        return Ok(Whites::Counted(whites));
+    }
+    let n = problem.size();
+    let mut whites = vec![vec![0; n]; n];
+    for (r, c) in places(problem).filter(|&(r, c)| problem.givens().colour(r, c) == Some(true)) {
+        whites[r][c] = total;
+    }
+    let orbits = open_orbits(problem);
+    for (done, orbit) in orbits.iter().enumerate() {
+        let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
+        match exactly(&with_white(problem, orbit), &run.within(end.left()))? {
+            Ok((white, _)) => open.for_each(|&(r, c)| whites[r][c] = white),
+            Err(why) => {
+                run.check()?;
+                let why = why.unwrap_or_else(|| in_time(limit));
+                return Ok(Whites::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
+            }
+        }
+    }
+    Ok(Whites::Counted(whites))
+}
+
+/// The first open square that is forced and white in some of the completions but not in all, or the reverse: then the solver and an
+/// engine disagree, and one of them is wrong.
+pub fn disagreement(problem: &Problem, forced: &Forced, total: u128, whites: &[Vec<u128>]) -> Option<Place> {
+    let is_forced = |(r, c): Place| match whites[r][c] {
+        0 => Some(false),
+        white if white == total => Some(true),
+        _ => None,
+    };
+    places(problem).find(|&place| is_forced(place) != forced.squares.colour(place.0, place.1))
+}
+
+fn in_time(limit: Duration) -> String {
+    format!("not in {} s", limit.as_secs_f64())
+}
+
+/// A count and whose it is; if there is none, why, or nothing where the run was stopped.
+fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
+    let Some(engine) = fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
+    match engine.count(problem, run) {
+        Ok(count) => Ok(Ok((count, engine.name()))),
+        Err(EngineError::Stopped) => Ok(Err(None)),
+        Err(too_large @ (EngineError::NoRoom { .. } | EngineError::Overflow | EngineError::Unable { .. })) => {
+            Ok(Err(Some(too_large.to_string())))
+        }
+        Err(error @ EngineError::Failed { .. }) => Err(error),
+    }
+}
+
+/// The same question with the open squares of an orbit white, and those painted as they are.
+fn with_white(problem: &Problem, orbit: &[Place]) -> Problem {
+    let mut givens = problem.givens().clone();
+    let open = orbit.iter().filter(|&&(r, c)| problem.givens().colour(r, c).is_none());
+    open.for_each(|&(r, c)| givens.fix(r, c, true));
+    // Givens of the same size fit.
+    problem.clone().with_givens(givens).unwrap_or_else(|_| problem.clone())
+}
+
+/// The same by a list of all completions; `None` if there is none, or the run was stopped.
+fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, EngineError> {
+    let n = problem.size();
+    let Some(lister) = fastest_lister(problem) else { return Ok(None) };
+    let mut whites = vec![vec![0_u128; n]; n];
+    let tally = InOrder::new(|grid: &Grid| {
+        for (counts, &row) in whites.iter_mut().zip(grid.rows()) {
+            counts.iter_mut().enumerate().for_each(|(c, count)| *count += u128::from(row >> c & 1));
+        }
+        ControlFlow::Continue(())
+    });
+    let outcome = lister.list(problem, run, &tally);
+    drop(tally);
+    match outcome {
+        Ok(()) => Ok(Some(whites)),
+        Err(EngineError::Stopped | EngineError::NoRoom { .. } | EngineError::Unable { .. }) => Ok(None),
+        Err(error) => Err(error),
+    }
+}

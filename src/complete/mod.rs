@@ -1,0 +1,55 @@
+//! What can become of a grid that is painted in part: how many valid grids, which open squares are forced, and what excludes them all.
+//!
+//! The squares painted so far are the givens of a [`Problem`](crate::problem::Problem).
+//!
+//! | question | answered by |
+//! |---|---|
+//! | do the painted squares break a rule by themselves? | [`broken_already`], whatever becomes of the others |
+//! | which colours are forced? | [`forced`], with a solver: the *backbone* of the formula |
+//! | why is there no grid? | [`exclusion`], with a solver: an unsatisfiable core of the painted squares |
+//! | how many grids are there? | [`count`], with the fastest engine that can |
+//! | in how many is a square white? | [`whites`], with engines too |
+//!
+//! Nothing here prints, and all of it can be stopped by its [`Run`](crate::engine::Run).
+
+mod count;
+mod exclusion;
+mod forced;
+mod painted;
+
+pub use count::{Count, Whites, count, disagreement, whites};
+pub use exclusion::{Exclusion, exclusion};
+pub use forced::{Forced, forced};
+pub use painted::{broken_already, in_words};
+
+use crate::problem::Problem;
+
+/// A row and a column, from 0.
+type Place = (usize, usize);
+
+/// All squares, row by row.
+fn places(problem: &Problem) -> impl Iterator<Item = Place> + use<> {
+    let n = problem.size();
+    (0..n).flat_map(move |r| (0..n).map(move |c| (r, c)))
+}
+
+/// One of each set of open squares that the symmetry ties together, the first of them, with all of the set.
+fn open_orbits(problem: &Problem) -> Vec<Vec<Place>> {
+    let n = problem.size();
+    let orbit = |place: Place| {
+        let mut orbit: Vec<Place> =
+            problem.symmetry().group().iter().map(|transform| transform.square(n, n, place)).collect();
+        orbit.sort_unstable();
+        orbit.dedup();
+        orbit
+    };
+    let is_open = |&(r, c): &Place| problem.givens().colour(r, c).is_none();
+    let orbits = places(problem).filter(is_open).map(|place| (place, orbit(place)));
+    orbits
+        .filter(|(place, orbit)| orbit.iter().find(|other| is_open(other)) == Some(place))
+        .map(|(_, orbit)| orbit)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,114 @@
+//! What a grid in several pieces shows of all grids in one.
+//!
+//! Let R be a piece of such a grid, t a white square of another, and N(R) the (black) squares around R. Without N(R) the square of all
+//! squares falls apart; let F be the part with t in it, and S the squares around F, all of them in N(R): a *separator*. A way
+//! from t to a square s of R has to cross S, so every grid in one piece obeys the *cut*
+//!
+//! > s is black, or t is black, or a square of S is white,
+//!
+//! and the grid at hand does not. Cuts made when they are needed are an old device of the travelling salesman (Dantzig, Fulkerson
+//! & Johnson 1954).
+
+use varisat::Lit;
+
+use crate::grid::Grid;
+use crate::rules::validator::{CutOff, Square};
+
+/// A row and a column.
+type Place = (usize, usize);
+
+/// One of `separator` is white, or one of `ends` black.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct Cut {
+    separator: Vec<Place>,
+    ends: [Place; 2],
+}
+
+impl Cut {
+    /// The cut as a clause.
+    pub(super) fn literals(&self, square: impl Fn(Place, bool) -> Lit) -> Vec<Lit> {
+        let white = self.separator.iter().map(|&place| square(place, true));
+        white.chain(self.ends.iter().map(|&place| square(place, false))).collect()
+    }
+}
+
+/// A cut for each piece of `grid` but the largest; `pieces` is what the validator says of it.
+pub(super) fn cuts(grid: &Grid, pieces: &CutOff) -> Vec<Cut> {
+    let mut elsewhere = Marked::white(grid);
+    let pieces: Vec<(Place, Marked)> = pieces
+        .cut_off
+        .iter()
+        .map(|piece| {
+            let Square { row, column } = piece.first;
+            let piece =
+                Marked::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+            elsewhere.remove(&piece);
+            ((row, column), piece)
+        })
+        .collect();
+    // What is left is the largest piece.
+    let Some(far) = elsewhere.first() else { return Vec::new() };
+    let cut = |(here, piece): (Place, Marked)| {
+        let around = piece.around();
+        let part = Marked::reached(far, grid.height(), grid.width(), |place| !around.has(place));
+        Cut { separator: part.around().places(), ends: [here, far] }
+    };
+    pieces.into_iter().map(cut).collect()
+}
+
+/// Some squares of a grid, a word a row.
+struct Marked {
+    width: usize,
+    rows: Vec<u64>,
+}
+
+impl Marked {
+    fn white(grid: &Grid) -> Self {
+        Marked { width: grid.width(), rows: grid.rows().to_vec() }
+    }
+
+    /// What can be reached from a square by steps to a side neighbour for which `may_step` holds.
+    fn reached(start: Place, height: usize, width: usize, may_step: impl Fn(Place) -> bool) -> Self {
+        let mut reached = Marked { width, rows: vec![0; height] };
+        let mut waiting = vec![start];
+        reached.rows[start.0] |= 1 << start.1;
+        while let Some((r, c)) = waiting.pop() {
+            let beside = [(r.wrapping_sub(1), c), (r, c.wrapping_sub(1)), (r, c + 1), (r + 1, c)];
+            for place in beside.into_iter().filter(|&(r, c)| r < height && c < width) {
+                if !reached.has(place) && may_step(place) {
+                    reached.rows[place.0] |= 1 << place.1;
+                    waiting.push(place);
+                }
+            }
+        }
+        reached
+    }
+
+    fn has(&self, (r, c): Place) -> bool {
+        self.rows[r] >> c & 1 == 1
+    }
+
+    fn remove(&mut self, others: &Marked) {
+        self.rows.iter_mut().zip(&others.rows).for_each(|(row, other)| *row &= !other);
+    }
+
+    fn first(&self) -> Option<Place> {
+        self.rows.iter().position(|&row| row != 0).map(|r| (r, self.rows[r].trailing_zeros() as usize))
+    }
+
+    /// The squares beside these that are not of them.
+    fn around(&self) -> Marked {
+        let row = |r: usize| self.rows.get(r).copied().unwrap_or(0);
+        let full = crate::grid::full_row(self.width);
+        let around = |r: usize| {
+            let beside = row(r) << 1 | row(r) >> 1 | row(r.wrapping_sub(1)) | row(r + 1);
+            beside & !row(r) & full
+        };
+        Marked { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let all = (0..self.rows.len()).flat_map(|r| (0..self.width).map(move |c| (r, c)));
+        all.filter(|&place| self.has(place)).collect()
+    }
+}

@@ -1,0 +1,181 @@
+//! `gridcheck complete` on the real program.
+
+use std::fs;
+
+use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, shared};
+use gridcheck::dice::Dice;
+use gridcheck::grid::Grid;
+use gridcheck::rules::builtin;
+use gridcheck::rules::validator::Validator;
+use serde_json::Value;
+
+/// The answer in JSON, and the exit code.
+fn completed(painting: &str, args: &[&str]) -> (Value, i32) {
+    let said = feed(&[&["complete", "-", "--format", "json"], args].concat(), painting);
+    let answer = json_lines(&said.out).pop().unwrap_or_else(|| panic!("{painting}: {}", said.err));
+    (answer, said.code)
+}
+
+/// A grid with squares opened, one in so many left.
+fn opened(dice: &mut Dice, grid: &str, one_in: usize) -> String {
+    let mut open = |character: char| if character == '\n' || dice.below(one_in) == 0 { character } else { '?' };
+    grid.chars().map(&mut open).collect()
+}
+
+#[test]
+fn completions_are_what_count_says() {
+    let mut dice = Dice::new(51);
+    let grids = answer(&["list", "--size", "9", "--limit", "400"]);
+    let grids: Vec<&str> = grids.split("\n\n").collect();
+    for round in 0..12 {
+        let grid = grids[dice.below(grids.len())];
+        let painting = opened(&mut dice, grid.trim(), 2 + round % 4);
+        let (found, code) = completed(&painting, &[]);
+        let given = file(&painting);
+        let counted = answer(&["count", "--size", "9", "--given", name(&given), "--engine", "backtrack"]);
+        assert_eq!((found["completions"].as_str(), code), (Some(counted.trim()), 0), "{painting}");
+        let total: u128 = counted.trim().parse().expect("a number");
+        for (r, row) in painting.lines().enumerate() {
+            for (c, square) in row.chars().enumerate() {
+                let white: u128 = found["white"][r][c].as_str().expect("a number").parse().expect("a number");
+                let shown = found["forced"][r].as_str().expect("a row").chars().nth(c).expect("a square");
+                let expected = if white == total {
+                    '.'
+                } else if white == 0 {
+                    '#'
+                } else {
+                    '?'
+                };
+                assert_eq!(shown, expected, "row {r}, column {c} of {painting}");
+                assert!(square == '?' || square == shown);
+            }
+        }
+    }
+}
+
+#[test]
+fn every_answer_has_the_same_keys() {
+    let (some, _) = completed("???\n???\n???\n", &[]);
+    let stuck = fs::read_to_string("fixtures/tour/stuck.txt").expect("a fixture");
+    let (none, code) = completed(&stuck, &[]);
+    assert_eq!(keys(&some), keys(&none));
+    assert_eq!((code, none["completions"].as_str()), (1, Some("0")));
+}
+
+#[test]
+fn where_there_is_none_the_squares_that_exclude_it_are_named() {
+    let stuck = fs::read_to_string("fixtures/tour/stuck.txt").expect("a fixture");
+    let said = run(&["complete", "fixtures/tour/stuck.txt"]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    let (json, _) = completed(&stuck, &[]);
+    let squares = json["exclusion"]["squares"].as_array().expect("squares");
+    let list = answer(&["list", "--size", "7", "--format", "line"]);
+    let grids: Vec<Grid> = list.lines().map(|line| line.parse().expect("a grid")).collect();
+    let has = |grid: &Grid, square: &Value| {
+        let at = |key: &str| square[key].as_u64().expect("a number") as usize - 1;
+        grid.is_white(at("row"), at("column")) == (square["colour"] == "white")
+    };
+    assert!(!grids.iter().any(|grid| squares.iter().all(|square| has(grid, square))), "{json}");
+    for spared in squares {
+        let rest = || squares.iter().filter(|square| *square != spared);
+        assert!(grids.iter().any(|grid| rest().all(|square| has(grid, square))), "{spared} can be spared: {json}");
+        let (row, column) = (spared["row"].clone(), spared["column"].clone());
+        assert!(said.out.contains(&format!("row {row}, column {column} is black")), "{}", said.out);
+    }
+    // Drawn with those squares marked, and no others.
+    let marks = said.out.lines().rev().take(7).flat_map(str::chars).filter(|&mark| mark == 'X').count();
+    assert_eq!(marks, squares.len());
+}
+
+#[test]
+fn a_painting_that_breaks_a_rule_by_itself_is_refused() {
+    let top = |row: &str| format!("{row}\n{}", "???????\n".repeat(6));
+    for (painting, rules, expected) in [
+        (
+            top("#??????").replace("???????\n".repeat(6).as_str(), &("???????\n".repeat(5) + "??????.\n")),
+            "british",
+            "GC002 row 1, column 1 is black",
+        ),
+        (top("#######"), "british", "GC003"),
+        (top("??#..#?"), "british", "across word of 2 letters from row 1, column 4"),
+        ("???????\n???????\n??#????\n?#.#???\n??#????\n???????\n???????\n".to_owned(), "british", "GC005"),
+        (top(".#?????"), "american", "GC006"),
+    ] {
+        let painting = file(painting);
+        let args = ["complete", name(&painting), "--rules", rules];
+        let line = refused(&args);
+        assert!(line.contains(expected) && line.contains("break the rules"), "{line}");
+    }
+}
+
+#[test]
+fn what_is_no_painting_is_refused() {
+    let rectangle = refused(&["complete", &fixture("rectangle.txt")]);
+    assert!(rectangle.contains("3 × 5") && rectangle.contains("as many rows as columns"), "{rectangle}");
+    assert!(refused(&["complete", "no-such-file.txt"]).starts_with("no-such-file.txt: "));
+    assert!(refused(&["complete", &fixture("bad/ragged.txt")]).contains(":2:3: "));
+    let small = file("??\n??\n");
+    assert!(refused(&["complete", name(&small)]).contains("size 2"));
+    assert!(refused(&["complete", &fixture("corner_black.txt"), "--time-limit", "soon"]).contains("30s"));
+}
+
+#[test]
+fn what_takes_too_long_to_count_is_said() {
+    let open = format!("{}\n", ["?".repeat(17).as_str(); 17].join("\n"));
+    let said = feed(&["complete", "-", "--time-limit", "1s"], open.as_str());
+    assert_eq!((said.code, said.err.as_str()), (0, ""));
+    let first = said.out.lines().next().expect("a line");
+    assert_eq!(
+        first,
+        "standard input: 17 × 17, rules british, 289 open squares: too many completions to count: not in 1 s"
+    );
+    let (json, _) = completed(&open, &["--time-limit", "1s"]);
+    assert_eq!((json["completions"].is_null(), json["not_counted"].as_str()), (true, Some("not in 1 s")));
+}
+
+/// Of a published grid with most of its squares opened, the grid is a completion, and what is forced is as it is there.
+#[test]
+fn published_grids_are_completions_of_their_parts() {
+    let Some(folder) = shared("grids") else { return };
+    let validator = Validator::new(&builtin("british").expect("built in"));
+    let mut dice = Dice::new(52);
+    let (mut tried, mut forced) = (0, 0);
+    let mut paths: Vec<_> =
+        fs::read_dir(folder.join("british")).expect("grids").map(|entry| entry.expect("a grid").path()).collect();
+    paths.sort();
+    for path in paths {
+        let text = fs::read_to_string(&path).expect("a grid");
+        let grid: Grid = text.parse().expect("a grid of # and .");
+        if !grid.is_square() || !validator.is_valid(&grid) {
+            continue;
+        }
+        let painting = opened(&mut dice, text.trim(), 4);
+        let (found, code) = completed(&painting, &["--time-limit", "1s"]);
+        assert_eq!(code, 0, "{}", path.display());
+        for square in found["forced_squares"].as_array().expect("squares") {
+            let at = |key: &str| square[key].as_u64().expect("a number") as usize - 1;
+            let colour = if grid.is_white(at("row"), at("column")) { "white" } else { "black" };
+            assert_eq!(square["colour"], colour, "{} {square}", path.display());
+            forced += 1;
+        }
+        tried += 1;
+    }
+    assert!(tried >= 8 && forced > 100, "{tried} grids, {forced} forced squares");
+}
+
+#[test]
+fn the_percentages_are_of_the_numbers() {
+    let painting = format!("?.???????\n{}", "?????????\n".repeat(8));
+    let said = feed(&["complete", "-", "--time-limit", "10m"], painting.as_str());
+    let (json, _) = completed(&painting, &["--time-limit", "10m"]);
+    assert!(said.out.contains("white in so many percent of the completions:"), "{}", said.out);
+    let total: f64 = json["completions"].as_str().expect("a number").parse().expect("a number");
+    for (r, row) in said.out.lines().rev().take(9).enumerate() {
+        for (c, shown) in row.split_whitespace().enumerate().filter(|(_, shown)| *shown != ".") {
+            let white: f64 = json["white"][8 - r][c].as_str().expect("a number").parse().expect("a number");
+            let percent: f64 = shown.trim_start_matches(['<', '>']).parse().expect("a number");
+            assert!((percent - 100.0 * white / total).abs() <= 1.0, "{shown} of row {r}");
+            assert_eq!(shown == "100", white >= total, "{shown} of row {r}");
+        }
+    }
+}

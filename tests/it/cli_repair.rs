@@ -1,0 +1,177 @@
+//! `gridcheck repair` on the real program, and what `validate --suggest` says of it.
+
+use std::fs;
+
+use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refused, run, shared, text};
+use gridcheck::grid::Grid;
+use gridcheck::lint::choice::Choice;
+use gridcheck::lint::profile::Profile;
+use gridcheck::rules::builtin;
+use gridcheck::rules::validator::is_valid;
+use serde_json::Value;
+
+const SLIP: &str = "fixtures/tour/slip.txt";
+
+/// The grids that come out.
+fn grids(answer: &Value) -> Vec<Grid> {
+    let rows = |grid: &Value| -> String {
+        let rows = grid["rows"].as_array().expect("rows").iter().map(|row| row.as_str().expect("a row").to_owned());
+        rows.collect::<Vec<_>>().join("\n")
+    };
+    answer["grids"].as_array().expect("grids").iter().map(|grid| rows(grid).parse().expect("a grid")).collect()
+}
+
+fn differing(one: &Grid, other: &Grid) -> usize {
+    one.rows().iter().zip(other.rows()).map(|(row, other)| (row ^ other).count_ones() as usize).sum()
+}
+
+#[test]
+fn all_nearest_grids_are_those_of_the_list() {
+    let list = answer(&["list", "--size", "7", "--format", "line"]);
+    let all: Vec<Grid> = list.lines().map(|line| line.parse().expect("a grid")).collect();
+    let slip: Grid = fs::read_to_string(SLIP).expect("a fixture").parse().expect("a grid");
+    let changes = all.iter().map(|grid| differing(&slip, grid)).min().expect("grids");
+    let mut expected: Vec<&Grid> = all.iter().filter(|grid| differing(&slip, grid) == changes).collect();
+    let answer = &json_lines(&answer(&["repair", SLIP, "--all", "--format", "json"]))[0];
+    let mut found = grids(answer);
+    found.sort();
+    expected.sort();
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected);
+    assert_eq!((answer["changes"].as_u64(), answer["all"].as_bool()), (Some(changes as u64), Some(true)));
+    for (grid, told) in grids(answer).iter().zip(answer["grids"].as_array().expect("grids")) {
+        let changed = told["changed"].as_array().expect("squares");
+        assert_eq!(changed.len(), changes);
+        for square in changed {
+            let at = |i: usize| square[i].as_u64().expect("a number") as usize - 1;
+            assert_ne!(grid.is_white(at(0), at(1)), slip.is_white(at(0), at(1)));
+        }
+    }
+}
+
+#[test]
+fn the_changed_squares_are_marked_and_the_grid_is_written() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("mended.txt");
+    let printed = answer(&["repair", SLIP, "--out", text(&out)]);
+    let slip = fs::read_to_string(SLIP).expect("a fixture");
+    let mended = fs::read_to_string(&out).expect("it was written");
+    assert!(is_valid(&mended.parse().expect("a grid"), &builtin("british").expect("built in")), "{mended}");
+    let drawn: Vec<&str> = printed.lines().skip(1).map(str::trim).collect();
+    for (r, (old, new)) in slip.lines().zip(mended.lines()).enumerate() {
+        for (c, (old, new)) in old.chars().zip(new.chars()).enumerate() {
+            let expected = if old == new {
+                old
+            } else if new == '.' {
+                'o'
+            } else {
+                'X'
+            };
+            assert_eq!(drawn[r].chars().nth(c), Some(expected), "row {r}, column {c} of {printed}");
+        }
+    }
+    // What is valid stays as it is.
+    assert!(answer(&["repair", text(&out)]).contains("valid as it is"));
+}
+
+#[test]
+fn squares_that_are_to_stay_do() {
+    let slip: Grid = fs::read_to_string(SLIP).expect("a fixture").parse().expect("a grid");
+    let free = &json_lines(&answer(&["repair", SLIP, "--format", "json"]))[0];
+    let changed = free["grids"][0]["changed"][0].clone();
+    let (row, column) =
+        (changed[0].as_u64().expect("a row") as usize - 1, changed[1].as_u64().expect("a column") as usize - 1);
+    let square = if slip.is_white(row, column) { '.' } else { '#' };
+    let mask: String = (0..7)
+        .flat_map(|r| (0..7).map(move |c| if (r, c) == (row, column) { square } else { '?' }).chain(['\n']))
+        .collect();
+    let keep = file(&mask);
+    let kept = &json_lines(&answer(&["repair", SLIP, "--keep", name(&keep), "--format", "json"]))[0];
+    assert!(kept["changes"].as_u64() >= free["changes"].as_u64());
+    assert_eq!(grids(kept)[0].is_white(row, column), slip.is_white(row, column));
+    // All of an invalid grid cannot stay.
+    let said = run(&["repair", SLIP, "--keep", SLIP]);
+    assert_eq!((said.code, said.err.as_str()), (1, ""));
+    assert!(said.out.contains("no valid grid has the squares that stay"), "{}", said.out);
+    // Another colour than the grid's is a mistake, and so is another size.
+    let other: String = mask.replace(square, if square == '.' { "#" } else { "." });
+    let line = refused(&["repair", SLIP, "--keep", name(&file(&other))]);
+    assert!(line.contains("stays") && line.contains(&format!("row {}, column {}", row + 1, column + 1)), "{line}");
+    let line = refused(&["repair", SLIP, "--keep", name(&file("???\n???\n???\n"))]);
+    assert!(line.contains("3 × 3"), "{line}");
+    let two = file(format!("{0}\n{0}", fs::read_to_string(SLIP).expect("a fixture")));
+    assert!(refused(&["repair", name(&two), "--keep", name(&keep)]).contains("2 grids"));
+}
+
+#[test]
+fn bad_input_is_refused() {
+    let rectangle = refused(&["repair", &fixture("rectangle.txt")]);
+    assert!(rectangle.contains("3 × 5") && rectangle.contains("as many rows as columns"), "{rectangle}");
+    assert!(refused(&["repair", "no-such-file.txt"]).starts_with("no-such-file.txt: "));
+    assert!(refused(&["repair", SLIP, "--count", "0"]).contains("from 1"));
+    assert!(refused(&["repair", SLIP, "--profile", "nobody"]).contains("guardian-cryptic"));
+    let folder = tempfile::tempdir().expect("a folder");
+    let out = folder.path().join("mended.txt");
+    refused(&["repair", &fixture("rectangle.txt"), "--out", text(&out)]);
+    assert!(!out.exists() && fs::read_dir(folder.path()).expect("a folder").count() == 0);
+}
+
+#[test]
+fn time_can_be_too_short() {
+    let white = format!("{}\n", [".".repeat(31).as_str(); 31].join("\n"));
+    let said = feed(&["repair", "-", "--time-limit", "1s", "--format", "json"], white.as_str());
+    let answer = &json_lines(&said.out)[0];
+    assert_eq!((said.code, answer["changes"].is_null()), (1, true), "{answer}");
+    assert!(answer["fewest"].is_u64());
+    let done = &json_lines(&run(&["repair", SLIP, "--format", "json"]).out)[0];
+    assert_eq!(keys(answer), keys(done));
+}
+
+#[test]
+fn validate_says_how_much_a_repair_changes() {
+    let changes = json_lines(&answer(&["repair", SLIP, "--format", "json"]))[0]["changes"].clone();
+    let said = run(&["validate", "--suggest", SLIP]);
+    let squares = if changes == 1 { "square" } else { "squares" };
+    assert!(said.out.contains(&format!("  repair changes {changes} {squares}\n")), "{}", said.out);
+    let said = run(&["validate", "--suggest", "--format", "json", SLIP]);
+    assert_eq!(json_lines(&said.out)[0]["repair"]["changes"], changes);
+    // Of a valid grid nothing is said, and of one that is no square.
+    for valid in ["fixtures/tour/lattice.txt", &fixture("rectangle.txt")] {
+        assert!(!run(&["validate", "--suggest", valid]).out.contains("repair"));
+    }
+    assert!(refused(&["validate", "--suggest", "--format", "sarif", SLIP]).contains("sarif"));
+}
+
+/// Every published square grid, by the profile that fits it and by the strictest rules of its kind.
+#[test]
+fn published_grids_are_repaired() {
+    let Some(folder) = shared("grids") else { return };
+    let index = fs::read_to_string(folder.join("INDEX.tsv")).expect("an index");
+    let choice = Choice::new();
+    let (mut repaired, mut changed) = (0, 0);
+    for file in index.lines().skip(1).filter_map(|line| line.split('\t').next()) {
+        let path = folder.join(file);
+        let grid: Grid = fs::read_to_string(&path).expect("a grid").parse().expect("a grid of # and .");
+        if !grid.is_square() {
+            assert!(refused(&["repair", text(&path)]).contains("as many rows as columns"));
+            continue;
+        }
+        let profile = choice.closest(&grid).name;
+        let strict = if file.starts_with("british") { "keith" } else { "nyt" };
+        for profile in [profile, strict] {
+            let rules = Profile::named(profile).expect("a profile").ruleset();
+            let said = run(&["repair", text(&path), "--profile", profile, "--format", "json"]);
+            let answer = &json_lines(&said.out)[0];
+            let changes =
+                answer["changes"].as_u64().unwrap_or_else(|| panic!("{file} by {profile}: {answer}")) as usize;
+            assert_eq!(said.code, 0);
+            for mended in grids(answer) {
+                assert!(is_valid(&mended, &rules), "{file} by {profile}");
+                assert_eq!(differing(&grid, &mended), changes);
+            }
+            assert_eq!(changes == 0, is_valid(&grid, &rules), "{file} by {profile}");
+            repaired += 1;
+            changed += usize::from(changes > 0);
+        }
+    }
+    assert!(repaired >= 50 && changed >= 8, "{repaired} repaired, {changed} of them changed");
+}
