@@ -27,6 +27,7 @@
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
 //! | [`checked_log`] | files that a long piece of work adds to, a line at a time, and goes on with |
+//! | [`fill`] | words of a list in a grid: a question of its own, with its own engines, its own validator and comparison |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -65,6 +66,7 @@ pub mod explain;
 pub mod export;
 #[cfg(feature = "files")]
 pub mod file;
+pub mod fill;
 #[cfg(feature = "files")]
 pub mod folder;
 pub mod format;
