@@ -174,7 +174,7 @@ mod tests {
 
     #[test]
     fn words_end_at_black_squares() {
-        let question = question("..#/.../#..", "AB ABA BAB BA", false);
+        let question = question("..#/.../#..", "AB BAB BAA BB", false);
         assert_eq!(flaws(&question, "ABBABAB"), [""; 0]);
         assert_eq!(
             flaws(&question, "AABABAB"),

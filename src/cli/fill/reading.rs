@@ -41,9 +41,13 @@ impl Fill {
             report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
         }
         let question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
-        // Each thread has the words of each slot by number, twice while they are handed over.
-        let entries: usize = (0..question.slots().len()).map(|slot| question.words(slot).len()).sum();
-        let needed = (entries * size_of::<u32>()) as u64 * (rayon::current_num_threads() as u64 + 2);
+        // A set of words for each length, place and letter, one for each slot and thread, and as many to go back to.
+        let letters = question.list().alphabet().len();
+        let threads = rayon::current_num_threads();
+        let sets: usize = (0..question.slots().len())
+            .map(|slot| question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads))
+            .sum();
+        let needed = sets as u64;
         let room = Room::now();
         if needed > room.bytes {
             return Err(EngineError::NoRoom { needed, room }.into());

@@ -7,6 +7,7 @@
 //! at all, slots that have led to contradictions come sooner, words that leave their crossings most go first, and the search is begun anew now and
 //! then ([`single`]). The same tree, walked down at random, tells about how many fills there are ([`probe`]).
 
+mod masks;
 mod probe;
 mod single;
 mod state;

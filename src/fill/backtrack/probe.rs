@@ -73,7 +73,10 @@ impl Estimate {
         let missed = (probes - reached) as f64;
         let squares = scaled.iter().map(|x| (x - mean).powi(2)).sum::<f64>() + missed * mean.powi(2);
         let error = if probes > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
-        Estimate { log10: mean.log10() + largest, relative_error: error / mean, probes, reached }
+        let relative = error / mean;
+        // What rounding leaves of probes that all say the same.
+        let relative_error = if relative < 1e-12 { 0.0 } else { relative };
+        Estimate { log10: mean.log10() + largest, relative_error, probes, reached }
     }
 
     /// The mean, as a number of so many digits as make sense.

@@ -8,6 +8,7 @@
 //! it is complete (Luby, Sinclair and Zuckerman 1993 on why restarts pay).
 
 use super::super::question::Question;
+use super::masks::each;
 use super::state::{Plan, State};
 use crate::dice::Dice;
 use crate::engine::{EngineError, Run};
@@ -86,7 +87,7 @@ impl Attempt<'_> {
     /// The words of a slot, those first whose letters many words of the crossing slots have.
     fn in_order(&mut self, state: &State, slot: usize) -> Vec<u32> {
         let question = state.plan.question;
-        let mut words = state.words(slot).to_vec();
+        let mut words = state.words(slot);
         self.dice.shuffle(&mut words);
         let weighed = words.len().min(MOST_WEIGHED);
         let crossings: Vec<(usize, [f64; 64])> = question.slots()[slot]
@@ -97,10 +98,9 @@ impl Attempt<'_> {
             .filter_map(|(i, &square)| {
                 let other = question.squares()[square].places.into_iter().flatten().find(|&(other, _)| other != slot);
                 let (other, place) = other?;
-                let list = question.words(other);
                 let mut counts = [0_u32; 64];
-                for &word in state.words(other) {
-                    counts[usize::from(list.word(word as usize)[place])] += 1;
+                for letter in each(state.letters(square)) {
+                    counts[letter] = state.support(other, place, letter);
                 }
                 Some((i, counts.map(|count| f64::from(count.max(1)).ln())))
             })

@@ -62,7 +62,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
                     None => next.push(branch.clone()),
                     Some(slot) => {
                         grown = true;
-                        next.extend(state.words(slot).iter().map(|&word| [&branch[..], &[(slot, word)]].concat()));
+                        next.extend(state.words(slot).into_iter().map(|word| [&branch[..], &[(slot, word)]].concat()));
                     }
                 }
             }
@@ -102,8 +102,7 @@ impl Walk<'_> {
                 ControlFlow::Break(()) => Err(EngineError::Stopped),
             };
         };
-        // The set keeps its words but not their order while branches are tried.
-        for word in state.words(slot).to_vec() {
+        for word in state.words(slot) {
             let mark = state.mark();
             if state.choose(slot, word) {
                 self.descend(state)?;
