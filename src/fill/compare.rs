@@ -235,7 +235,12 @@ pub fn compare(question: &Question, fillers: &[&dyn Filler], watch: &dyn Watch) 
         let tally = Tally::judging(question);
         filler.fills(question, &run, &tally)?;
         let totals = tally.into_totals();
-        watch.learned(format!("{} finished: {} fills, digest {}", filler.name(), totals.count(), totals.digest().short()));
+        watch.learned(format!(
+            "{} finished: {} fills, digest {}",
+            filler.name(),
+            totals.count(),
+            totals.digest().short()
+        ));
         parties.push((*filler, totals, start.seconds()));
     }
     let votes = |totals: &Totals| parties.iter().filter(|(_, other, _)| other.buckets == totals.buckets).count();

@@ -2,8 +2,8 @@
 //!
 //! Each slot, each square where two slots cross, and the demand that words be distinct can be switched off. A formula has a selector variable
 //! for each, and is asked under the assumption that all are on; varisat then names some that cannot hold together. Of those one after the other is left
-//! out for good if the rest is still impossible (deletion; Chinneck and Dravnieks 1991). What remains is minimal: leave any of it
-//! out, and the rest can be filled. It need not be the smallest reason there is, nor the only one.
+//! out for good if the rest is still impossible (deletion; Chinneck and Dravnieks 1991): first slots, then squares. What remains is minimal:
+//! leave any slot out, and the others can be filled. It need not be the smallest reason there is, nor the only one.
 //!
 //! Given letters are no selectors: a slot has only those words that have the letters given in it.
 //!
@@ -26,6 +26,9 @@ use crate::engine::{EngineError, Run};
 const MOST_WORDS: usize = 30_000;
 /// How long the search has to show that some slots cannot be filled.
 const PATIENCE: Duration = Duration::from_millis(300);
+
+/// More squares than this are not named one by one.
+const MOST_PLACES: usize = 4;
 
 /// Slots and squares that cannot have words, and any fewer can.
 #[derive(Debug, Clone)]
@@ -59,23 +62,15 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     if total(&slots) > MOST_WORDS {
         return Ok(Some(Core { question, slots, squares: None, distinct: question.is_distinct() }));
     }
-    let Some(mut demands) = Formula::of(question, &slots).refuted(None, run)? else { return Ok(None) };
     let mut formula = Formula::of(question, &slots);
-    let mut sure = 0;
-    // Slots are left out first: a slot that is gone takes its squares with it.
-    demands.sort_by_key(|demand| (matches!(demand, Demand::Square(_)), *demand == Demand::Distinct));
-    while sure < demands.len() {
-        run.check()?;
-        let mut rest = demands.clone();
-        rest.remove(sure);
-        match formula.refuted(Some(&rest), run)? {
-            // What is sure is in every refutation of it and some others.
-            Some(fewer) => demands.retain(|demand| fewer.contains(demand)),
-            None => sure += 1,
-        }
-    }
+    let all: Vec<Demand> = formula.selectors.iter().map(|(demand, _)| *demand).collect();
+    let (of_slots, others): (Vec<Demand>, Vec<Demand>) =
+        all.into_iter().partition(|demand| matches!(demand, Demand::Slot(_)));
+    // Slots first, all else being demanded: so whatever slot is left out, the rest can be filled as the rules have it.
+    let Some(of_slots) = minimal(&mut formula, of_slots, &others, run)? else { return Ok(None) };
+    let others = minimal(&mut formula, others, &of_slots, run)?.unwrap_or_default();
     let mut core = Core { question, slots: Vec::new(), squares: Some(Vec::new()), distinct: false };
-    for demand in demands {
+    for demand in of_slots.into_iter().chain(others) {
         match demand {
             Demand::Slot(slot) => core.slots.push(slot),
             Demand::Square(square) => core.squares.get_or_insert_default().push(square),
@@ -87,11 +82,36 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
     Ok(Some(core))
 }
 
+/// Those of some demands that it takes, with all the others, to be impossible; `None` if all together are possible.
+fn minimal(
+    formula: &mut Formula,
+    mut demands: Vec<Demand>,
+    others: &[Demand],
+    run: &Run,
+) -> Result<Option<Vec<Demand>>, EngineError> {
+    let with_others = |demands: &[Demand]| [demands, others].concat();
+    let Some(failed) = formula.refuted(&with_others(&demands), run)? else { return Ok(None) };
+    demands.retain(|demand| failed.contains(demand));
+    let mut sure = 0;
+    while sure < demands.len() {
+        let mut rest = demands.clone();
+        rest.remove(sure);
+        match formula.refuted(&with_others(&rest), run)? {
+            // What is sure is in every refutation of these demands.
+            Some(failed) => demands.retain(|demand| failed.contains(demand)),
+            None => sure += 1,
+        }
+    }
+    Ok(Some(demands))
+}
+
 /// The words of a slot that have the letters given in it.
 fn fitting(question: &Question, slot: usize) -> Vec<u32> {
     let squares = &question.slots()[slot].squares;
     let fits = |word: &[u8]| {
-        word.iter().zip(squares).all(|(&letter, &square)| question.squares()[square].given.is_none_or(|given| given == letter))
+        word.iter()
+            .zip(squares)
+            .all(|(&letter, &square)| question.squares()[square].given.is_none_or(|given| given == letter))
     };
     question.words(slot).iter().zip(0..).filter(|(word, _)| fits(word)).map(|(_, number)| number).collect()
 }
@@ -151,7 +171,8 @@ impl Formula {
             solver.add_clause(&some);
         }
         for (square, letters) in of_square.iter().enumerate() {
-            let crossed = question.squares()[square].places.iter().flatten().filter(|(slot, _)| slots.contains(slot)).count();
+            let crossed =
+                question.squares()[square].places.iter().flatten().filter(|(slot, _)| slots.contains(slot)).count();
             if crossed < 2 {
                 continue;
             }
@@ -177,12 +198,11 @@ impl Formula {
         Formula { solver, selectors }
     }
 
-    /// Some of these demands, or of all there are, that cannot hold together; `None` if all can.
-    fn refuted(&mut self, demands: Option<&[Demand]>, run: &Run) -> Result<Option<Vec<Demand>>, EngineError> {
+    /// Some of these demands that cannot hold together; `None` if all can.
+    fn refuted(&mut self, demands: &[Demand], run: &Run) -> Result<Option<Vec<Demand>>, EngineError> {
         run.check()?;
-        let is_on = |demand: &Demand| demands.is_none_or(|demands| demands.contains(demand));
-        let assumed: Vec<Lit> =
-            self.selectors.iter().filter(|(demand, _)| is_on(demand)).map(|(_, selector)| selector.positive()).collect();
+        let on = self.selectors.iter().filter(|(demand, _)| demands.contains(demand));
+        let assumed: Vec<Lit> = on.map(|(_, selector)| selector.positive()).collect();
         self.solver.assume(&assumed);
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
             Ok(Ok(true)) => return Ok(None),
@@ -254,11 +274,13 @@ impl fmt::Display for Core<'_> {
         if !given.is_empty() {
             write!(f, " ({})", given.join(", "))?;
         }
-        let places: Vec<String> = self.places().iter().map(|(row, column)| format!("row {row}, column {column}")).collect();
+        let places: Vec<String> =
+            self.places().iter().map(|(row, column)| format!("row {row}, column {column}")).collect();
         match &places[..] {
             [] => Ok(()),
             [place] => write!(f, ": {place} has no letter for both"),
-            places => write!(f, ": there are no letters for {}", listed(places)),
+            places if places.len() <= MOST_PLACES => write!(f, ": there are no letters for {}", listed(places)),
+            places => write!(f, ": there are no letters for {} of their squares", places.len()),
         }
     }
 }
@@ -283,10 +305,7 @@ mod tests {
             "1-Across and 1-Down cannot both be filled: row 1, column 1 has no letter for both"
         );
         assert_eq!(said("...#...", "DOG", true), "1-Across and 2-Across cannot both be filled with different words");
-        assert_eq!(
-            said("A.C/.##/E##", "ABC DEF", false),
-            "1-Down cannot be filled: no word fits A.E"
-        );
+        assert_eq!(said("A.C/.##/E##", "ABC DEF", false), "1-Down cannot be filled: no word fits A.E");
         assert_eq!(why("...#...", "DOG CAT", true), None);
     }
 

@@ -226,7 +226,10 @@ impl Reading {
         self.met.entries += 1;
         if let Some(least) = wanted.min_score {
             let Some(score) = score else {
-                return Err((word.chars().count() + 1, "no score, which --min-score asks for: expected WORD;score".to_owned()));
+                return Err((
+                    word.chars().count() + 1,
+                    "no score, which --min-score asks for: expected WORD;score".to_owned(),
+                ));
             };
             if score < least {
                 self.met.below += 1;
@@ -245,7 +248,10 @@ impl Reading {
                 self.letters.len() - 1
             });
             if code >= MOST_LETTERS {
-                return Err((i + 1, format!("{letter:?} is one letter more than {MOST_LETTERS}, the most an alphabet can have")));
+                return Err((
+                    i + 1,
+                    format!("{letter:?} is one letter more than {MOST_LETTERS}, the most an alphabet can have"),
+                ));
             }
             words.letters.push(code as u8);
         }

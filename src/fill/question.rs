@@ -249,7 +249,8 @@ impl Question {
     /// What was written in the grid: a row and a column, from 0, and the letter.
     pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
         let Frame { squares, given, alone, .. } = &self.frame;
-        let in_slots = squares.iter().zip(given).filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
+        let in_slots =
+            squares.iter().zip(given).filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
         in_slots.chain(alone.iter().copied())
     }
 
@@ -284,9 +285,8 @@ impl Question {
     pub fn rows(&self, fill: &[u8]) -> Vec<String> {
         let Frame { grid, squares, alone, .. } = &self.frame;
         let (height, width) = (grid.height(), grid.width());
-        let mut rows: Vec<Vec<char>> = (0..height)
-            .map(|r| (0..width).map(|c| if grid.is_white(r, c) { LEFT } else { BLACK }).collect())
-            .collect();
+        let mut rows: Vec<Vec<char>> =
+            (0..height).map(|r| (0..width).map(|c| if grid.is_white(r, c) { LEFT } else { BLACK }).collect()).collect();
         for &((r, c), letter) in alone {
             rows[r][c] = letter;
         }

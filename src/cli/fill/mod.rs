@@ -22,6 +22,7 @@ use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
+use crate::fill::FILLERS;
 use crate::fill::backtrack::{Estimate, estimate, some_fill};
 use crate::fill::compare::{Tally, compare};
 use crate::fill::core::core;
@@ -30,7 +31,6 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::fill::validator::Validator;
-use crate::fill::FILLERS;
 use words::Words;
 
 /// Write words of a list into a grid: one fill, all of them, or how many there are.
@@ -154,7 +154,9 @@ impl Fill {
         let fillers = self.fillers()?;
         let question = self.question()?;
         if self.up_to_transposition && !question.is_symmetric() {
-            bail!("--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal");
+            bail!(
+                "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
+            );
         }
         let words = Words { question: &question, format: self.format };
         let Task { count, list, compare, estimate, export } = &self.task;
@@ -242,7 +244,13 @@ impl Fill {
         Ok(Verdict::Refuted)
     }
 
-    fn count(&self, words: &Words, filler: &dyn Filler, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn count(
+        &self,
+        words: &Words,
+        filler: &dyn Filler,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
         let question = words.question;
         let start = Instant::now();
         let run = self.begin(filler.name(), terminal);
@@ -352,7 +360,9 @@ fn compare_within(
 ) -> anyhow::Result<crate::fill::compare::Report> {
     let watch = Limited { terminal, end: budget.map(Moment::after) };
     match compare(question, fillers, &watch) {
-        Err(EngineError::Stopped) if terminal.ending().is_none() => bail!("the time is over before all engines have answered"),
+        Err(EngineError::Stopped) if terminal.ending().is_none() => {
+            bail!("the time is over before all engines have answered")
+        }
         outcome => Ok(outcome?),
     }
 }

@@ -28,12 +28,8 @@ impl Fill {
         let (name, puzzle) = self.puzzle()?;
         let frame = Frame::of(&puzzle, self.accents()).map_err(|error| anyhow!("{name}: {error}"))?;
         let letters = frame.letters();
-        let wanted = Wanted {
-            lengths: frame.lengths(),
-            min_score: self.min_score,
-            accents: self.accents(),
-            letters: &letters,
-        };
+        let wanted =
+            Wanted { lengths: frame.lengths(), min_score: self.min_score, accents: self.accents(), letters: &letters };
         let (name, list) = self.list_of(wanted)?;
         let (lines, bytes) = (list.met().lines, list.bytes());
         if lines > LONG {
@@ -45,7 +41,9 @@ impl Fill {
         let letters = question.list().alphabet().len();
         let threads = rayon::current_num_threads();
         let sets: usize = (0..question.slots().len())
-            .map(|slot| question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads))
+            .map(|slot| {
+                question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads)
+            })
             .sum();
         let needed = sets as u64;
         let room = Room::now();

@@ -174,9 +174,12 @@ impl Words<'_> {
         }
         writeln!(output)?;
         match &report.answers[..] {
-            [_] if report.agree => writeln!(output, "One engine only: nothing to compare its answer with but the validator.")?,
+            [_] if report.agree => {
+                writeln!(output, "One engine only: nothing to compare its answer with but the validator.")?
+            }
             [first, ..] if report.agree => {
-                let agreed = format!("All {} engines agree: the same {}.", report.answers.len(), plural(first.count, "fill"));
+                let agreed =
+                    format!("All {} engines agree: the same {}.", report.answers.len(), plural(first.count, "fill"));
                 writeln!(output, "{}", output.good(&agreed))?;
             }
             _ => writeln!(output, "{}", output.bad("They do not agree."))?,

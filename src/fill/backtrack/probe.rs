@@ -86,7 +86,11 @@ impl Estimate {
 
     /// The standard error in the same form.
     pub fn error(&self) -> String {
-        if self.relative_error.is_finite() { scientific(self.log10 + self.relative_error.log10()) } else { "unknown".to_owned() }
+        if self.relative_error.is_finite() {
+            scientific(self.log10 + self.relative_error.log10())
+        } else {
+            "unknown".to_owned()
+        }
     }
 }
 

@@ -31,8 +31,7 @@ impl<'q> Cube<'q> {
         let question = self.question;
         let mut letters = self.letters.clone();
         for &(slot, word) in choices {
-            for (&square, letter) in
-                question.slots()[slot].squares.iter().zip(question.words(slot).word(word as usize))
+            for (&square, letter) in question.slots()[slot].squares.iter().zip(question.words(slot).word(word as usize))
             {
                 letters[square] &= 1 << letter;
             }
@@ -77,7 +76,9 @@ impl<'q> Cube<'q> {
                 let Some(cube) = self.with(piece) else { continue };
                 match cube.narrowest().filter(|_| cube.options() > leaf) {
                     None => next.push(piece.clone()),
-                    Some(slot) => next.extend(cube.words(slot).iter().map(|&word| [&piece[..], &[(slot, word)]].concat())),
+                    Some(slot) => {
+                        next.extend(cube.words(slot).iter().map(|&word| [&piece[..], &[(slot, word)]].concat()))
+                    }
                 }
             }
             pieces = next;

@@ -28,7 +28,7 @@ use matrix::{Matrix, Refusal};
 pub struct Cover;
 
 /// A cube with at most so many options is a matrix. Measured on 4 × 4 squares of 1,826 words: see `docs/FILLING.md`.
-const LEAF: usize = 600;
+const LEAF: usize = 200;
 /// The work is cut into about so many pieces.
 const PIECES: usize = 500;
 

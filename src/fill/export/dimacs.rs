@@ -28,7 +28,11 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "c {names}")?;
     for ((Slot { word, .. }, first), slot) in question.slots().iter().zip(&firsts).zip(0..) {
         let count = question.words(slot).len();
-        writeln!(out, "c variables {first} to {}: the word of {word}, in alphabetical order", (first + count).saturating_sub(1))?;
+        writeln!(
+            out,
+            "c variables {first} to {}: the word of {word}, in alphabetical order",
+            (first + count).saturating_sub(1)
+        )?;
     }
     let mut clauses = 0_usize;
     each_clause(question, &firsts, &letter, &mut |_| {

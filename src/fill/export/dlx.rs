@@ -50,7 +50,9 @@ pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     for (slot, place) in question.slots().iter().enumerate() {
         for word in question.words(slot).iter() {
-            let has_given = |(&square, &letter): (&usize, &u8)| question.squares()[square].given.is_none_or(|given| given == letter);
+            let has_given = |(&square, &letter): (&usize, &u8)| {
+                question.squares()[square].given.is_none_or(|given| given == letter)
+            };
             if !place.squares.iter().zip(word).all(has_given) {
                 continue;
             }

@@ -1,9 +1,9 @@
 //! The clauses of a part of the question, and their models.
 //!
-//! Only words that have the letters fixed so far get a variable, and only letters that such words have. Letters are variables of the
-//! solver before words are, so that a model's letters are its first ones. Given letters are unit clauses. That a letter in a square
-//! is that of some word of each of its slots follows from the rest, and is written down all the same: with it unit propagation sees
-//! what otherwise takes a conflict.
+//! That a letter in a square is that of some word of each of its slots follows from the rest, and is written down all the same: with
+//! it unit propagation sees what otherwise takes a conflict. The solver never gets what unit propagation would take away at once: a word that has
+//! a letter which no word of a crossing slot has there, or another than the one fixed or given, has no variable, nor has a letter that no word has left.
+//! Letters are variables before words are, so that a model's letters are its first ones.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -16,11 +16,11 @@ use crate::engine::EngineError;
 /// See the [module](self).
 pub(super) struct Formula<'q> {
     question: &'q Question,
-    /// For each slot the words that have the letters fixed so far.
+    /// For each slot the words that are left.
     words: Vec<Vec<u32>>,
-    /// For each square the letters that some of these words have there.
+    /// For each square the letters that some of these words have there, in each of its slots.
     letters: Vec<u64>,
-    /// Whether a letter was fixed or given that no word has there.
+    /// Whether a slot has no word left.
     void: bool,
     fixed: Vec<(usize, u8)>,
 }
@@ -29,28 +29,46 @@ impl<'q> Formula<'q> {
     /// The part of a question in which these squares have these letters.
     pub(super) fn of(question: &'q Question, part: &[(usize, u8)]) -> Self {
         let mut fixed: Vec<(usize, u8)> = part.to_vec();
-        let givens = question.squares().iter().enumerate().filter_map(|(square, its)| its.given.map(|letter| (square, letter)));
+        let givens =
+            question.squares().iter().enumerate().filter_map(|(square, its)| its.given.map(|letter| (square, letter)));
         fixed.extend(givens);
         let mut wanted = vec![None; question.squares().len()];
         for &(square, letter) in &fixed {
             wanted[square] = Some(letter);
         }
-        let mut letters = vec![0_u64; question.squares().len()];
-        let mut words = Vec::new();
-        for (slot, place) in question.slots().iter().enumerate() {
-            let mut fitting = Vec::new();
-            for (number, word) in question.words(slot).iter().enumerate() {
-                let mut pairs = word.iter().zip(&place.squares);
-                if pairs.all(|(&letter, &square)| wanted[square].is_none_or(|wanted| wanted == letter)) {
-                    fitting.push(number as u32);
-                    word.iter().zip(&place.squares).for_each(|(&letter, &square)| letters[square] |= 1 << letter);
+        let mut letters: Vec<u64> = wanted.iter().map(|wanted| wanted.map_or(u64::MAX, |letter| 1 << letter)).collect();
+        let mut words: Vec<Vec<u32>> = question.slots().iter().map(|_| Vec::new()).collect();
+        let mut is_first = true;
+        loop {
+            let before = letters.clone();
+            for (slot, place) in question.slots().iter().enumerate() {
+                let list = question.words(slot);
+                let has_letters = |number: &u32| {
+                    let mut pairs = list.word(*number as usize).iter().zip(&place.squares);
+                    pairs.all(|(&letter, &square)| letters[square] >> letter & 1 == 1)
+                };
+                if is_first {
+                    words[slot] = (0..list.len() as u32).filter(has_letters).collect();
+                } else {
+                    words[slot].retain(has_letters);
                 }
+                let mut seen = vec![0_u64; place.squares.len()];
+                for &number in &words[slot] {
+                    seen.iter_mut().zip(list.word(number as usize)).for_each(|(seen, letter)| *seen |= 1 << letter);
+                }
+                place.squares.iter().zip(seen).for_each(|(&square, seen)| letters[square] &= seen);
             }
-            words.push(fitting);
+            is_first = false;
+            if letters == before {
+                break;
+            }
         }
-        let in_slot = |square: usize| question.squares()[square].places != [None; 2];
-        let void = words.iter().any(Vec::is_empty)
-            || fixed.iter().any(|&(square, letter)| in_slot(square) && letters[square] >> letter & 1 == 0);
+        for (letters, square) in letters.iter_mut().zip(question.squares()) {
+            if square.places == [None; 2] {
+                *letters = 0;
+            }
+        }
+        let void = words.iter().any(Vec::is_empty);
         Formula { question, words, letters, void, fixed }
     }
 

@@ -22,9 +22,9 @@ use formula::Formula;
 pub struct Clauses;
 
 /// A part with more models is cut.
-const MODELS: usize = 400;
+const MODELS: usize = 150;
 /// A part with more words than this in its slots is cut before it is tried.
-const WORDS: usize = 40_000;
+const WORDS: usize = 1_500;
 /// The work is cut into so many pieces or more, if that takes few squares.
 const PIECES: usize = 200;
 const MOST_SQUARES: usize = 3;
@@ -110,4 +110,3 @@ fn models(
     let (square, letters) = cut.unwrap_or_default();
     parts(part, square, letters).try_for_each(|part| models(question, &part, run, basket, found))
 }
-
