@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, audit, certificate, format → engine → export → problem → rules →
+//! Data moves one way: `cli → draw, explain, fill → compare, classes, audit, certificate, format → engine → export → problem → rules →
 //! grid`.
 //!
 //! | room | what is in it |

@@ -58,7 +58,13 @@ pub fn core<'q>(question: &'q Question, run: &Run) -> Result<Option<Core<'q>>, E
         return Ok(Some(Core { question, slots: vec![slot], squares: Some(Vec::new()), distinct: false }));
     }
     let total = |slots: &[usize]| slots.iter().map(|&slot| words(slot)).sum::<usize>();
-    let slots = if total(&everything) > MOST_WORDS { shrunk(question, everything, run)? } else { everything };
+    let mut slots = everything;
+    if total(&slots) > MOST_WORDS {
+        if some_fill(question, 1, run)?.is_some() {
+            return Ok(None);
+        }
+        slots = shrunk(question, slots, run)?;
+    }
     if total(&slots) > MOST_WORDS {
         return Ok(Some(Core { question, slots, squares: None, distinct: question.is_distinct() }));
     }

@@ -94,10 +94,14 @@ impl Estimate {
     }
 }
 
-/// A number by its logarithm: whole up to a million, as in 1.23e45 beyond.
+/// A number by its logarithm: with two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
 fn scientific(log10: f64) -> String {
+    if log10 == f64::NEG_INFINITY {
+        return "0".to_owned();
+    }
     if log10 < 6.0 {
-        return format!("{:.0}", 10_f64.powf(log10));
+        let number = 10_f64.powf(log10);
+        return if number < 99.995 { format!("{number:.2}") } else { format!("{number:.0}") };
     }
     let exponent = log10.floor();
     let mantissa = 10_f64.powf(log10 - exponent);
@@ -115,10 +119,10 @@ mod tests {
         let estimate = Estimate::of(&[2.0, 300_f64.log10()], 4);
         assert!((estimate.log10 - 2.0).abs() < 1e-9, "{estimate:?}");
         assert!((estimate.relative_error - 0.707_106_8).abs() < 1e-6, "{estimate:?}");
-        assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "71"));
+        assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "70.71"));
         let none = Estimate::of(&[], 4);
         assert_eq!((none.value().as_str(), none.error().as_str(), none.reached), ("0", "0", 0));
         assert_eq!(Estimate::of(&[5000.5], 1).value(), "3.16e5000");
-        assert_eq!([scientific(5.9), scientific(6.999_99), scientific(-1.0)], ["794328", "1.00e7", "0"]);
+        assert_eq!([scientific(5.9), scientific(6.999_99), scientific(-1.0)], ["794328", "1.00e7", "0.10"]);
     }
 }
