@@ -4,7 +4,7 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain → compare, classes, sample, audit, certificate, format, complete, repair → oracle →
+//! Data moves one way: `cli → draw, explain, fill → compare, classes, sample, audit, certificate, format, complete, repair → oracle →
 //! engine → export → problem → rules, wish → grid`.
 //!
 //! | room | what is in it |
@@ -32,6 +32,7 @@
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
 //! | [`checked_log`] | files that a long piece of work adds to, a line at a time, and goes on with |
+//! | [`fill`] | words of a list in a grid: a question of its own, with its own engines, its own validator and comparison |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
@@ -71,6 +72,7 @@ pub mod explain;
 pub mod export;
 #[cfg(feature = "files")]
 pub mod file;
+pub mod fill;
 #[cfg(feature = "files")]
 pub mod folder;
 pub mod format;

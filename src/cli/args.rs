@@ -300,11 +300,17 @@ pub fn one_engine(text: &str) -> Result<String, String> {
     Ok(text.to_owned())
 }
 
-/// The engines of these names, each once: that an engine agrees with itself says nothing.
-pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Vec<&'static dyn Engine>> {
+/// An error if an engine is named twice: that it agrees with itself says nothing.
+pub fn engines_once(names: &[String]) -> anyhow::Result<()> {
     if let Some((_, name)) = names.iter().enumerate().find(|(i, name)| names[..*i].contains(name)) {
         bail!("engine {name} is named twice, and can only agree with itself");
     }
+    Ok(())
+}
+
+/// The engines of these names, each once.
+pub fn engines_named(names: &[String], programs: &Programs) -> anyhow::Result<Vec<&'static dyn Engine>> {
+    engines_once(names)?;
     names.iter().map(|name| engine_named(name, programs)).collect()
 }
 

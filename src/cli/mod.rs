@@ -17,6 +17,7 @@ mod count;
 mod draw;
 mod explain;
 mod export;
+mod fill;
 mod format;
 mod halftone;
 mod help;
@@ -73,6 +74,8 @@ Examples:
   gridcheck stats monday.puz              words, checking, black squares, symmetry
   gridcheck export --size 7 --to asp | clingo --models 0 --quiet
   gridcheck convert puzzle.puz --to ipuz  a puzzle file in another form
+  gridcheck fill mygrid.txt --words list.txt
+                                          words in a grid, or why there are none
   gridcheck audit                         which published counts hold, and why others do not
   gridcheck draw mygrid.txt --numbers --out mygrid.svg
   gridcheck explain ho-2021               what is wrong in a published program
@@ -116,6 +119,7 @@ enum Command {
     Certify(certify::Certify),
     Check(check::Check),
     Export(export::Export),
+    Fill(fill::Fill),
     Stats(stats::StatsCommand),
     Draw(draw::Draw),
     Halftone(halftone::Halftone),
@@ -168,6 +172,7 @@ pub fn main() -> ExitCode {
         Command::Certify(certify) => certify.run(&terminal, &mut output),
         Command::Check(check) => check.run(&terminal, &mut output),
         Command::Export(export) => export.run(&terminal, &mut output),
+        Command::Fill(fill) => fill.run(&terminal, &mut output),
         Command::Stats(stats) => stats.run(&terminal, &mut output),
         Command::Draw(draw) => draw.run(&terminal, &mut output),
         Command::Halftone(halftone) => halftone.run(&terminal, &mut output),

@@ -17,7 +17,12 @@ pub struct Digest([u64; 4]);
 impl Digest {
     /// The digest of a set of one grid.
     pub fn of(grid: &Grid) -> Self {
-        let hash = *blake3::hash(grid.one_line().as_bytes()).as_bytes();
+        Digest::of_text(&grid.one_line())
+    }
+
+    /// The digest of a set of one thing whose one-line form this is.
+    pub fn of_text(text: &str) -> Self {
+        let hash = *blake3::hash(text.as_bytes()).as_bytes();
         let mut limbs = [0; 4];
         for (limb, bytes) in limbs.iter_mut().zip(hash.as_chunks::<8>().0) {
             *limb = u64::from_le_bytes(*bytes);

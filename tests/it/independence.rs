@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gridcheck::engine::{Ability, ENGINES, Engine, Programs, are_unrelated};
+use gridcheck::fill::FILLERS;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
 
@@ -431,7 +432,9 @@ fn every_engine_is_in_the_registry() {
 fn nobody_keeps_a_list_of_engines() {
     let engines = engines();
     let types: Vec<&str> = engines.iter().map(|engine| engine.of.as_str()).filter(|of| *of != "External").collect();
-    for file in sources(&source("")).into_iter().filter(|file| !file.starts_with(engine_room())) {
+    // What fills grids has engines of its own, some of the same names.
+    let elsewhere = |file: &PathBuf| !file.starts_with(engine_room()) && !file.starts_with(source("fill"));
+    for file in sources(&source("")).into_iter().filter(elsewhere) {
         let code = code(&read(&file));
         let quoted = ENGINES.iter().map(|engine| engine.name()).filter(|name| code.contains(&format!("\"{name}\"")));
         let mut named: Vec<&str> = mentioned(&code, &types).into_iter().chain(quoted).collect();
@@ -484,6 +487,78 @@ fn what_describes_knows_no_engine() {
         let code = code(&fs::read_to_string(&file).expect("a source file"));
         let mentioned = mentioned(&code, &downstream);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+    }
+}
+
+/// The engines that fill grids, by what implements their trait in `src/fill`: module and type.
+fn fillers() -> Vec<EngineRoom> {
+    let mut found = Vec::new();
+    let room = source("fill");
+    for file in sources(&room) {
+        let code = code(&read(&file));
+        let module = file.strip_prefix(&room).expect("a file of the room").iter().next().expect("a name");
+        let module = Path::new(module).with_extension("").to_string_lossy().into_owned();
+        for implementation in code.split("impl Filler for ").skip(1) {
+            let of = words(implementation).next().expect("a type").to_owned();
+            found.push(EngineRoom { module: module.clone(), of });
+        }
+    }
+    found
+}
+
+/// An engine that fills grids, a translation of the question and the validator of fills know the question, and not one another.
+#[test]
+fn fillers_know_the_question_and_not_one_another() {
+    let fillers = fillers();
+    let names: Vec<&str> = fillers.iter().map(|filler| filler.of.as_str()).collect();
+    assert_eq!(fillers.len(), FILLERS.len(), "{names:?}");
+    // Of the engines that list grids only what judges nothing: errors, the stop sign, the threads.
+    let shared = ["engine::EngineError", "engine::Run", "engine::listing::for_each_piece", "engine::locks", "dice"];
+    let question = ["fill::question", "fill::filler", "fill::list::Words"];
+    let mut seen = 0;
+    for EngineRoom { module, .. } in &fillers {
+        let own = format!("fill::{module}");
+        let known = [&shared[..], &question, &[own.as_str()]].concat();
+        let others: Vec<&str> = fillers
+            .iter()
+            .filter(|other| other.module != *module)
+            .flat_map(|other| [other.module.as_str(), &other.of])
+            .collect();
+        for file in module_sources(&source("fill"), module) {
+            let code = code(&read(&file));
+            let forbidden = [&others[..], &["validator", "Validator", "compare", "core", "export"]].concat();
+            assert_eq!(mentioned(&code.replace("\"exact-cover\"", ""), &forbidden), [""; 0], "{}", file.display());
+            for path in paths(&code, &module_of(&file)) {
+                assert!(leads_to(&path, &known), "{} uses {}", file.display(), path.join("::"));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} paths");
+    for (file, known) in [
+        ("validator.rs", &["fill::question", "words::Direction"][..]),
+        ("export/dimacs.rs", &["fill::question", "fill::export::heading"]),
+        ("export/dlx.rs", &["fill::question", "fill::export::heading"]),
+    ] {
+        let file = source("fill").join(file);
+        for path in paths(&code(&read(&file)), &module_of(&file)) {
+            assert!(leads_to(&path, known), "{} uses {}", file.display(), path.join("::"));
+        }
+    }
+    // The validator finds the words of a fill by itself.
+    let validator = code(&read(&source("fill/validator.rs")));
+    assert_eq!(mentioned(&validator, &["slots", "squares", "places", "Slot", "Square"]), [""; 0]);
+}
+
+/// What all that fill grids stand on judges nothing, and knows none of them.
+#[test]
+fn what_fillers_share_knows_no_filler() {
+    let fillers = fillers();
+    let mut names: Vec<&str> = fillers.iter().flat_map(|filler| [filler.module.as_str(), filler.of.as_str()]).collect();
+    names.extend(["validator", "Validator", "compare", "core"]);
+    for file in ["question.rs", "filler.rs", "list.rs", "letters.rs"] {
+        let code = code(&read(&source("fill").join(file)));
+        assert_eq!(mentioned(&code, &names), [""; 0], "{file}");
     }
 }
 

@@ -48,6 +48,7 @@ mod export_asp;
 mod export_cnf;
 mod export_dlx;
 mod faults;
+mod fill;
 mod formats;
 mod frontier;
 mod gallery;

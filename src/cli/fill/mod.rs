@@ -1,0 +1,387 @@
+//! `gridcheck fill`: words of a list, written into a grid.
+
+mod reading;
+mod words;
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail};
+use clap::{Args, ValueEnum};
+
+use super::args::{BlackArg, InputArg, JobsArg, duration, engines_once};
+use super::format::Format;
+use super::output::Output;
+use super::stoppable::Stoppable;
+use super::terminal::Terminal;
+use super::{Verdict, seed};
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
+use crate::file::NewFile;
+use crate::fill::FILLERS;
+use crate::fill::backtrack::{Estimate, estimate, some_fill};
+use crate::fill::compare::{Tally, compare};
+use crate::fill::core::core;
+use crate::fill::export::{dimacs, dlx};
+use crate::fill::filler::{self, Filler};
+use crate::fill::letters::Accents;
+use crate::fill::question::Question;
+use crate::fill::validator::Validator;
+use words::Words;
+
+/// Write words of a list into a grid: one fill, all of them, or how many there are.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck fill mygrid.txt --words list.txt
+                                          one fill, or why there is none
+  gridcheck fill --size 4 --words list.txt --distinct --count
+  gridcheck fill --size 5 --words list.txt --distinct --compare
+                                          three engines: the same number, the same set?
+  gridcheck fill corner.txt --black '#' --words list.txt --list 10 --format line
+  gridcheck fill mygrid.txt --words 'list;scored.txt' --min-score 50 --seed 7
+  gridcheck fill mygrid.txt --words list.txt --estimate 10000 --seed 1
+  gridcheck fill --size 3 --words list.txt --export dimacs --out words3.cnf
+
+The grid's letters are kept. Every run of two or more white squares is to be a word of the list; a list has one word a line, or
+WORD;score. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
+A count that is not whole in --budget ends with an estimate, which is never called a count.
+
+Exit codes: 0 all well; 1 there is no fill, a count is not whole, or engines differ; 2 bad use or unreadable input.")]
+pub struct Fill {
+    /// The grid, in any format that is read elsewhere, with its letters; - is standard input.
+    #[arg(value_name = "GRID", conflicts_with = "size", required_unless_present = "size")]
+    grid: Option<PathBuf>,
+    /// A grid of so many rows and columns without a black square, instead of a file: 2 to 64.
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = side)]
+    size: Option<usize>,
+    /// The word list; - is standard input.
+    #[arg(long, value_name = "LIST")]
+    words: PathBuf,
+    /// Take only words with this score or a higher one.
+    #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
+    min_score: Option<i64>,
+    /// What becomes of accents.
+    #[arg(long, value_enum, value_name = "WHAT", default_value = "fold")]
+    accents: AccentsArg,
+    /// Use no word twice.
+    #[arg(long)]
+    distinct: bool,
+    #[command(flatten)]
+    task: Task,
+    /// Count a fill and its transpose once, where the grid is the same on both sides of its main diagonal; word squares, which
+    /// are their own transpose, are told apart.
+    #[arg(long, requires = "count")]
+    up_to_transposition: bool,
+    /// The engine to ask, backtrack if left out; for --compare several, with commas between them, all if left out.
+    #[arg(long, visible_alias = "engines", value_name = "NAME", value_delimiter = ',')]
+    engine: Vec<String>,
+    /// What a single fill, or an estimate, is drawn by: the same number gives the same again. 1 if left out, and for an estimate any.
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// How long to work, as in 30s, 10m or 1h30m.
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    budget: Option<Duration>,
+    /// With --export: write to this file, whole or not at all, instead of standard output.
+    #[arg(long, value_name = "FILE", requires = "export")]
+    out: Option<PathBuf>,
+    #[command(flatten)]
+    black: BlackArg,
+    #[command(flatten)]
+    input: InputArg,
+    /// How to print the answer; line is a fill a line, its rows joined by /.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Line, Format::Json]))]
+    format: Format,
+    #[command(flatten)]
+    jobs: JobsArg,
+}
+
+/// What is asked; one fill if nothing is.
+#[derive(Args)]
+#[group(multiple = false)]
+struct Task {
+    /// Count the fills.
+    #[arg(long)]
+    count: bool,
+    /// List the first N fills.
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    list: Option<u64>,
+    /// Ask several engines for all fills, and hold their answers against each other.
+    #[arg(long)]
+    compare: bool,
+    /// Estimate how many fills there are, from so many random probes (Knuth 1975).
+    #[arg(long, value_name = "PROBES", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    estimate: Option<u64>,
+    /// Write the question for other people's solvers.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    export: Option<To>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum AccentsArg {
+    /// They are dropped: É is E.
+    Fold,
+    /// A letter with an accent is a letter of its own.
+    Keep,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum To {
+    /// A formula for SAT solvers and model counters.
+    Dimacs,
+    /// Items and options of an exact cover problem, as Knuth's DLX programs read them.
+    Dlx,
+}
+
+/// So many probes are made when a count did not end.
+const PROBES: u64 = 10_000;
+/// And no longer than this.
+const PROBING: Duration = Duration::from_secs(10);
+
+fn side(text: &str) -> Result<usize, String> {
+    let most = crate::grid::MAX_SIZE;
+    let size = text.parse().ok().filter(|size| (2..=most).contains(size));
+    size.ok_or_else(|| format!("expected a whole number from 2 to {most}"))
+}
+
+impl Fill {
+    /// Does what is asked.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let fillers = self.fillers()?;
+        let question = self.question()?;
+        if self.up_to_transposition && !question.is_symmetric() {
+            bail!(
+                "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
+            );
+        }
+        let words = Words { question: &question, format: self.format };
+        let Task { count, list, compare, estimate, export } = &self.task;
+        match (count, list, compare, estimate, export) {
+            (true, ..) => self.count(&words, fillers[0], terminal, output),
+            (_, Some(most), ..) => self.list(&words, fillers[0], *most, terminal, output),
+            (_, _, true, ..) => {
+                let report = compare_within(&question, &fillers, self.budget, terminal)?;
+                terminal.clear();
+                words.report(&report, output)?;
+                Ok(if report.agree { Verdict::Well } else { Verdict::Refuted })
+            }
+            (.., Some(probes), _) => {
+                let seed = seed::or_picked(self.seed);
+                let run = self.begin("estimate", terminal);
+                let estimate = estimate_within(&question, *probes, seed, &run)?;
+                terminal.clear();
+                words.estimate(&estimate, seed, output)?;
+                Ok(Verdict::Well)
+            }
+            (.., Some(to)) => self.export(&question, *to, terminal, output),
+            _ => self.one(&words, terminal, output),
+        }
+    }
+
+    /// The engines asked for: several only where they are compared.
+    fn fillers(&self) -> anyhow::Result<Vec<&'static dyn Filler>> {
+        if self.engine.is_empty() {
+            return Ok(FILLERS.to_vec());
+        }
+        engines_once(&self.engine)?;
+        if self.engine.len() > 1 && !self.task.compare {
+            bail!("--engine: expected one engine (--compare asks several)");
+        }
+        let named = |name: &String| {
+            let known = || FILLERS.map(Filler::name).join(", ");
+            let filler = FILLERS.into_iter().find(|filler| filler.name() == name);
+            filler.ok_or_else(|| anyhow!("no engine `{name}` fills grids, expected one of {}", known()))
+        };
+        self.engine.iter().map(named).collect()
+    }
+
+    fn accents(&self) -> Accents {
+        match self.accents {
+            AccentsArg::Fold => Accents::Fold,
+            AccentsArg::Keep => Accents::Keep,
+        }
+    }
+
+    /// A run that ends with the budget.
+    fn begin(&self, stage: &str, terminal: &Terminal) -> Arc<Run> {
+        limited(terminal.run(stage), self.budget)
+    }
+
+    /// One fill, or why there is none.
+    fn one(&self, words: &Words, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let question = words.question;
+        let run = self.begin("filling", terminal);
+        let found = match self.engine.first() {
+            Some(name) if *name != FILLERS[0].name() => filler::first(self.fillers()?[0], question, &run),
+            _ => some_fill(question, self.seed.unwrap_or(1), &run),
+        };
+        let fill = match found {
+            Err(EngineError::Stopped) if run.is_late() => {
+                terminal.clear();
+                words.undecided(self.budget.unwrap_or_default(), output)?;
+                return Ok(Verdict::Refuted);
+            }
+            found => found?,
+        };
+        if let Some(fill) = fill {
+            terminal.clear();
+            let flaws = Validator::new(question).flaws(&fill);
+            if let Some(flaw) = flaws.first() {
+                bail!("an engine gave a fill that the validator refuses: {flaw}");
+            }
+            words.fill(&fill, true, output)?;
+            return Ok(Verdict::Well);
+        }
+        let run = terminal.run("finding out why");
+        let why = core(question, &run)?;
+        terminal.clear();
+        let Some(why) = why else { bail!("engines differ: the search finds no fill, and the formula has one") };
+        words.impossible(&why, output)?;
+        Ok(Verdict::Refuted)
+    }
+
+    fn count(
+        &self,
+        words: &Words,
+        filler: &dyn Filler,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let question = words.question;
+        let start = Instant::now();
+        let run = self.begin(filler.name(), terminal);
+        let tally = Tally::counting(question);
+        match filler.fills(question, &run, &tally) {
+            Ok(()) => {}
+            Err(EngineError::Stopped) if run.is_late() => {
+                let progress = run.progress();
+                let seed = seed::or_picked(self.seed);
+                let run = limited(terminal.run("estimate"), Some(PROBING));
+                let estimate = estimate_within(question, PROBES, seed, &run)?;
+                terminal.clear();
+                words.unfinished(progress, self.budget.unwrap_or_default(), &estimate, seed, output)?;
+                return Ok(Verdict::Refuted);
+            }
+            Err(error) => return Err(error.into()),
+        }
+        let totals = tally.into_totals();
+        terminal.clear();
+        let mirrored = totals.mirrored.filter(|_| self.up_to_transposition);
+        if mirrored.is_some_and(|mirrored| mirrored.classes().is_none()) {
+            bail!("engine {} gives fills without their transposes", filler.name());
+        }
+        words.count(totals.count(), mirrored, filler.name(), start.elapsed().as_secs_f64(), output)?;
+        Ok(Verdict::Well)
+    }
+
+    fn list(
+        &self,
+        words: &Words,
+        filler: &dyn Filler,
+        most: u64,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
+        let run = limited(terminal.printing_run(filler.name(), output), self.budget);
+        let mut failed = None;
+        let mut printed = 0_u64;
+        let outcome = filler::list(filler, words.question, most, &run, |fill| {
+            if let Err(error) = words.fill(fill, printed == 0, output) {
+                failed = Some(error);
+                return ControlFlow::Break(());
+            }
+            printed += 1;
+            ControlFlow::Continue(())
+        });
+        match (failed, outcome) {
+            (Some(error), _) => Err(error),
+            (None, Err(EngineError::Stopped)) if run.is_late() => {
+                super::report(&format!("note: the time is over after {printed} fills"));
+                Ok(Verdict::Refuted)
+            }
+            (None, Err(error)) => {
+                // What was listed so far is whole fills, and stays.
+                output.flush()?;
+                Err(error.into())
+            }
+            (None, Ok(())) => Ok(Verdict::Well),
+        }
+    }
+
+    fn export(&self, question: &Question, to: To, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let run = terminal.run("export");
+        let write = |out: &mut dyn Write| {
+            let mut out = Stoppable { out: &mut { out }, run: &run };
+            match to {
+                To::Dimacs => dimacs::write(question, &mut out),
+                To::Dlx => dlx::write(question, &mut out),
+            }
+        };
+        let outcome = match &self.out {
+            None => write(output).map_err(Into::into),
+            Some(path) => {
+                let place = || format!("--out {}", path.display());
+                let file = NewFile::begin(path).with_context(place)?;
+                file.fill(|file| write(file)).with_context(place)
+            }
+        };
+        // The error is then only how the writing was stopped.
+        run.check()?;
+        outcome.map(|()| Verdict::Well)
+    }
+}
+
+fn limited(run: Arc<Run>, budget: Option<Duration>) -> Arc<Run> {
+    if let Some(budget) = budget {
+        run.stop_at(Moment::after(budget));
+    }
+    run
+}
+
+/// An estimate, from fewer probes where the time is over.
+fn estimate_within(question: &Question, probes: u64, seed: u64, run: &Run) -> anyhow::Result<Estimate> {
+    let estimate = estimate(question, probes, seed, run)?;
+    if estimate.probes < probes && !run.is_late() {
+        return Err(EngineError::Stopped.into());
+    }
+    Ok(estimate)
+}
+
+/// A comparison whose every stage has so much time.
+fn compare_within(
+    question: &Question,
+    fillers: &[&dyn Filler],
+    budget: Option<Duration>,
+    terminal: &Terminal,
+) -> anyhow::Result<crate::fill::compare::Report> {
+    let watch = Limited { terminal, end: budget.map(Moment::after) };
+    match compare(question, fillers, &watch) {
+        Err(EngineError::Stopped) if terminal.ending().is_none() => {
+            bail!("the time is over before all engines have answered")
+        }
+        outcome => Ok(outcome?),
+    }
+}
+
+struct Limited<'a> {
+    terminal: &'a Terminal,
+    end: Option<Moment>,
+}
+
+impl Watch for Limited<'_> {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let run = self.terminal.run(stage);
+        if let Some(end) = self.end {
+            run.stop_at(end);
+        }
+        run
+    }
+
+    fn learned(&self, fact: String) {
+        self.terminal.learned(fact);
+    }
+}

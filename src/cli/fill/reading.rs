@@ -1,0 +1,95 @@
+//! The grid and the list, from what a person typed.
+
+use std::fs::File;
+use std::io::{BufRead, BufReader};
+
+use anyhow::{Context, anyhow, bail};
+
+use super::super::args::at_most_one_stdin;
+use super::super::report;
+use super::Fill;
+use crate::engine::EngineError;
+use crate::engine::memory::{Bytes, Room};
+use crate::fill::list::{Wanted, WordList};
+use crate::fill::question::{Frame, Question};
+use crate::format::puzzle::Puzzle;
+use crate::format::source::{STANDARD_INPUT, Source};
+use crate::format::text::Options;
+use crate::grid::{Grid, full_row};
+use crate::plural::plural;
+
+/// Of a longer list it is said how much was read.
+const LONG: u64 = 1_000_000;
+
+impl Fill {
+    /// The question; an error with its place if a file cannot be read.
+    pub(super) fn question(&self) -> anyhow::Result<Question> {
+        at_most_one_stdin(self.grid.iter().chain([&self.words]))?;
+        let (name, puzzle) = self.puzzle()?;
+        let frame = Frame::of(&puzzle, self.accents()).map_err(|error| anyhow!("{name}: {error}"))?;
+        let letters = frame.letters();
+        let wanted =
+            Wanted { lengths: frame.lengths(), min_score: self.min_score, accents: self.accents(), letters: &letters };
+        let (name, list) = self.list_of(wanted)?;
+        let (lines, bytes) = (list.met().lines, list.bytes());
+        if lines > LONG {
+            let kept = plural(list.len(), "word");
+            report(&format!("note: {name}: of {lines} lines {kept} may fit, in {} of memory", Bytes(bytes)));
+        }
+        let question = Question::new(frame, list, self.distinct).map_err(|error| anyhow!("{name}: {error}"))?;
+        // A set of words for each length, place and letter, one for each slot and thread, and as many to go back to.
+        let letters = question.list().alphabet().len();
+        let threads = rayon::current_num_threads();
+        let sets: usize = (0..question.slots().len())
+            .map(|slot| {
+                question.words(slot).len().div_ceil(8) * (question.slots()[slot].squares.len() * letters + 2 * threads)
+            })
+            .sum();
+        let needed = sets as u64;
+        let room = Room::now();
+        if needed > room.bytes {
+            return Err(EngineError::NoRoom { needed, room }.into());
+        }
+        Ok(question)
+    }
+
+    /// The grid with its letters, and what errors call it.
+    fn puzzle(&self) -> anyhow::Result<(String, Puzzle)> {
+        let Some(path) = &self.grid else {
+            // The arguments demand one or the other.
+            let size = self.size.unwrap_or(2);
+            let white = Grid::from_rows(size, &vec![full_row(size); size])?;
+            return Ok(("--size".to_owned(), Puzzle::of(white)));
+        };
+        let options = Options { black: self.black.black };
+        let mut source = Source::open(path)?.check_with_bars(self.input.read_as(), options)?;
+        let name = source.name().to_owned();
+        for note in source.notes() {
+            report(&format!("note: {name}: {note}"));
+        }
+        if source.count() != 1 {
+            bail!("{name}: {} grids: expected one", source.count());
+        }
+        if let Some(file) = source.puzzle_file() {
+            let puzzle = file.puzzle().cloned().map_err(|fault| anyhow!("{name}:{fault}"))?;
+            return Ok((name, puzzle));
+        }
+        let found = source.grids()?.next().transpose()?;
+        let puzzle = found.map(|found| found.puzzle()).ok_or_else(|| anyhow!("{name}: no grid found"))?;
+        Ok((name, puzzle))
+    }
+
+    /// The list, and what errors call it.
+    fn list_of(&self, wanted: Wanted) -> anyhow::Result<(String, WordList)> {
+        let is_stdin = self.words.as_os_str() == STANDARD_INPUT;
+        let name = if is_stdin { "standard input".to_owned() } else { self.words.display().to_string() };
+        let input: Box<dyn BufRead> = if is_stdin {
+            Box::new(BufReader::new(std::io::stdin()))
+        } else {
+            let file = File::open(&self.words).with_context(|| name.clone())?;
+            Box::new(BufReader::with_capacity(1 << 16, file))
+        };
+        let list = WordList::read(input, wanted).map_err(|error| anyhow!("{name}:{error}"))?;
+        Ok((name, list))
+    }
+}

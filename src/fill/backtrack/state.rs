@@ -1,0 +1,404 @@
+//! What may still stand in each slot and square, kept consistent.
+//!
+//! The words of a slot are a bit set, and so are the letters of a square. [`State::settle`] is the propagation: it takes the slots one of whose
+//! squares has lost letters, drops the words that have such a letter there (bit-parallel, by the [`masks`](super::masks)), finds which letters
+//! the remaining words have at each square, and takes the others from the square, until nothing changes. A slot with
+//! one word left takes that word away from all others if words are to be distinct. Where few words are left they are looked
+//! at one by one, which is then quicker than to look at whole sets for each letter.
+//!
+//! Invariant between calls of `settle`, unless it failed: every word of a slot has only letters that its squares may have, and every letter of a square
+//! is that of a word in each of its slots; `sizes` are the numbers of bits in `bits`. `trail` has what was changed, in order, so that [`State::back_to`]
+//! undoes it; of a slot's set the whole is kept (in `kept`) the first time that it changes after a choice.
+
+use super::super::list::Words;
+use super::super::question::{ALONE, Question};
+use super::masks::{Masks, each};
+
+/// What all states of a question share.
+pub(super) struct Plan<'q> {
+    pub(super) question: &'q Question,
+    slots: Vec<PlanSlot<'q>>,
+    /// For each square its slots, and which of the letters it is there.
+    squares: Vec<[Option<(u32, u32)>; 2]>,
+    masks: Vec<Masks>,
+}
+
+struct PlanSlot<'q> {
+    words: &'q Words,
+    squares: Vec<u32>,
+    /// Where its set begins in the bits of a state.
+    first: usize,
+    /// Which of the masks are for its length.
+    masks: usize,
+    /// Those other slots that may have the same words, if words are distinct.
+    rivals: Vec<u32>,
+}
+
+/// Something that can be taken back.
+#[derive(Debug, Clone, Copy)]
+enum Change {
+    /// A slot had so many words, and its set is the last that is kept.
+    Words(u32, u32),
+    /// A square had these letters.
+    Letters(u32, u64),
+    /// A slot's word was not yet taken from its rivals.
+    Claim(u32),
+}
+
+/// See the [module](self).
+#[derive(Clone)]
+pub(super) struct State<'p, 'q> {
+    pub(super) plan: &'p Plan<'q>,
+    bits: Vec<u64>,
+    sizes: Vec<u32>,
+    letters: Vec<u64>,
+    /// Whether a slot's one word has been taken from its rivals.
+    claimed: Vec<bool>,
+    trail: Vec<Change>,
+    kept: Vec<u64>,
+    /// The number of the choice at which a slot's set was last kept.
+    kept_at: Vec<u64>,
+    choice: u64,
+    /// Slots to be looked at, each once.
+    queue: Vec<u32>,
+    queued: Vec<bool>,
+    /// Whether words of a slot went, otherwise than by letters that were lost, since it was looked at.
+    robbed: Vec<bool>,
+    /// For each slot the places whose squares have lost letters since it was looked at.
+    lost: Vec<u64>,
+    /// How often words ran out in each slot, for who wants to know.
+    pub(super) failures: Vec<f64>,
+}
+
+impl<'q> Plan<'q> {
+    pub(super) fn new(question: &'q Question) -> Self {
+        let (lengths, masks): (Vec<usize>, Vec<Masks>) = Masks::of(question).into_iter().unzip();
+        let length = |slot: usize| question.slots()[slot].squares.len();
+        let n = question.slots().len();
+        let mut first = 0;
+        let mut slots = Vec::new();
+        for (slot, its) in question.slots().iter().enumerate() {
+            let is_rival = |&other: &usize| question.is_distinct() && other != slot && length(other) == length(slot);
+            // Every length of a slot is there.
+            let which = lengths.binary_search(&length(slot)).unwrap_or_default();
+            slots.push(PlanSlot {
+                words: question.words(slot),
+                masks: which,
+                squares: its.squares.iter().map(|&square| square as u32).collect(),
+                first,
+                rivals: (0..n).filter(is_rival).map(|other| other as u32).collect(),
+            });
+            first += masks[which].width();
+        }
+        let place = |place: Option<(usize, usize)>| place.map(|(slot, i)| (slot as u32, i as u32));
+        let squares = question.squares().iter().map(|square| square.places.map(place)).collect();
+        Plan { question, slots, squares, masks }
+    }
+
+    fn masks(&self, slot: usize) -> &Masks {
+        &self.masks[self.slots[slot].masks]
+    }
+
+    /// The state before anything is decided but what propagation decides; `None` if that finds that there is no fill.
+    pub(super) fn root(&self) -> Option<State<'_, 'q>> {
+        let n = self.slots.len();
+        let letters = self.question.squares().iter().map(|square| square.given.map_or(u64::MAX, |letter| 1 << letter));
+        let mut state = State {
+            plan: self,
+            bits: (0..n).flat_map(|slot| self.masks(slot).all()).collect(),
+            sizes: self.slots.iter().map(|slot| slot.words.len() as u32).collect(),
+            letters: letters.collect(),
+            claimed: vec![false; n],
+            trail: Vec::new(),
+            kept: Vec::new(),
+            kept_at: vec![0; n],
+            choice: 1,
+            queue: (0..n as u32).collect(),
+            queued: vec![true; n],
+            robbed: vec![true; n],
+            lost: self.slots.iter().map(|slot| u64::MAX >> (64 - slot.squares.len())).collect(),
+            failures: vec![1.0; n],
+        };
+        state.settle().then(|| {
+            // Nothing is ever taken back behind the root.
+            state.trail.clear();
+            state.kept.clear();
+            state
+        })
+    }
+}
+
+/// The numbers of the bits in a set.
+fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
+    set.iter().zip(0..).flat_map(|(&bits, i)| each(bits).map(move |bit| 64 * i + bit as u32))
+}
+
+impl State<'_, '_> {
+    /// How many words a slot has left.
+    pub(super) fn size(&self, slot: usize) -> usize {
+        self.sizes[slot] as usize
+    }
+
+    fn set(&self, slot: usize) -> &[u64] {
+        &self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
+    }
+
+    fn set_mut(&mut self, slot: usize) -> &mut [u64] {
+        &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
+    }
+
+    /// The words that a slot has left.
+    pub(super) fn words(&self, slot: usize) -> Vec<u32> {
+        numbers(self.set(slot)).collect()
+    }
+
+    /// How many words of a slot have a letter at a place.
+    pub(super) fn support(&self, slot: usize, place: usize, letter: usize) -> u32 {
+        let with = self.plan.masks(slot).with(place, letter);
+        self.set(slot).iter().zip(with).map(|(set, with)| (set & with).count_ones()).sum()
+    }
+
+    /// The letters that a square may have.
+    pub(super) fn letters(&self, square: usize) -> u64 {
+        self.letters[square]
+    }
+
+    /// The slot that is to be filled next: of those that are not filled the one with the fewest words, the first of equals.
+    pub(super) fn tightest(&self) -> Option<usize> {
+        let open = (0..self.sizes.len()).filter(|&slot| self.sizes[slot] > 1);
+        open.min_by_key(|&slot| self.sizes[slot])
+    }
+
+    /// Where the trail ends now.
+    pub(super) fn mark(&self) -> usize {
+        self.trail.len()
+    }
+
+    /// Takes back what has happened since.
+    pub(super) fn back_to(&mut self, mark: usize) {
+        while self.trail.len() > mark {
+            match self.trail.pop() {
+                Some(Change::Words(slot, size)) => {
+                    let slot = slot as usize;
+                    let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
+                    let start = self.kept.len() - width;
+                    self.bits[first..first + width].copy_from_slice(&self.kept[start..]);
+                    self.kept.truncate(start);
+                    self.sizes[slot] = size;
+                }
+                Some(Change::Letters(square, letters)) => self.letters[square as usize] = letters,
+                Some(Change::Claim(slot)) => self.claimed[slot as usize] = false,
+                None => {}
+            }
+        }
+        // What is kept from here on is kept for another choice.
+        self.choice += 1;
+    }
+
+    /// Gives a slot one of its words; false if then there is no fill.
+    pub(super) fn choose(&mut self, slot: usize, word: u32) -> bool {
+        let (at, bit) = (word as usize / 64, 1 << (word % 64));
+        if self.set(slot)[at] & bit == 0 {
+            return false;
+        }
+        self.choice += 1;
+        self.keep(slot);
+        let set = self.set_mut(slot);
+        set.fill(0);
+        set[at] = bit;
+        self.sizes[slot] = 1;
+        self.robbed[slot] = true;
+        self.look_at(slot);
+        self.settle()
+    }
+
+    /// The letters of the only fill that is left.
+    pub(super) fn write(&self, fill: &mut Vec<u8>) {
+        fill.clear();
+        fill.extend(self.letters.iter().zip(&self.plan.squares).map(|(letters, places)| match places {
+            [None, None] => ALONE,
+            _ => letters.trailing_zeros() as u8,
+        }));
+    }
+
+    /// Keeps the set of a slot, which is about to change.
+    fn keep(&mut self, slot: usize) {
+        if std::mem::replace(&mut self.kept_at[slot], self.choice) != self.choice {
+            let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
+            self.kept.extend_from_slice(&self.bits[first..first + width]);
+            self.trail.push(Change::Words(slot as u32, self.sizes[slot]));
+        }
+    }
+
+    fn look_at(&mut self, slot: usize) {
+        if !std::mem::replace(&mut self.queued[slot], true) {
+            self.queue.push(slot as u32);
+        }
+    }
+
+    /// Drops what cannot be; false if a slot has no word left.
+    fn settle(&mut self) -> bool {
+        while let Some(slot) = self.queue.pop() {
+            let slot = slot as usize;
+            self.queued[slot] = false;
+            if !self.sift(slot) {
+                self.failures[slot] += 1.0;
+                while let Some(slot) = self.queue.pop() {
+                    self.queued[slot as usize] = false;
+                    self.robbed[slot as usize] = false;
+                    self.lost[slot as usize] = 0;
+                }
+                return false;
+            }
+            self.claim(slot);
+        }
+        debug_assert!((0..self.sizes.len()).all(|slot| self.is_consistent(slot)));
+        true
+    }
+
+    /// Drops the words of a slot whose letters its squares no longer have, and from its squares the letters that no word has.
+    /// False if no word is left.
+    fn sift(&mut self, slot: usize) -> bool {
+        let plan = self.plan;
+        let PlanSlot { squares, words, first, .. } = &plan.slots[slot];
+        let masks = plan.masks(slot);
+        let width = masks.width();
+        let lost = std::mem::take(&mut self.lost[slot]);
+        let robbed = std::mem::take(&mut self.robbed[slot]);
+        if lost != 0 {
+            self.keep(slot);
+            let before = self.sizes[slot];
+            let set = &mut self.bits[*first..first + width];
+            for place in each(lost) {
+                let letters = self.letters[squares[place] as usize];
+                let (kept, gone) = masks.sides(letters);
+                // To look at a word takes about as long as to take eight 64-bit words of sets together.
+                if kept.min(gone) as usize * width <= 8 * before as usize {
+                    restrict(set, masks, place, letters);
+                } else {
+                    pick(set, words, place, letters);
+                }
+            }
+            let size = set.iter().map(|bits| bits.count_ones()).sum();
+            self.sizes[slot] = size;
+            if size == before && !robbed {
+                return true;
+            }
+        }
+        let size = self.sizes[slot];
+        if size == 0 {
+            return false;
+        }
+        let set = &self.bits[*first..first + width];
+        let mut seen = [0_u64; 64];
+        if is_few(size, width) {
+            for number in numbers(set) {
+                let word = words.word(number as usize);
+                seen.iter_mut().zip(word).for_each(|(seen, letter)| *seen |= 1 << letter);
+            }
+        } else {
+            for (place, &square) in squares.iter().enumerate() {
+                let letters = self.letters[square as usize];
+                seen[place] = each(letters).fold(0, |seen, letter| {
+                    let has = letter < masks.letters() && meet(set, masks.with(place, letter));
+                    seen | u64::from(has) << letter
+                });
+            }
+        }
+        for (&square, seen) in squares.iter().zip(seen) {
+            let before = self.letters[square as usize];
+            if seen == before {
+                continue;
+            }
+            self.trail.push(Change::Letters(square, before));
+            self.letters[square as usize] = seen;
+            for (other, place) in plan.squares[square as usize].into_iter().flatten() {
+                let other = other as usize;
+                if other != slot {
+                    self.lost[other] |= 1 << place;
+                    self.look_at(other);
+                }
+            }
+        }
+        true
+    }
+
+    /// Takes the only word of a slot away from its rivals.
+    fn claim(&mut self, slot: usize) {
+        let plan = self.plan;
+        let rivals = &plan.slots[slot].rivals;
+        if self.sizes[slot] != 1 || rivals.is_empty() || self.claimed[slot] {
+            return;
+        }
+        self.claimed[slot] = true;
+        self.trail.push(Change::Claim(slot as u32));
+        let Some(at) = self.set(slot).iter().position(|&bits| bits != 0) else { return };
+        let bit = self.set(slot)[at];
+        for &rival in rivals {
+            let rival = rival as usize;
+            if self.set(rival)[at] & bit != 0 {
+                self.keep(rival);
+                self.set_mut(rival)[at] &= !bit;
+                self.sizes[rival] -= 1;
+                self.robbed[rival] = true;
+                self.look_at(rival);
+            }
+        }
+    }
+
+    /// Whether the invariant holds at a slot.
+    fn is_consistent(&self, slot: usize) -> bool {
+        let PlanSlot { squares, words, .. } = &self.plan.slots[slot];
+        let set = self.set(slot);
+        numbers(set).count() == self.size(slot)
+            && squares.iter().enumerate().all(|(place, &square)| {
+                let seen = numbers(set).fold(0_u64, |seen, word| seen | 1 << words.word(word as usize)[place]);
+                seen == self.letters[square as usize]
+            })
+    }
+}
+
+/// Whether words are better looked at one by one than set by set.
+fn is_few(size: u32, width: usize) -> bool {
+    (size as usize) < 16 + 2 * width
+}
+
+/// Whether two sets have a word in common.
+fn meet(one: &[u64], other: &[u64]) -> bool {
+    one.iter().zip(other).any(|(one, other)| one & other != 0)
+}
+
+/// Keeps those words of a set that have one of these letters at a place: word by word.
+fn pick(set: &mut [u64], words: &Words, place: usize, letters: u64) {
+    for (i, bits) in set.iter_mut().enumerate().filter(|(_, bits)| **bits != 0) {
+        let gone = each(*bits).filter(|bit| letters >> words.word(64 * i + bit)[place] & 1 == 0);
+        *bits = gone.fold(*bits, |bits, bit| bits & !(1 << bit));
+    }
+}
+
+/// The same, set by set.
+fn restrict(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
+    let alphabet = u64::MAX >> (64 - masks.letters());
+    let (known, others) = (letters & alphabet, !letters & alphabet);
+    if known.count_ones() == 1 {
+        let with = masks.with(place, known.trailing_zeros() as usize);
+        set.iter_mut().zip(with).for_each(|(set, with)| *set &= with);
+        return;
+    }
+    if others.count_ones() < known.count_ones() {
+        for letter in each(others) {
+            set.iter_mut().zip(masks.with(place, letter)).for_each(|(set, with)| *set &= !with);
+        }
+        return;
+    }
+    // Sixty-four 64-bit words at a time, so that what is gathered stays near.
+    const CHUNK: usize = 64;
+    for (chunk, set) in set.chunks_mut(CHUNK).enumerate() {
+        let mut any = [0_u64; CHUNK];
+        for letter in each(known) {
+            let with = &masks.with(place, letter)[CHUNK * chunk..][..set.len()];
+            any.iter_mut().zip(with).for_each(|(any, with)| *any |= with);
+        }
+        set.iter_mut().zip(any).for_each(|(set, any)| *set &= any);
+    }
+}

@@ -1,0 +1,98 @@
+//! The question as a formula in DIMACS form: one model a fill.
+//!
+//! First a variable for each square and letter, square by square; then one for each slot and word. A word gives its squares their letters, a
+//! slot has a word, a square has one letter at most: so the words of a model follow from its letters, and a model counter counts fills.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::super::question::{Question, Slot};
+use super::heading;
+
+/// Writes the formula.
+pub fn write(question: &Question, out: &mut impl Write) -> io::Result<()> {
+    let letters = question.list().alphabet().len();
+    let squares = question.squares().len();
+    let mut firsts = Vec::new();
+    let mut variables = squares * letters;
+    for slot in 0..question.slots().len() {
+        firsts.push(variables + 1);
+        variables += question.words(slot).len();
+    }
+    let letter = |square: usize, letter: usize| square * letters + letter + 1;
+    for line in heading(question) {
+        writeln!(out, "c {line}")?;
+    }
+    writeln!(out, "c variables 1 to {}: the letter of a square, square by square:", squares * letters)?;
+    let names = (0..letters).map(|code| question.letter(code as u8).to_string()).collect::<Vec<_>>().join(" ");
+    writeln!(out, "c {names}")?;
+    for ((Slot { word, .. }, first), slot) in question.slots().iter().zip(&firsts).zip(0..) {
+        let count = question.words(slot).len();
+        writeln!(
+            out,
+            "c variables {first} to {}: the word of {word}, in alphabetical order",
+            (first + count).saturating_sub(1)
+        )?;
+    }
+    let mut clauses = 0_usize;
+    each_clause(question, &firsts, &letter, &mut |_| {
+        clauses += 1;
+        Ok(())
+    })?;
+    writeln!(out, "p cnf {variables} {clauses}")?;
+    each_clause(question, &firsts, &letter, &mut |clause| {
+        for literal in clause {
+            write!(out, "{literal} ")?;
+        }
+        writeln!(out, "0")
+    })
+}
+
+/// Hands every clause to `give`.
+fn each_clause(
+    question: &Question,
+    firsts: &[usize],
+    letter: &impl Fn(usize, usize) -> usize,
+    give: &mut dyn FnMut(&[isize]) -> io::Result<()>,
+) -> io::Result<()> {
+    let letters = question.list().alphabet().len();
+    for (square, its) in question.squares().iter().enumerate() {
+        if its.places == [None; 2] {
+            // In no slot: it has no letter.
+            (0..letters).try_for_each(|one| give(&[-(letter(square, one) as isize)]))?;
+            continue;
+        }
+        if let Some(given) = its.given {
+            give(&[letter(square, given.into()) as isize])?;
+        }
+        for one in 0..letters {
+            for other in 0..one {
+                give(&[-(letter(square, one) as isize), -(letter(square, other) as isize)])?;
+            }
+        }
+    }
+    let mut same: HashMap<&[u8], Vec<usize>> = HashMap::new();
+    for (slot, (place, &first)) in question.slots().iter().zip(firsts).enumerate() {
+        let words = question.words(slot);
+        let some: Vec<isize> = (first..first + words.len()).map(|variable| variable as isize).collect();
+        give(&some)?;
+        for (word, variable) in words.iter().zip(first..) {
+            for (&square, &code) in place.squares.iter().zip(word) {
+                give(&[-(variable as isize), letter(square, code.into()) as isize])?;
+            }
+            if question.is_distinct() {
+                same.entry(word).or_default().push(variable);
+            }
+        }
+    }
+    let mut same: Vec<Vec<usize>> = same.into_values().collect();
+    same.sort_unstable();
+    for variables in same {
+        for (i, &one) in variables.iter().enumerate() {
+            for &other in &variables[..i] {
+                give(&[-(one as isize), -(other as isize)])?;
+            }
+        }
+    }
+    Ok(())
+}

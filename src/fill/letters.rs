@@ -1,0 +1,173 @@
+//! Letters as a setter writes them, and the alphabet of a question, a number a letter.
+//!
+//! What stands in a square is one letter. An entry of a word list is folded to such letters: capitals, with spaces, hyphens and
+//! apostrophes left out (`Rock 'n' roll` is `ROCKNROLL`). With [`Accents::Fold`], which is what most setters' lists mean, an
+//! accent goes too: compatibility decomposition (NFKD, Unicode Standard Annex 15), the combining marks dropped, composed
+//! again so that a Korean syllable stays one letter. `Æ`, `Ø` and `Ł` carry no mark, and are letters of their own; `ß` is `SS`, its
+//! capital. With [`Accents::Keep`] `É` and `E` are two letters (NFC), as `Ñ` and `N` are in Spanish and `Й` and `И` in Russian.
+//!
+//! Invariant of [`Alphabet`]: its letters are in increasing order and different, 64 at most, so that a set of them is one word.
+
+use unicode_normalization::UnicodeNormalization;
+use unicode_normalization::char::is_combining_mark;
+
+/// The most letters an alphabet can have: a set of them is one 64-bit word.
+pub const MOST_LETTERS: usize = 64;
+
+/// What becomes of accents.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Accents {
+    /// They are dropped: `É` is `E`.
+    #[default]
+    Fold,
+    /// A letter with an accent is a letter of its own.
+    Keep,
+}
+
+/// A character that is no letter and is not left out of a word either.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stray {
+    /// How many characters come before it.
+    pub before: usize,
+    /// The character.
+    pub found: char,
+}
+
+/// What is left out of a word: spaces, hyphens and dashes, apostrophes.
+fn is_left_out(c: char) -> bool {
+    c.is_whitespace()
+        || matches!(
+            c,
+            '-' | '\''
+                | '\u{ad}'
+                | '‐'
+                | '‑'
+                | '‒'
+                | '–'
+                | '—'
+                | '−'
+                | '’'
+                | '‘'
+                | '‛'
+                | 'ʼ'
+                | 'ʻ'
+                | '′'
+                | '´'
+                | '`'
+        )
+}
+
+/// The letters of a text, appended to `letters`.
+pub fn fold(text: &str, accents: Accents, letters: &mut Vec<char>) -> Result<(), Stray> {
+    if text.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+        letters.extend(text.bytes().map(|byte| char::from(byte.to_ascii_uppercase())));
+        return Ok(());
+    }
+    let is_fair = |c: char| c.is_alphabetic() || is_left_out(c) || is_combining_mark(c);
+    if let Some((before, found)) = text.chars().enumerate().find(|&(_, c)| !is_fair(c)) {
+        return Err(Stray { before, found });
+    }
+    let kept = text.chars().filter(|&c| !is_left_out(c));
+    let start = letters.len();
+    match accents {
+        Accents::Fold => {
+            // What is decomposed can be left out in its turn: the letter before an apostrophe is one character, too.
+            let bare = kept.nfkd().filter(|&c| !is_combining_mark(c) && !is_left_out(c));
+            letters.extend(bare.flat_map(char::to_uppercase).nfc());
+        }
+        Accents::Keep => letters.extend(kept.flat_map(char::to_uppercase).nfc()),
+    }
+    // A mark that nothing has taken in stands for itself, and is no letter.
+    match letters[start..].iter().find(|c| !c.is_alphabetic()) {
+        Some(&found) => {
+            letters.truncate(start);
+            let before = text.chars().position(|c| c == found).unwrap_or(0);
+            Err(Stray { before, found })
+        }
+        None => Ok(()),
+    }
+}
+
+/// The letters of a question.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Alphabet {
+    letters: Vec<char>,
+}
+
+impl Alphabet {
+    /// The alphabet of these letters; `None` if they are more than [`MOST_LETTERS`].
+    pub fn of(letters: impl IntoIterator<Item = char>) -> Option<Self> {
+        let mut letters: Vec<char> = letters.into_iter().collect();
+        letters.sort_unstable();
+        letters.dedup();
+        (letters.len() <= MOST_LETTERS).then_some(Alphabet { letters })
+    }
+
+    /// How many letters there are.
+    pub fn len(&self) -> usize {
+        self.letters.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+    }
+
+    /// The number of a letter, from 0.
+    pub fn code(&self, letter: char) -> Option<u8> {
+        self.letters.binary_search(&letter).ok().map(|code| code as u8)
+    }
+
+    /// The letter of a number that [`code`](Self::code) gives.
+    pub fn letter(&self, code: u8) -> char {
+        self.letters[usize::from(code)]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folded(text: &str, accents: Accents) -> Result<String, Stray> {
+        let mut letters = Vec::new();
+        fold(text, accents, &mut letters).map(|()| letters.into_iter().collect())
+    }
+
+    #[test]
+    fn words_are_folded_as_setters_fold_them() {
+        for (text, fold, keep) in [
+            ("apple", "APPLE", "APPLE"),
+            ("Rock 'n' roll", "ROCKNROLL", "ROCKNROLL"),
+            ("ice-cream", "ICECREAM", "ICECREAM"),
+            ("côté", "COTE", "CÔTÉ"),
+            ("co\u{302}te\u{301}", "COTE", "CÔTÉ"),
+            ("straße", "STRASSE", "STRASSE"),
+            ("Ærø", "ÆRØ", "ÆRØ"),
+            ("ﬁn", "FIN", "FIN"),
+            ("йод", "ИОД", "ЙОД"),
+            ("μήλος", "ΜΗΛΟΣ", "ΜΉΛΟΣ"),
+            ("한글", "한글", "한글"),
+            ("l’île", "LILE", "LÎLE"),
+        ] {
+            assert_eq!(folded(text, Accents::Fold).as_deref(), Ok(fold), "{text}");
+            assert_eq!(folded(text, Accents::Keep).as_deref(), Ok(keep), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_letter_is_named_with_its_place() {
+        assert_eq!(folded("côt3", Accents::Fold), Err(Stray { before: 3, found: '3' }));
+        assert_eq!(folded("a;b", Accents::Keep), Err(Stray { before: 1, found: ';' }));
+        // No letter carries this mark in one character.
+        assert_eq!(folded("q\u{302}", Accents::Keep), Err(Stray { before: 1, found: '\u{302}' }));
+        assert_eq!(folded("q\u{302}", Accents::Fold).as_deref(), Ok("Q"));
+    }
+
+    #[test]
+    fn an_alphabet_is_in_order() {
+        let alphabet = Alphabet::of("BACAB".chars()).expect("three letters");
+        assert_eq!((alphabet.len(), alphabet.code('C'), alphabet.code('D')), (3, Some(2), None));
+        assert_eq!(alphabet.letter(1), 'B');
+        assert!(Alphabet::of((0..65).filter_map(|i| char::from_u32(0x4e00 + i))).is_none());
+    }
+}

@@ -1,0 +1,517 @@
+//! Words in grids: three engines against a filler that tries every letter in every square, engines made wrong on purpose, what is exported,
+//! and the real program.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use crate::models::Models;
+use crate::program::{answer, feed, file, json_lines, name, refused, run};
+use dlx_rs::Solver;
+use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{EngineError, Run};
+use gridcheck::fill::backtrack::{estimate, some_fill};
+use gridcheck::fill::compare::{Report, Tally, compare};
+use gridcheck::fill::core::core;
+use gridcheck::fill::export::{dimacs, dlx};
+use gridcheck::fill::filler::{Basket, Filler, Harvest, first, list};
+use gridcheck::fill::letters::Accents;
+use gridcheck::fill::list::{Wanted, WordList};
+use gridcheck::fill::question::{Frame, Question};
+use gridcheck::fill::{Clauses, Cover, FILLERS, Search};
+use gridcheck::format::puzzle::Puzzle;
+use gridcheck::words::Direction;
+use proptest::prelude::*;
+
+/// A question about a grid of `#`, `.` and letters, rows joined by `/`; `None` if no word has the length of a slot.
+fn asked(grid: &str, words: &[&str], distinct: bool) -> Option<Question> {
+    let plain: String = grid.chars().map(|c| if "#/".contains(c) { c } else { '.' }).collect();
+    let mut puzzle = Puzzle::of(plain.parse().expect("a grid"));
+    for (square, letter) in puzzle.letters.iter_mut().zip(grid.chars().filter(|&c| c != '/')) {
+        if letter.is_alphabetic() {
+            *square = letter.to_string();
+        }
+    }
+    let frame = Frame::of(&puzzle, Accents::Fold).ok()?;
+    let letters = frame.letters();
+    let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+    let list = WordList::read(words.join("\n").as_bytes(), wanted).expect("a list");
+    Question::new(frame, list, distinct).ok()
+}
+
+/// The same where there are words that fit.
+fn question(grid: &str, words: &[&str], distinct: bool) -> Question {
+    asked(grid, words, distinct).expect("words that fit")
+}
+
+/// Every fill as one line, by trying every letter of the alphabet in every square, and reading the finished rows.
+fn brute(grid: &str, words: &[&str], distinct: bool, alphabet: &str) -> BTreeSet<String> {
+    let rows: Vec<Vec<char>> = grid.split('/').map(|row| row.chars().collect()).collect();
+    let (height, width) = (rows.len(), rows[0].len());
+    let white = |r: usize, c: usize| r < height && c < width && rows[r][c] != '#';
+    let beside = |r: usize, c: usize| {
+        [(r, c + 1), (r + 1, c), (r.wrapping_sub(1), c), (r, c.wrapping_sub(1))].iter().any(|&(r, c)| white(r, c))
+    };
+    let open: Vec<(usize, usize)> = (0..height)
+        .flat_map(|r| (0..width).map(move |c| (r, c)))
+        .filter(|&(r, c)| rows[r][c] == '.' && beside(r, c))
+        .collect();
+    let letters: Vec<char> = alphabet.chars().collect();
+    let mut found = BTreeSet::new();
+    for number in 0..letters.len().pow(open.len() as u32) {
+        let mut filled = rows.clone();
+        let mut rest = number;
+        for &(r, c) in &open {
+            filled[r][c] = letters[rest % letters.len()];
+            rest /= letters.len();
+        }
+        let across = filled.iter().map(|row| row.iter().collect::<String>());
+        let down = (0..width).map(|c| filled.iter().map(|row| row[c]).collect::<String>());
+        let lines: Vec<String> = across.chain(down).collect();
+        let entries: Vec<&str> =
+            lines.iter().flat_map(|line| line.split('#')).filter(|word| word.chars().count() > 1).collect();
+        let different = entries.iter().collect::<BTreeSet<_>>().len() == entries.len();
+        if entries.iter().all(|entry| words.contains(entry)) && (different || !distinct) {
+            found.insert(filled.iter().map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/"));
+        }
+    }
+    found
+}
+
+/// The fills of an engine, one line each; panics if one comes twice.
+fn fills(filler: &dyn Filler, question: &Question) -> BTreeSet<String> {
+    let mut found = BTreeSet::new();
+    list(filler, question, u64::MAX, &Run::new(), |fill| {
+        let line = question.rows(fill).join("/");
+        assert!(found.insert(line.clone()), "{} gives {line} twice", filler.name());
+        ControlFlow::Continue(())
+    })
+    .expect("fills");
+    found
+}
+
+fn compared(question: &Question, fillers: &[&dyn Filler]) -> Report {
+    compare(question, fillers, &Unwatched).expect("answers")
+}
+
+/// A grid with some letters in it, words over two or three letters, and whether words are to be distinct.
+fn questions() -> impl Strategy<Value = (String, Vec<String>, bool, &'static str)> {
+    let sizes = prop::sample::select(vec![(2usize, 2usize), (2, 3), (3, 3), (1, 4), (3, 2), (2, 4), (4, 3), (2, 5)]);
+    (sizes, any::<bool>()).prop_flat_map(|((height, width), distinct)| {
+        let alphabet = if height * width <= 9 { "ABC" } else { "AB" };
+        let letters: Vec<char> = alphabet.chars().collect();
+        let square = prop_oneof![
+            8 => Just('.'),
+            2 => Just('#'),
+            1 => prop::sample::select(letters.clone()),
+        ];
+        let grid = prop::collection::vec(square, height * width).prop_map(move |squares| {
+            squares.chunks(width).map(|row| row.iter().collect::<String>()).collect::<Vec<_>>().join("/")
+        });
+        let word = prop::collection::vec(prop::sample::select(letters), 2..=5)
+            .prop_map(|letters| letters.into_iter().collect::<String>());
+        let words = prop::collection::vec(word, 1..60);
+        (grid, words, Just(distinct), Just(alphabet))
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn engines_find_what_trying_everything_finds((grid, words, distinct, alphabet) in questions()) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let Some(question) = asked(&grid, &words, distinct) else { return Ok(()) };
+        let expected = brute(&grid, &words, distinct, alphabet);
+        for filler in FILLERS {
+            prop_assert_eq!(&fills(filler, &question), &expected, "{}", filler.name());
+            let found = first(filler, &question, &Run::new()).expect("an answer");
+            prop_assert_eq!(found.is_some(), !expected.is_empty());
+        }
+        let report = compared(&question, &FILLERS);
+        prop_assert!(report.agree && report.answers.iter().all(|answer| answer.count == expected.len() as u128));
+        for seed in 1..4 {
+            let found = some_fill(&question, seed, &Run::new()).expect("an answer");
+            let line = found.map(|fill| question.rows(&fill).join("/"));
+            prop_assert!(line.map_or(expected.is_empty(), |line| expected.contains(&line)));
+        }
+        // A reason is minimal: what is named cannot be filled, and whatever slot is left out, the rest can.
+        let why = core(&question, &Run::new()).expect("an answer");
+        prop_assert_eq!(why.is_none(), !expected.is_empty());
+        if let Some(why) = why {
+            let only = |slots: Vec<usize>| question.clone().with_frame(|frame| frame.with_slots(|slot, _| slots.contains(&slot)));
+            prop_assert!(fills(&Search, &only(why.slots.clone())).is_empty());
+            for out in &why.slots {
+                let rest: Vec<usize> = why.slots.iter().copied().filter(|slot| slot != out).collect();
+                prop_assert!(rest.is_empty() || some_fill(&only(rest), 1, &Run::new()).expect("an answer").is_some());
+            }
+        }
+        // So do the solvers of others.
+        prop_assert_eq!(models(&question), expected.len());
+        prop_assert_eq!(covers(&question), expected.len());
+    }
+
+    #[test]
+    fn transposes_are_told_apart(words in prop::collection::vec("[AB][ABC][ABC]", 3..25), distinct in any::<bool>()) {
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let question = question(".../.../...", &words, distinct);
+        let expected = brute(".../.../...", &words, distinct, "ABC");
+        let transpose = |line: &String| {
+            let rows: Vec<Vec<char>> = line.split('/').map(|row| row.chars().collect()).collect();
+            (0..3).map(|c| rows.iter().map(|row| row[c]).collect::<String>()).collect::<Vec<_>>().join("/")
+        };
+        let classes: BTreeSet<String> = expected.iter().map(|line| line.min(&transpose(line)).clone()).collect();
+        let symmetric = expected.iter().filter(|line| transpose(line) == **line).count();
+        for filler in FILLERS {
+            let tally = Tally::counting(&question);
+            filler.fills(&question, &Run::new(), &tally).expect("fills");
+            let mirrored = tally.into_totals().mirrored.expect("a square");
+            prop_assert_eq!(mirrored.classes(), Some(classes.len() as u128));
+            prop_assert_eq!(mirrored.symmetric, symmetric as u128);
+        }
+        prop_assert!(!distinct || symmetric == 0);
+    }
+}
+
+/// The number of models of the exported formula.
+fn models(question: &Question) -> usize {
+    let mut text = Vec::new();
+    dimacs::write(question, &mut text).expect("memory takes all");
+    let text = String::from_utf8(text).expect("text");
+    let mut lines = text.lines().filter(|line| !line.starts_with("c "));
+    let head: Vec<&str> = lines.next().expect("a head").split(' ').collect();
+    let numbers =
+        |line: &str| -> Vec<i32> { line.split(' ').map(|number| number.parse().expect("a number")).collect() };
+    let clauses: Vec<Vec<i32>> = lines.map(|line| numbers(line.strip_suffix(" 0").unwrap_or("0"))).collect();
+    assert_eq!((head[..2].join(" "), head[3].parse()), ("p cnf".to_owned(), Ok(clauses.len())));
+    if clauses.contains(&vec![0]) {
+        // An empty clause: a slot has no word.
+        return 0;
+    }
+    let squares = question.squares().len() * question.list().alphabet().len();
+    Models::new(head[2].parse().expect("a number"), clauses.iter().map(Vec::as_slice)).all(squares).len()
+}
+
+/// The number of covers of the exported exact cover problem.
+fn covers(question: &Question) -> usize {
+    let mut text = Vec::new();
+    dlx::write(question, &mut text).expect("memory takes all");
+    let text = String::from_utf8(text).expect("text");
+    let mut lines = text.lines().filter(|line| !line.starts_with('|'));
+    let (items, optional) = lines.next().map(|line| line.split_once(" | ").unwrap_or((line, ""))).expect("items");
+    let mandatory = items.split(' ').count();
+    let numbers: HashMap<&str, usize> =
+        items.split(' ').chain(optional.split(' ').filter(|item| !item.is_empty())).zip(1..).collect();
+    let options: Vec<Vec<usize>> = lines.map(|line| line.split(' ').map(|item| numbers[item]).collect()).collect();
+    if (1..=mandatory).any(|item| options.iter().all(|option| !option.contains(&item))) {
+        return 0;
+    }
+    let mut solver = Solver::new_optional(mandatory, numbers.len() - mandatory);
+    for option in &options {
+        assert_eq!(option.iter().collect::<BTreeSet<_>>().len(), option.len(), "an item twice in an option");
+        solver.add_option("", option);
+    }
+    solver.count()
+}
+
+/// An engine that answers another question: the one it is given, edited.
+struct Faulty {
+    filler: &'static dyn Filler,
+    edit: fn(Question) -> Question,
+}
+
+impl Filler for Faulty {
+    fn name(&self) -> &'static str {
+        "faulty"
+    }
+
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+        self.filler.fills(&(self.edit)(question.clone()), run, harvest)
+    }
+}
+
+const WORDS: [&str; 14] =
+    ["AAB", "AAC", "ABA", "ABB", "ABC", "ACA", "BAA", "BAB", "BAC", "BBA", "BCA", "CAA", "CAB", "CBA"];
+
+/// A rule dropped in one engine is seen, and shown with what it breaks.
+#[test]
+fn every_rule_off_in_every_engine_is_noticed() {
+    let faults: [(&str, fn(Question) -> Question, &str); 4] = [
+        ("distinct", |question| question.with_distinct(false), "is there more than once"),
+        ("givens", |question| question.with_frame(Frame::without_givens), "is given"),
+        (
+            "across",
+            |question| question.with_frame(|frame| frame.with_slots(|_, slot| slot.word.direction == Direction::Down)),
+            "across: ",
+        ),
+        (
+            "down",
+            |question| {
+                question.with_frame(|frame| frame.with_slots(|_, slot| slot.word.direction == Direction::Across))
+            },
+            "down: ",
+        ),
+    ];
+    let question = question("A../.../...", &WORDS, true);
+    assert!(compared(&question, &FILLERS).agree && compared(&question, &FILLERS).answers[0].count > 0);
+    for (rule, edit, said) in faults {
+        for filler in FILLERS {
+            let faulty = Faulty { filler, edit };
+            for sound in FILLERS {
+                let report = compared(&question, &[sound, &faulty]);
+                assert!(!report.agree, "{} without {rule} goes unnoticed by {}", filler.name(), sound.name());
+                let flaws: Vec<String> =
+                    report.differences.iter().flat_map(|odd| odd.flaws.iter().map(ToString::to_string)).collect();
+                assert!(flaws.iter().any(|flaw| flaw.contains(said)), "{rule}: {flaws:?}");
+            }
+            // And where all have the same fault, the validator is left.
+            assert!(!compared(&question, &[&faulty, &Faulty { filler, edit }]).agree);
+        }
+    }
+}
+
+/// Gives each fill of another engine so many times.
+struct Altered(fn(&[u8]) -> usize);
+
+struct AlteredHarvest<'a>(&'a dyn Harvest, fn(&[u8]) -> usize);
+
+struct AlteredBasket<'a>(Box<dyn Basket + 'a>, fn(&[u8]) -> usize);
+
+impl Filler for Altered {
+    fn name(&self) -> &'static str {
+        "altered"
+    }
+
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+        Search.fills(question, run, &AlteredHarvest(harvest, self.0))
+    }
+}
+
+impl Harvest for AlteredHarvest<'_> {
+    fn begin(&self, index: usize) -> Box<dyn Basket + '_> {
+        Box::new(AlteredBasket(self.0.begin(index), self.1))
+    }
+}
+
+impl Basket for AlteredBasket<'_> {
+    fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
+        (0..(self.1)(fill)).try_for_each(|_| self.0.put(fill))
+    }
+
+    fn end(self: Box<Self>) {
+        self.0.end();
+    }
+}
+
+#[test]
+fn repetition_and_omission_are_noticed() {
+    let question = question(".../.../...", &WORDS, false);
+    let alterations: [(fn(&[u8]) -> usize, bool); 3] =
+        [(|_| 1, true), (|fill| 1 + usize::from(fill[0] == 2), false), (|fill| usize::from(fill[0] != 2), false)];
+    for (times, agree) in alterations {
+        let report = compared(&question, &[&Search, &Altered(times), &Cover]);
+        assert_eq!(report.agree, agree);
+        assert_eq!(report.differences.is_empty(), agree);
+        assert_eq!(report.answers.iter().map(|answer| answer.agrees).collect::<Vec<_>>(), [true, agree, true]);
+    }
+}
+
+/// Where everything can be counted, the mean of many probes is near the count.
+#[test]
+fn an_estimate_is_near_the_count() {
+    let tour = tour();
+    let question = question("..../..../..../....", &tour.lines().collect::<Vec<_>>(), true);
+    let count = fills(&Search, &question).len() as f64;
+    assert!(count > 10.0);
+    let guess = estimate(&question, 20_000, 1, &Run::new()).expect("an estimate");
+    let mean = 10_f64.powf(guess.log10);
+    assert!((mean - count).abs() < 5.0 * mean * guess.relative_error, "{count}, {guess:?}");
+    assert!(guess.relative_error < 0.2, "{guess:?}");
+    assert_eq!(estimate(&question, 20_000, 1, &Run::new()).expect("an estimate"), guess);
+}
+
+/// The list of the README's tour.
+fn tour() -> String {
+    std::fs::read_to_string("fixtures/tour/words.txt").expect("a fixture").to_uppercase()
+}
+
+#[test]
+fn larger_questions_agree() {
+    let tour = tour();
+    let words: Vec<&str> = tour.lines().chain(WORDS).collect();
+    for grid in ["..../..../..../....", "....#/.#.../....#/.#.../.....", "...#/..../.#../....", "S.../..../..../...S"] {
+        for distinct in [false, true] {
+            let Some(question) = asked(grid, &words, distinct) else { panic!("{grid}") };
+            let report = compared(&question, &[&Search, &Cover, &Clauses]);
+            assert!(report.agree, "{grid}: {report:?}");
+        }
+    }
+}
+
+/// The program's arguments for a list in a file, and more.
+fn fill<'a>(list: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    ["fill", "--words", list].iter().chain(more).copied().collect()
+}
+
+#[test]
+fn the_program_fills_counts_lists_and_compares() {
+    let list = "fixtures/tour/words.txt";
+    let count = answer(&fill(list, &["--size", "4", "--distinct", "--count"]));
+    let listed = answer(&fill(list, &["--size", "4", "--distinct", "--list", "1000000", "--format", "line"]));
+    assert_eq!(count.trim().parse(), Ok(listed.lines().count()));
+    let some = answer(&fill(list, &["--size", "4", "--distinct"]));
+    assert!(listed.contains(some.trim().replace('\n', "/").as_str()), "{some}");
+    for engine in ["exact-cover", "sat"] {
+        assert_eq!(answer(&fill(list, &["--size", "4", "--distinct", "--count", "--engine", engine])), count);
+        let all = answer(&fill(
+            list,
+            &["--size", "4", "--distinct", "--list", "1000000", "--format", "line", "--engine", engine],
+        ));
+        let sorted = |text: &str| text.lines().map(str::to_owned).collect::<BTreeSet<_>>();
+        assert_eq!(sorted(&all), sorted(&listed));
+        assert!(listed.contains(
+            answer(&fill(list, &["--size", "4", "--distinct", "--format", "line", "--engine", engine])).trim()
+        ));
+    }
+    let two = answer(&fill(list, &["--size", "4", "--list", "2", "--format", "json"]));
+    assert!(json_lines(&two).iter().all(|line| line["rows"].as_array().is_some_and(|rows| rows.len() == 4)));
+    let classes = answer(&fill(list, &["--size", "4", "--count", "--up-to-transposition", "--format", "json"]));
+    let classes = &json_lines(&classes)[0];
+    let number =
+        |value: &serde_json::Value| value.as_str().and_then(|text| text.parse::<u64>().ok()).expect("a number");
+    let part = &classes["up_to_transposition"];
+    assert_eq!(number(&classes["count"]), 2 * number(&part["pairs"]) + number(&part["word_squares"]));
+    assert_eq!(number(&part["count"]), number(&part["pairs"]) + number(&part["word_squares"]));
+    let compared = answer(&fill(list, &["--size", "4", "--distinct", "--compare"]));
+    assert!(compared.contains("All 3 engines agree: the same ") && compared.contains(count.trim()), "{compared}");
+    let compared = answer(&fill(list, &["--size", "4", "--compare", "--engines", "sat,backtrack", "--format", "json"]));
+    assert_eq!(json_lines(&compared)[0]["agree"], true);
+    let guess = answer(&fill(list, &["--size", "4", "--estimate", "500", "--seed", "1"]));
+    assert!(guess.starts_with("About ") && guess.contains("not a count"), "{guess}");
+}
+
+#[test]
+fn letters_of_a_grid_are_kept() {
+    let words = file("cat\ncot\ndog\ntug\n");
+    let grid = file("C.T\n.##\nD##\n");
+    let said = run(&fill(name(&words), &[name(&grid), "--black", "#"]));
+    assert_eq!((said.code, said.out.as_str()), (1, "There is no fill. 1-Down cannot be filled: no word fits C.D.\n"));
+    let grid = file("C..\n.##\nT##\n");
+    let all = answer(&fill(name(&words), &[name(&grid), "--black", "#", "--list", "9", "--format", "line"]));
+    assert_eq!(
+        all.lines().collect::<BTreeSet<_>>(),
+        BTreeSet::from(["CAT/A##/T##", "CAT/O##/T##", "COT/A##/T##", "COT/O##/T##"])
+    );
+    let grid = file("Ć..\n.##\nT##\n");
+    assert_eq!(answer(&fill(name(&words), &[name(&grid), "--black", "#", "--list", "9", "--format", "line"])), all);
+    let kept = run(&fill(name(&words), &[name(&grid), "--black", "#", "--accents", "keep"]));
+    assert_eq!((kept.code, kept.out.as_str()), (1, "There is no fill. 1-Across cannot be filled: no word fits Ć...\n"));
+    // A puzzle that is filled already, and is a fill of its own words.
+    let said = run(&fill(name(&words), &["fixtures/formats/plain.ipuz"]));
+    assert!([1, 2].contains(&said.code), "{said:?}");
+}
+
+#[test]
+fn why_there_is_none_is_said_as_data_too() {
+    let words = file("abcde\nfghi\n");
+    let grid = file(".....\n.####\n.####\n.####\n");
+    let said = run(&fill(name(&words), &[name(&grid), "--format", "json"]));
+    let value = &json_lines(&said.out)[0];
+    assert_eq!(said.code, 1);
+    assert_eq!(value["slots"], serde_json::json!(["1-Across", "1-Down"]));
+    assert_eq!(value["squares"], serde_json::json!([{ "row": 1, "column": 1 }]));
+    assert_eq!(value["why"], "1-Across and 1-Down cannot both be filled: row 1, column 1 has no letter for both");
+}
+
+#[test]
+fn a_count_that_is_not_whole_is_no_count() {
+    // More words than can be tried: every string of five letters out of eight.
+    let all: String = (0..8_u32.pow(5))
+        .map(|n| (0..5).map(|i| char::from(b'a' + (n >> (3 * i) & 7) as u8)).chain(['\n']).collect::<String>())
+        .collect();
+    let words = file(all);
+    let said = run(&fill(name(&words), &["--size", "5", "--count", "--budget", "1s", "--seed", "1"]));
+    let lines: Vec<&str> = said.out.lines().collect();
+    assert_eq!((said.code, lines.len()), (1, 2), "{said:?}");
+    assert!(lines[0].starts_with("Not counted in 1 s: ") && lines[1].starts_with("About "), "{said:?}");
+    // Eight letters in each of 25 squares: 8^25, about 3.78e22, and all probes say so.
+    assert!(lines[1].contains("About 3.78e22 fills, standard error 0:"), "{said:?}");
+}
+
+#[test]
+fn bad_input_is_one_line() {
+    let good = file("tea\neat\n");
+    let grid = file("...\n.#.\n...\n");
+    for (content, said) in [
+        (&b""[..], ":1:1: no word found"),
+        (b"tea\nm1lk\n", ":2:2: '1' is no letter"),
+        (b"tea;high\n", ":1:5: \"high\": expected a whole number"),
+        (b"tea\n\xff\n", ":2:1: not a text file: not UTF-8"),
+        (b"\x7fELF\0\0", ":1:5: a NUL: not a text file"),
+        (b"milk\nflour\n", ": no word fits: the slots have 3 letters, the words 4 (1 word), 5 (1 word)"),
+    ] {
+        let words = file(content);
+        let line = refused(&fill(name(&words), &[name(&grid)]));
+        assert!(line.starts_with(&format!("{}{said}", name(&words))), "{line}");
+    }
+    let letters: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, c, '\n']).collect();
+    let many = file(letters);
+    assert!(refused(&fill(name(&many), &["--size", "2"])).contains("one letter more than 64"));
+    let scored = file("tea;5\n");
+    assert!(refused(&fill(name(&scored), &["--size", "3", "--min-score", "6"])).contains("have scores too low"));
+    assert!(refused(&fill(name(&good), &["--size", "3", "--min-score", "6"])).contains(":1:4: no score"));
+    let lone = file("#.\n.#\n");
+    assert!(refused(&fill(name(&good), &[name(&lone)])).ends_with("so there is nothing to fill"));
+    let oblong = file("...\n.#.\n");
+    for args in [
+        &["--size", "1"][..],
+        &["--size", "65"],
+        &[],
+        &["--size", "3", name(&grid)],
+        &["--size", "3", "--count", "--list", "3"],
+        &["--size", "3", "--engine", "brute"],
+        &["--size", "3", "--count", "--engines", "sat,backtrack"],
+        &["--size", "3", "--compare", "--engines", "sat,sat"],
+        &["--size", "3", "--up-to-transposition"],
+        &[name(&oblong), "--count", "--up-to-transposition"],
+        &["--size", "3", "--estimate", "0"],
+        &["--size", "3", "--out", "nowhere"],
+        &["no-such-grid.txt"],
+    ] {
+        refused(&fill(name(&good), args));
+    }
+    refused(&["fill", "--size", "3", "--words", "no-such-list.txt"]);
+    refused(&["fill", "--size", "3", "--words", "."]);
+    refused(&["fill", "-", "--words", "-"]);
+}
+
+#[test]
+fn a_list_comes_from_a_pipe_too() {
+    let said = feed(&["fill", "--size", "2", "--words", "-", "--count"], "ab\nba\n");
+    assert_eq!((said.code, said.out.as_str()), (0, "2\n"));
+}
+
+#[test]
+fn endless_lists_are_refused_at_once() {
+    for device in ["/dev/zero", "/dev/urandom"] {
+        if !std::path::Path::new(device).exists() {
+            println!("skipped: there is no {device}");
+            continue;
+        }
+        let line = refused(&["fill", "--size", "4", "--words", device]);
+        assert!(line.starts_with(device), "{line}");
+    }
+}
+
+#[test]
+fn the_export_is_what_others_read() {
+    let words = file("ab\nba\naa\n");
+    let formula = answer(&fill(name(&words), &["--size", "2", "--export", "dimacs"]));
+    assert!(formula.contains("\np cnf 20 "), "{formula}");
+    let covers = answer(&fill(name(&words), &["--size", "2", "--distinct", "--export", "dlx"]));
+    assert!(covers.contains("\ns1 s2 s3 s4 a1.1.1 d1.1.1 "), "{covers}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let place = folder.path().join("fill.cnf");
+    let place = place.to_str().expect("a plain name");
+    assert_eq!(answer(&fill(name(&words), &["--size", "2", "--export", "dimacs", "--out", place])), "");
+    assert_eq!(std::fs::read_to_string(place).expect("it is there"), formula);
+}
