@@ -11,8 +11,9 @@ use super::state::State;
 use crate::checked_log::LogError;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, Goal};
+use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::Problem;
+use crate::wish::Goal;
 
 /// How the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,9 +9,8 @@
 
 use num_bigint::{BigInt, BigUint};
 
-use crate::engine::Goal;
 use crate::rules::{Ruleset, Symmetry};
-use crate::wish::{Measure, Wish, measures};
+use crate::wish::{Goal, Measure, Wish, measures};
 
 /// A quantity that claims are made about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -3,8 +3,9 @@
 //! A question is a problem, or the extreme of a measure over its grids; an opinion is one engine's number. Two opinions settle a question if the engines have nothing
 //! in common but the data.
 
-use crate::engine::{Ability, Engine, EngineError, Goal, Run, Witness};
+use crate::engine::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
+use crate::wish::Goal;
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]

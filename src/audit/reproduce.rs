@@ -1,8 +1,8 @@
 //! The command that counts a question again, for a shell that has process substitution (bash, zsh).
 
 use super::question::Question;
-use crate::engine::Goal;
 use crate::rules::{BUILTIN, Ruleset};
+use crate::wish::Goal;
 
 /// A `gridcheck count` command for the question, by the engine of that name. A rule set that is not built in is spelled out as
 /// what it changes in the built-in set nearest to it.

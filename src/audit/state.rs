@@ -9,8 +9,9 @@ use serde_json::{Value, json};
 
 use super::question::Opinion;
 use crate::checked_log::{Claim, Kind, Log, LogError};
-use crate::engine::{Engine, Goal};
+use crate::engine::Engine;
 use crate::problem::Problem;
+use crate::wish::Goal;
 
 /// What has been established, in memory and, if wanted, in a file.
 #[derive(Default)]

@@ -15,11 +15,11 @@ use super::{Verdict, report};
 use crate::classes::primitive::Primitive;
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Goal, Programs};
+use crate::engine::{EngineError, Programs};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Bounds, Goal, Measure, Subject, Wish};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]

@@ -33,13 +33,12 @@ use thiserror::Error;
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
-use crate::wish::{Kind, Measure};
+use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use listing::Collector;
 use memory::Room;
 
 pub use backtrack::Backtrack;
 pub use brute::Brute;
-pub use distribution::{Distribution, Extreme, Goal};
 pub use exact_cover::ExactCover;
 #[cfg(all(unix, feature = "external"))]
 pub use external::keep_if_asked;

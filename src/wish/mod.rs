@@ -9,11 +9,13 @@
 //! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
 
 mod contradiction;
+mod distribution;
 mod parse;
 
 use std::fmt;
 
 pub use contradiction::WishFault;
+pub use distribution::{Distribution, Extreme, Goal};
 pub use parse::{WishError, measures};
 
 /// A whole number that adds up over the squares, or the words, of a grid.

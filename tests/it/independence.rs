@@ -108,7 +108,10 @@ fn forbidden_to<'a>(engine: &str, engines: &'a [EngineRoom]) -> Vec<&'a str> {
         "fault",
         "fastest",
         "fastest_lister",
+        "fastest_measurer",
         "listers",
+        "measurers",
+        "stats",
         "registry",
         "ENGINES",
     ];
@@ -298,6 +301,17 @@ fn leads_to(path: &[String], places: &[&str]) -> bool {
 
 /// The rule data and the names of their values: what an engine may know of `rules`.
 const RULE_DATA: [&str; 4] = ["rules::Ruleset", "rules::Checking", "rules::Limit", "rules::Symmetry"];
+/// What is wished, and the answers to it, as data.
+const WISHES: [&str; 8] = [
+    "wish::Bounds",
+    "wish::Distribution",
+    "wish::Extreme",
+    "wish::Goal",
+    "wish::Kind",
+    "wish::Measure",
+    "wish::Subject",
+    "wish::Wish",
+];
 
 #[test]
 fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
@@ -314,7 +328,7 @@ fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
         let own = format!("engine::{module}");
         // Of files it is known how they are kept, not what is in them; and a number drawn at random judges nothing.
         let mut known =
-            [&["grid", "problem", "checked_log", "unfinished", "dice", own.as_str()][..], &RULE_DATA, &shared].concat();
+            [&["grid", "problem", "checked_log", "unfinished", "dice", own.as_str()][..], &RULE_DATA, &WISHES, &shared].concat();
         // Other people's programs are fed what is exported, and no engine of ours is.
         known.extend((module == "external").then_some("export"));
         for file in module_sources(&engine_room(), module) {
@@ -481,7 +495,7 @@ fn programs_that_are_fed_the_same_are_one_witness() {
 fn what_describes_knows_no_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let rooms =
-        ["dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem.rs", "rules", "stats", "words.rs"];
+        ["dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem.rs", "rules", "stats", "wish", "words.rs"];
     let downstream = ["engine", "classes", "compare", "audit", "explain", "certificate", "cli"];
     for file in rooms.iter().flat_map(|room| sources(&root.join(room))) {
         let code = code(&fs::read_to_string(&file).expect("a source file"));

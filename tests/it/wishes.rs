@@ -8,15 +8,12 @@ use crate::support::{facts_of, rules, rulesets};
 use gridcheck::compare::compare;
 use gridcheck::engine::listing::{Collector, InOrder};
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{
-    Ability, Backtrack, Brute, Distribution, ENGINES, Engine, EngineError, Extreme, Frontier, Goal, Lister, Pinwheel,
-    Run,
-};
+use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, EngineError, Frontier, Lister, Pinwheel, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
-use gridcheck::wish::{Bounds, Kind, Measure, Subject, Wish};
+use gridcheck::wish::{Bounds, Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
 use proptest::prelude::*;
 
 fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {

@@ -12,9 +12,9 @@ use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::beside_rules;
 use crate::engine::watch::Watch;
-use crate::engine::{Distribution, Engine};
+use crate::engine::Engine;
 use crate::problem::Problem;
-use crate::wish::Measure;
+use crate::wish::{Distribution, Measure};
 
 /// An engine's bins.
 struct Party {

@@ -17,11 +17,11 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use crate::draw::chart;
 use crate::engine::watch::Watch;
-use crate::engine::{Distribution, Engine, Goal, Programs};
+use crate::engine::{Engine, Programs};
 use crate::file::NewFile;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::{Measure, measures};
+use crate::wish::{Distribution, Goal, Measure, measures};
 
 /// What grids are sorted by, as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -9,8 +9,7 @@ use std::collections::BTreeMap;
 
 use super::rows::Row;
 use super::weight::{RowInPlace, Weight};
-use crate::engine::distribution::{Distribution, Goal};
-use crate::wish::{Kind, Measure, Subject, Wish};
+use crate::wish::{Distribution, Goal, Kind, Measure, Subject, Wish};
 
 /// What wishes may be about: all that is told row by row.
 pub const KINDS: [Kind; 6] =

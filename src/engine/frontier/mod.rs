@@ -27,11 +27,10 @@ mod tests;
 mod upper;
 mod weight;
 
-use super::distribution::{Distribution, Extreme, Goal};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
-use crate::wish::{Kind, Measure};
+use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use asked::{Asked, Sorted};
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;

@@ -15,11 +15,10 @@ use super::question::{Question, Turn};
 use super::spread::{Spread, Table};
 use super::weight::Total;
 use super::{question, unable, with_room};
-use crate::engine::distribution::{Distribution, Extreme, Goal};
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
-use crate::wish::{Kind, Measure, Subject, Wish};
+use crate::wish::{Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
 
 /// What wishes may be about: all but the lengths of words, which lie in more than one quarter.
 pub const KINDS: [Kind; 6] =

@@ -99,11 +99,10 @@ mod tile;
 mod tray;
 mod weight;
 
-use super::distribution::{Distribution, Extreme, Goal};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
-use crate::wish::{Kind, Measure};
+use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use block::Block;
 use quarter::Shape;
 use question::Question;
