@@ -17,7 +17,8 @@ pub fn command(question: &Question, engine: &str) -> String {
     } else {
         format!(" --rules {base}")
     };
-    let wishes: String = problem.wishes().iter().map(|wish| format!(" --where '{wish}'")).collect();
+    let wishes: Vec<String> = problem.wishes().iter().map(|wish| format!(" --where '{wish}'")).collect();
+    let wishes = wishes.concat();
     let goal = match question.goal {
         None => String::new(),
         Some(Goal::Most(measure)) => format!(" --most '{measure}'"),

@@ -74,13 +74,12 @@ pub(super) struct Entry {
 pub(super) fn claim(size: usize, rules: &str, givens: bool, wishes: &[String], grids: usize) -> String {
     let is_one = grids == 1;
     let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
-    let mut what = format!("{} the rules of {RULES} ({rules})", number("obeys", "obey"));
-    if givens {
-        what += &format!(" and {} the squares of {GIVENS}", number("has", "have"));
-    }
-    if !wishes.is_empty() {
-        what += &format!(" and {} the wishes {}", number("grants", "grant"), wishes.join(", "));
-    }
+    let givens = if givens { format!(" and {} the squares of {GIVENS}", number("has", "have")) } else { String::new() };
+    let wishes = match wishes {
+        [] => String::new(),
+        wishes => format!(" and {} the wishes {}", number("grants", "grant"), wishes.join(", ")),
+    };
+    let what = format!("{} the rules of {RULES} ({rules}){givens}{wishes}", number("obeys", "obey"));
     let grid = number("grid", "grids");
     format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
 }

@@ -64,6 +64,19 @@ pub struct Draw {
     /// The order of the grids.
     #[arg(long, value_enum, default_value_t = Order::Given)]
     order: Order,
+    #[command(flatten)]
+    look: LookArgs,
+    /// Leave out the names below the grids of several files, in SVG and PNG.
+    #[arg(long)]
+    no_names: bool,
+    /// Pixels a square, in SVG and PNG; 32 for one grid and 8 for several if left out, 16 for several with numbers.
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
+    scale: Option<u16>,
+}
+
+/// What is to be seen of a grid.
+#[derive(Args)]
+struct LookArgs {
     /// Write clue numbers.
     #[arg(long)]
     numbers: bool,
@@ -76,12 +89,6 @@ pub struct Draw {
     /// Colour the letters that are in one word only by the length of that word, with a legend; in .svg pictures.
     #[arg(long)]
     lengths: bool,
-    /// Leave out the names below the grids of several files, in SVG and PNG.
-    #[arg(long)]
-    no_names: bool,
-    /// Pixels a square, in SVG and PNG; 32 for one grid and 8 for several if left out, 16 for several with numbers.
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(1..=256))]
-    scale: Option<u16>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -140,7 +147,7 @@ impl Draw {
         if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
-        if self.lengths && kind != Some(Kind::Svg) {
+        if self.look.lengths && kind != Some(Kind::Svg) {
             bail!("--lengths is for .svg pictures");
         }
         if self.columns.is_some() && kind == Some(Kind::Html) {
@@ -152,8 +159,12 @@ impl Draw {
         let (names, captions): (Vec<String>, Vec<String>) =
             drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
         let grids: Vec<Grid> = drawn.into_iter().map(|drawn| drawn.grid).collect();
-        let look =
-            Look { numbers: self.numbers, marks: self.marks.clone(), open_edge: self.open_edge, lengths: self.lengths };
+        let look = Look {
+            numbers: self.look.numbers,
+            marks: self.look.marks.clone(),
+            open_edge: self.look.open_edge,
+            lengths: self.look.lengths,
+        };
         let (Some(path), Some(kind)) = (&self.out, kind) else {
             self.print(&grids, &look, &run, output)?;
             return Ok(Verdict::Well);
@@ -166,7 +177,7 @@ impl Draw {
             Sheet::spaced(&grids, columns)
         };
         if kind == Kind::Png {
-            if self.numbers && pixels < png::LEAST_WITH_NUMBERS {
+            if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
             }
             if png::size(&sheet, pixels).is_none() {
@@ -206,7 +217,7 @@ impl Draw {
                     continue;
                 }
                 let outside = |&&(r, c): &&(usize, usize)| r >= grid.height() || c >= grid.width();
-                if let Some((r, c)) = self.marks.iter().find(outside) {
+                if let Some((r, c)) = self.look.marks.iter().find(outside) {
                     let (height, width) = (grid.height(), grid.width());
                     bail!("{file}:{line}: a grid of {height} × {width} has no square {},{} to mark", r + 1, c + 1);
                 }
@@ -259,7 +270,7 @@ impl Draw {
     fn pixels(&self, grids: usize) -> usize {
         let fit = match grids {
             0 | 1 => 32,
-            _ if self.numbers => png::LEAST_WITH_NUMBERS,
+            _ if self.look.numbers => png::LEAST_WITH_NUMBERS,
             _ => 8,
         };
         self.scale.map_or(fit, usize::from)

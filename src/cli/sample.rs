@@ -101,23 +101,23 @@ impl Sample {
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
-                Err(error @ SampleError::Nothing) => return nothing(&error),
+                Err(error @ SampleError::Nothing) => return Ok(nothing(&error)),
                 grids => grids?,
             };
             terminal.clear();
             grids.iter().try_for_each(|grid| print(output, (rank, grid), self.format, true))?;
             return Ok(Verdict::Well);
         }
-        let granting = self.granting(&problem, terminal)?;
+        let granting = granting(&problem, terminal)?;
         if granting == Some(0) {
-            return nothing(&SampleError::Nothing);
+            return Ok(nothing(&SampleError::Nothing));
         }
         if let Some(there) = granting.filter(|&there| !self.with_repetition && u128::from(self.count) > there) {
             return Err(SampleError::TooMany { wanted: self.count, there }.into());
         }
         let seed = seed::or_picked(self.seed);
         let draws = match population.draw(self.count, seed, self.with_repetition, &terminal.run("drawing")) {
-            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return nothing(&error),
+            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(nothing(&error)),
             draws => draws?,
         };
         terminal.clear();
@@ -139,25 +139,25 @@ impl Sample {
         }
         Ok(Verdict::Well)
     }
+}
 
-    /// How many grids grant the wishes, where there are such and an engine can tell in reasonable time.
-    fn granting(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
-        if problem.wishes().is_empty() {
-            return Ok(None);
-        }
-        let able = fastest_measurer(problem, &[]);
-        let able = able.filter(|engine| engine.ability(problem) == crate::engine::Ability::Able);
-        let Some(engine) = able else { return Ok(None) };
-        let count = engine.count(problem, &terminal.run(engine.name()))?;
-        terminal.clear();
-        Ok(Some(count))
+/// How many grids grant the wishes, where there are such and an engine can tell in reasonable time.
+fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
+    if problem.wishes().is_empty() {
+        return Ok(None);
     }
+    let able = fastest_measurer(problem, &[]);
+    let able = able.filter(|engine| engine.ability(problem) == crate::engine::Ability::Able);
+    let Some(engine) = able else { return Ok(None) };
+    let count = engine.count(problem, &terminal.run(engine.name()))?;
+    terminal.clear();
+    Ok(Some(count))
 }
 
 /// That there is nothing is an answer.
-fn nothing(error: &SampleError) -> anyhow::Result<Verdict> {
+fn nothing(error: &SampleError) -> Verdict {
     report(&error.to_string());
-    Ok(Verdict::Refuted)
+    Verdict::Refuted
 }
 
 impl Rank {
@@ -175,13 +175,12 @@ impl Rank {
         let mut verdict = Verdict::Well;
         for found in list.grids()? {
             let found = found?;
-            match population.rank(&found.grid, &run)? {
-                Some(rank) => writeln!(output, "{rank}")?,
-                None => {
-                    verdict = Verdict::Refuted;
-                    writeln!(output, "none")?;
-                    report(&format!("{file}:{}: the grid is none of those that were counted", found.line));
-                }
+            if let Some(rank) = population.rank(&found.grid, &run)? {
+                writeln!(output, "{rank}")?;
+            } else {
+                verdict = Verdict::Refuted;
+                writeln!(output, "none")?;
+                report(&format!("{file}:{}: the grid is none of those that were counted", found.line));
             }
         }
         Ok(verdict)

@@ -95,7 +95,7 @@ impl Chart {
                     );
                 }
                 [value, other] => {
-                    chart.fields.push(Field { left: x(value), top: y(other), width: STEP, height: STEP, shade })
+                    chart.fields.push(Field { left: x(value), top: y(other), width: STEP, height: STEP, shade });
                 }
                 _ => {}
             }

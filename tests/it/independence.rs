@@ -328,7 +328,8 @@ fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
         let own = format!("engine::{module}");
         // Of files it is known how they are kept, not what is in them; and a number drawn at random judges nothing.
         let mut known =
-            [&["grid", "problem", "checked_log", "unfinished", "dice", own.as_str()][..], &RULE_DATA, &WISHES, &shared].concat();
+            [&["grid", "problem", "checked_log", "unfinished", "dice", own.as_str()][..], &RULE_DATA, &WISHES, &shared]
+                .concat();
         // Other people's programs are fed what is exported, and no engine of ours is.
         known.extend((module == "external").then_some("export"));
         for file in module_sources(&engine_room(), module) {
@@ -494,8 +495,20 @@ fn programs_that_are_fed_the_same_are_one_witness() {
 #[test]
 fn what_describes_knows_no_engine() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let rooms =
-        ["dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem.rs", "rules", "stats", "wish", "words.rs"];
+    let rooms = [
+        "dice.rs",
+        "draw",
+        "export",
+        "format",
+        "grid",
+        "grid.rs",
+        "lint",
+        "problem.rs",
+        "rules",
+        "stats",
+        "wish",
+        "words.rs",
+    ];
     let downstream = ["engine", "classes", "compare", "audit", "explain", "certificate", "cli"];
     for file in rooms.iter().flat_map(|room| sources(&root.join(room))) {
         let code = code(&fs::read_to_string(&file).expect("a source file"));

@@ -11,8 +11,8 @@ use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::beside_rules;
-use crate::engine::watch::Watch;
 use crate::engine::Engine;
+use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::wish::{Distribution, Measure};
 

@@ -175,7 +175,7 @@ impl Words<'_> {
         writeln!(output)?;
         match &report.answers[..] {
             [_] if report.agree => {
-                writeln!(output, "One engine only: nothing to compare its answer with but the validator.")?
+                writeln!(output, "One engine only: nothing to compare its answer with but the validator.")?;
             }
             [first, ..] if report.agree => {
                 let agreed =

@@ -216,7 +216,8 @@ impl Repair {
             let (height, width) = (grid.height(), grid.width());
             bail!("{place}: a grid of {height} × {width}, expected as many rows as columns");
         }
-        let problem = Problem::new(grid.height(), rules).and_then(|problem| problem.with_wishes(self.wishes.wishes.clone()));
+        let problem =
+            Problem::new(grid.height(), rules).and_then(|problem| problem.with_wishes(self.wishes.wishes.clone()));
         let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
         if let Some((path, givens)) = keep {
             let path = path.display();

@@ -21,8 +21,16 @@ pub struct Asked {
     letters: bool,
     checked: bool,
     words: bool,
-    /// Whether the fewest are wanted, where the best are.
-    fewest: bool,
+    /// Which end is wanted, where the best are.
+    end: End,
+}
+
+/// An end of what there can be.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum End {
+    #[default]
+    Most,
+    Fewest,
 }
 
 /// Letters, checked letters, and beginnings and ends of words.
@@ -51,7 +59,8 @@ impl Asked {
     /// The same for the extreme of a measure. Black squares are those that are no letters.
     pub fn for_goal(goal: Goal) -> Result<Self, String> {
         let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
-        Ok(Asked { fewest, ..Asked::of(&[goal.measure()], &[])? })
+        let end = if fewest { End::Fewest } else { End::Most };
+        Ok(Asked { end, ..Asked::of(&[goal.measure()], &[])? })
     }
 
     /// What a row adds to the one measure that is asked for.
@@ -59,7 +68,10 @@ impl Asked {
         let Had { letters, checked, ends } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
         let worth = if self.letters { letters - checked } else { checked + ends };
-        if self.fewest { -worth } else { worth }
+        match self.end {
+            End::Most => worth,
+            End::Fewest => -worth,
+        }
     }
 
     /// The measure of which so much was told.

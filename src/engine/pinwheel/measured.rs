@@ -31,11 +31,11 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
         forms.extend(forms_of(*wish)?);
     }
     let mut told: Vec<Form> = Vec::new();
-    forms.into_iter().for_each(|form| {
+    for form in forms {
         if !told.contains(&form) {
             told.push(form);
         }
-    });
+    }
     let mut question = with_room(problem, question(problem).map_err(unable)?)?;
     question.meter = Meter::new(question.tables.shape, told);
     let sums = by_centre::<Table, Spread>(&question, run)?;

@@ -51,10 +51,10 @@ pub fn open<'q>(
     let [one, two] = groups;
     Ok(match (one?, two?) {
         (Some((layout, Group::Narrow(one))), Some((other, Group::Narrow(two)))) => {
-            Some(Box::new(Pairs::new(question, run, skeleton, [layout, other], [one, two])?))
+            Some(Box::new(Pairs::new(question, run, skeleton, [&layout, &other], [one, two])?))
         }
         (Some((layout, Group::Wide(one))), Some((other, Group::Wide(two)))) => {
-            Some(Box::new(Pairs::new(question, run, skeleton, [layout, other], [one, two])?))
+            Some(Box::new(Pairs::new(question, run, skeleton, [&layout, &other], [one, two])?))
         }
         // A side has no quarter. (Both layouts of a pair take the same number of bits, so the keys are as wide.)
         _ => None,
@@ -119,10 +119,10 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
         question: &'q Question,
         run: &'q Run,
         skeleton: Skeleton,
-        layouts: [Layout; 2],
+        layouts: [&Layout; 2],
         [mut one, mut two]: [Vec<(K, u64)>; 2],
     ) -> Result<Self, EngineError> {
-        let meeting = meeting(question, run, skeleton, [&layouts[0], &layouts[1]], [&mut one, &mut two]);
+        let meeting = meeting(question, run, skeleton, layouts, [&mut one, &mut two]);
         sort(&mut one)?;
         sort(&mut two)?;
         let skeletons = [skeleton, skeleton.turned()];
