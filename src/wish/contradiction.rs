@@ -109,7 +109,9 @@ impl Ranges {
         };
         loop {
             let before = ranges.clone();
-            wishes.iter().for_each(|wish| ranges.wish(*wish));
+            for wish in wishes {
+                ranges.wish(*wish);
+            }
             ranges.tie(squares);
             if !ranges.all().all(|range| range.least <= range.most) {
                 return None;

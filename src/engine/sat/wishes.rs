@@ -255,9 +255,8 @@ fn chain(terms: &[(Lit, i32)], least: i32, most: Option<i32>, encoder: &mut Enco
         }
         match reached.range(wanted..).next() {
             Some((_, &Some(literal))) => encoder.clause([if should { literal } else { !literal }]),
-            Some((_, None)) => {}
             None if should => encoder.clause([]),
-            None => {}
+            Some((_, None)) | None => {}
         }
     };
     holds(least, true);
