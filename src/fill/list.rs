@@ -85,7 +85,7 @@ pub struct WordList {
 impl Words {
     /// How many there are.
     pub fn len(&self) -> usize {
-        if self.length == 0 { 0 } else { self.letters.len() / self.length }
+        self.letters.len().checked_div(self.length).unwrap_or(0)
     }
 
     /// Whether there is none.

@@ -376,11 +376,14 @@ fn pick(set: &mut [u64], words: &Words, place: usize, letters: u64) {
     }
 }
 
+/// So many 64-bit words of a set are gathered at a time, so that they stay near.
+const CHUNK: usize = 64;
+
 /// The same, set by set.
 fn restrict(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
     let alphabet = u64::MAX >> (64 - masks.letters());
     let (known, others) = (letters & alphabet, !letters & alphabet);
-    if known.count_ones() == 1 {
+    if known.is_power_of_two() {
         let with = masks.with(place, known.trailing_zeros() as usize);
         set.iter_mut().zip(with).for_each(|(set, with)| *set &= with);
         return;
@@ -391,8 +394,6 @@ fn restrict(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
         }
         return;
     }
-    // Sixty-four 64-bit words at a time, so that what is gathered stays near.
-    const CHUNK: usize = 64;
     for (chunk, set) in set.chunks_mut(CHUNK).enumerate() {
         let mut any = [0_u64; CHUNK];
         for letter in each(known) {

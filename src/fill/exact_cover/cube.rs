@@ -77,7 +77,7 @@ impl<'q> Cube<'q> {
                 match cube.narrowest().filter(|_| cube.options() > leaf) {
                     None => next.push(piece.clone()),
                     Some(slot) => {
-                        next.extend(cube.words(slot).iter().map(|&word| [&piece[..], &[(slot, word)]].concat()))
+                        next.extend(cube.words(slot).iter().map(|&word| [&piece[..], &[(slot, word)]].concat()));
                     }
                 }
             }
