@@ -25,10 +25,10 @@ pub struct Exclusion {
     pub smallest: bool,
 }
 
-/// No exclusion of more squares than this is looked for when a smaller one is wanted.
-const MOST_SOUGHT: usize = 5;
 /// So many disagreements are gathered before the search for a smaller one is given up.
 const MOST_DISAGREEMENTS: usize = 400;
+/// And so many sets of squares tried.
+const MOST_TRIES: usize = 300_000;
 
 /// Finds an exclusion; `None` if there is a completion.
 pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, EngineError> {
@@ -115,10 +115,15 @@ impl<'r> Painting<'r> {
     /// An exclusion of fewer than `size` squares, a smallest.
     fn smallest(&mut self, size: usize) -> Result<Sought, EngineError> {
         let mut disagreements: Vec<Vec<Place>> = Vec::new();
+        let mut tries = MOST_TRIES;
         for sought in 0..size {
             loop {
                 let mut hitting = Vec::new();
-                if !hits(&disagreements, sought, &mut hitting) {
+                let hits = hits(&disagreements, sought, &mut hitting, &mut tries);
+                if tries == 0 {
+                    return Ok(Sought::GivenUp);
+                }
+                if !hits {
                     break;
                 }
                 let Some(grid) = self.grid(&hitting)? else { return Ok(Sought::Found(self.core())) };
@@ -128,9 +133,6 @@ impl<'r> Painting<'r> {
                 let disagreement = self.least_disagreement(&grid)?;
                 disagreements.push(disagreement);
                 disagreements.sort_by_key(Vec::len);
-            }
-            if sought == MOST_SOUGHT {
-                return Ok(Sought::GivenUp);
             }
         }
         Ok(Sought::NoSmaller)
@@ -156,15 +158,17 @@ impl<'r> Painting<'r> {
     }
 }
 
-/// Finds at most `most` squares that hit all of these sets, the smallest set first; with what is in `chosen` already.
-fn hits(sets: &[Vec<Place>], most: usize, chosen: &mut Vec<Place>) -> bool {
+/// Finds at most `most` squares that hit all of these sets, the smallest set first; with what is in `chosen` already. That none do
+/// is not known if no `tries` are left.
+fn hits(sets: &[Vec<Place>], most: usize, chosen: &mut Vec<Place>, tries: &mut usize) -> bool {
     let Some(missed) = sets.iter().find(|set| !set.iter().any(|square| chosen.contains(square))) else { return true };
-    if most == 0 {
+    *tries = tries.saturating_sub(1);
+    if most == 0 || *tries == 0 {
         return false;
     }
     for &square in missed {
         chosen.push(square);
-        if hits(sets, most - 1, chosen) {
+        if hits(sets, most - 1, chosen, tries) {
             return true;
         }
         chosen.pop();

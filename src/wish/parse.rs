@@ -57,6 +57,9 @@ pub fn measures(text: &str) -> Result<Vec<Measure>, WishError> {
     }
 }
 
+/// What a sign makes of a number.
+type Bounding = fn(u32) -> Bounds;
+
 /// How far a text has been read.
 #[derive(Clone, Copy)]
 struct Cursor<'t> {
@@ -157,8 +160,7 @@ impl<'t> Cursor<'t> {
 
     fn bounds(&mut self) -> Result<Bounds, WishError> {
         let begin = *self;
-        let signs: [(&str, fn(u32) -> Bounds); 3] =
-            [("<=", Bounds::at_most), (">=", Bounds::at_least), ("=", Bounds::exactly)];
+        let signs: [(&str, Bounding); 3] = [("<=", Bounds::at_most), (">=", Bounds::at_least), ("=", Bounds::exactly)];
         for (sign, bounds) in signs {
             if self.take(sign) {
                 return Ok(bounds(self.number("expected a whole number")?));

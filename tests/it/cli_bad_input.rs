@@ -77,6 +77,9 @@ fn a_full_disk_is_no_success() {
         &["stats", &grids],
         &["draw", &grids],
         &["convert", &grids, "--to", "text"],
+        &["complete", "fixtures/tour/begun.txt"],
+        &["repair", "fixtures/tour/slip.txt"],
+        &["similar", "fixtures/tour/slip.txt", "--among", &grids],
         &["export", "--size", "3", "--to", "asp"],
         &["audit", "--max-size", "5"],
     ] {
@@ -107,6 +110,9 @@ fn bad_lists_are_refused_at_the_place() {
         says(&refused(&["validate", &path]), &path, place, word);
         says(&refused(&["validate", "--format", "json", &path]), &path, place, word);
         says(&refused(&["compare", "--size", "3", "--against", &path]), &path, place, word);
+        says(&refused(&["repair", &path]), &path, place, word);
+        says(&refused(&["similar", &path, "--among", "fixtures/tour/lattice.txt"]), &path, place, word);
+        says(&refused(&["similar", "fixtures/tour/lattice.txt", "--among", &path]), &path, place, word);
         let input = fs::read(&path).expect("a fixture");
         says(&refusal(&[bad], &feed(&["validate", "-"], input)), "standard input", place, word);
     }
@@ -131,6 +137,11 @@ fn bad_givens_are_refused_at_the_place() {
         let path = fixture(&format!("bad/{bad}"));
         for command in ["count", "list", "compare"] {
             says(&refused(&[command, "--size", "3", "--given", &path]), &path, place, word);
+        }
+        // A painted grid says its size itself.
+        if bad != "../corner_black.txt" {
+            says(&refused(&["complete", &path]), &path, place, word);
+            says(&refused(&["repair", "fixtures/tour/slip.txt", "--keep", &path]), &path, place, word);
         }
     }
 }
@@ -184,6 +195,10 @@ fn unreadable(path: &Path) {
         &["count", "--size", "5", "--given", path],
         &["list", "--size", "5", "--rules", path],
         &["compare", "--size", "5", "--against", path],
+        &["complete", path],
+        &["repair", path],
+        &["repair", "fixtures/tour/slip.txt", "--keep", path],
+        &["similar", "fixtures/tour/slip.txt", "--among", path],
     ] {
         let line = refused(args);
         assert!(line.starts_with(&format!("{path}: ")), "{line}");

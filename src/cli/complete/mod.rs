@@ -58,16 +58,24 @@ pub struct Complete {
     format: Format,
 }
 
+/// So many rules that are broken already are told on the one line that there is.
+const MOST_TOLD: usize = 3;
+
 impl Complete {
     /// Completes and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
         let (file, problem) = self.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let broken: Vec<String> = broken_already(&problem).iter().map(in_words).collect();
+        let broken = broken_already(&problem);
         if !broken.is_empty() {
             let rules = &problem.rules().name;
-            bail!("{file}: the painted squares by themselves break the rules {rules}: {}", broken.join("; "));
+            let told: Vec<String> = broken.iter().take(MOST_TOLD).map(in_words).collect();
+            let more = match broken.len() - told.len() {
+                0 => String::new(),
+                more => format!("; and {more} more"),
+            };
+            bail!("{file}: the painted squares by themselves break the rules {rules}: {}{more}", told.join("; "));
         }
         let answer = match forced(&problem, &terminal.run("forced squares"))? {
             None => {
@@ -93,13 +101,12 @@ impl Complete {
         let givens = source.givens()?;
         let (height, width) = (givens.height(), givens.width());
         if height != width {
-            bail!("{name}: a grid of {height} × {width}, expected as many rows as columns");
+            bail!("{name}:1:1: a grid of {height} × {width}, expected as many rows as columns");
         }
         let wishes = self.wishes.wishes.clone();
-        let problem = Problem::new(height, rules)
-            .and_then(|problem| problem.with_givens(givens))
-            .and_then(|problem| problem.with_wishes(wishes));
-        Ok((name.clone(), problem.map_err(|error| anyhow!("{name}: {error}"))?))
+        let problem = Problem::new(height, rules).and_then(|problem| problem.with_givens(givens));
+        let problem = problem.map_err(|error| anyhow!("{name}:1:1: {error}"))?;
+        Ok((name, problem.with_wishes(wishes)?))
     }
 
     fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {

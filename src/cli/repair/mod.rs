@@ -211,7 +211,7 @@ impl Repair {
             (_, Some(profile)) => profile.name,
             (_, None) => "",
         };
-        let place = format!("{file}:{line}");
+        let place = format!("{file}:{line}:1");
         if !grid.is_square() {
             let (height, width) = (grid.height(), grid.width());
             bail!("{place}: a grid of {height} × {width}, expected as many rows as columns");
@@ -221,7 +221,7 @@ impl Repair {
         let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
         if let Some((path, givens)) = keep {
             let path = path.display();
-            problem = problem.with_givens(givens.clone()).map_err(|error| anyhow!("{path}: {error}"))?;
+            problem = problem.with_givens(givens.clone()).map_err(|error| anyhow!("{path}:1:1: {error}"))?;
             if let Some((r, c)) = givens.first_broken(grid) {
                 let (kept, found) = if grid.is_white(r, c) { ("black", "white") } else { ("white", "black") };
                 let square = format!("row {}, column {}", r + 1, c + 1);
