@@ -27,7 +27,12 @@ fn any_grid() -> impl Strategy<Value = Grid> {
 
 fn looks() -> impl Strategy<Value = Look> {
     let marks = prop::collection::vec((0usize..12, 0usize..12), 0..3);
-    (any::<bool>(), marks, any::<bool>()).prop_map(|(numbers, marks, open_edge)| Look { numbers, marks, open_edge })
+    (any::<bool>(), marks, any::<bool>()).prop_map(|(numbers, marks, open_edge)| Look {
+        numbers,
+        marks,
+        open_edge,
+        lengths: false,
+    })
 }
 
 fn svg_of(grids: &[Grid], look: &Look, sheet: &Sheet) -> String {
