@@ -1,44 +1,48 @@
-//! The list as bit sets: for each length, place and letter the words that have that letter there.
+//! Words of one length as bit sets: for each place and letter the words that have that letter there.
 //!
-//! Bit `i` of a set is word `i` of its length, in the order of the list. Sets of one length have the same number of 64-bit words, and no bit
-//! beyond the last word is ever set.
+//! Bit `i` of a set is word `i`. Sets of one length have the same number of 64-bit words, and no bit beyond the last word is ever set.
 
-use std::collections::BTreeMap;
-
-use super::super::question::Question;
-
-/// The sets of one length.
+/// The words of one length, and their sets.
 pub(super) struct Masks {
+    length: usize,
+    /// The letters of the words, one after the other.
+    words: Vec<u8>,
     /// 64-bit words of a set.
     width: usize,
     /// How many letters the alphabet has.
     letters: usize,
     /// Set after set, by place and then by letter.
     sets: Vec<u64>,
-    /// How many words there are.
-    len: usize,
 }
 
 impl Masks {
-    /// Those of all lengths that a question's slots have, by length.
-    pub(super) fn of(question: &Question) -> BTreeMap<usize, Masks> {
-        let letters = question.list().alphabet().len();
-        let mut all = BTreeMap::new();
-        for length in question.slots().iter().map(|slot| slot.squares.len()) {
-            all.entry(length).or_insert_with(|| {
-                let words = question.list().words(length);
-                let width = words.len().div_ceil(64);
-                let mut sets = vec![0; length * letters * width];
-                for (number, word) in words.iter().enumerate() {
-                    for (place, &letter) in word.iter().enumerate() {
-                        let set = (place * letters + usize::from(letter)) * width;
-                        sets[set + number / 64] |= 1 << (number % 64);
-                    }
-                }
-                Masks { width, letters, sets, len: words.len() }
-            });
+    /// Those of some words of this length, over an alphabet of so many letters.
+    pub(super) fn of<'a>(length: usize, letters: usize, words: impl Iterator<Item = &'a [u8]>) -> Self {
+        let words: Vec<u8> = words.flatten().copied().collect();
+        let width = (words.len() / length).div_ceil(64);
+        let mut sets = vec![0; length * letters * width];
+        for (number, word) in words.chunks_exact(length).enumerate() {
+            for (place, &letter) in word.iter().enumerate() {
+                let set = (place * letters + usize::from(letter)) * width;
+                sets[set + number / 64] |= 1 << (number % 64);
+            }
         }
-        all
+        Masks { length, words, width, letters, sets }
+    }
+
+    /// How many letters a word has.
+    pub(super) fn length(&self) -> usize {
+        self.length
+    }
+
+    /// How many words there are.
+    pub(super) fn len(&self) -> usize {
+        self.words.len() / self.length
+    }
+
+    /// The letters of a word.
+    pub(super) fn word(&self, number: usize) -> &[u8] {
+        &self.words[number * self.length..][..self.length]
     }
 
     /// 64-bit words of a set.
@@ -65,12 +69,12 @@ impl Masks {
 
     /// The set of all words.
     pub(super) fn all(&self) -> impl Iterator<Item = u64> {
-        let rest = self.len % 64;
+        let rest = self.len() % 64;
         (0..self.width).map(move |i| if i + 1 == self.width && rest > 0 { (1 << rest) - 1 } else { u64::MAX })
     }
 }
 
-/// The letters in a set of them.
+/// The letters in a set of them, or the bits in any 64-bit word.
 pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
     let mut rest = letters;
     std::iter::from_fn(move || {
@@ -80,4 +84,9 @@ pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
             letter
         })
     })
+}
+
+/// The numbers of the bits in a set.
+pub(super) fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
+    set.iter().zip(0..).flat_map(|(&bits, i)| each(bits).map(move |bit| 64 * i + bit as u32))
 }

@@ -6,25 +6,27 @@
 //! one word left takes that word away from all others if words are to be distinct. Where few words are left they are looked
 //! at one by one, which is then quicker than to look at whole sets for each letter.
 //!
+//! Deep in the tree sets of thousands of bits have a handful of words in them. There a [smaller plan](State::smaller_plan) is made, of those words
+//! alone, so that nobody looks through zeros.
+//!
 //! Invariant between calls of `settle`, unless it failed: every word of a slot has only letters that its squares may have, and every letter of a square
 //! is that of a word in each of its slots; `sizes` are the numbers of bits in `bits`. `trail` has what was changed, in order, so that [`State::back_to`]
 //! undoes it; of a slot's set the whole is kept (in `kept`) the first time that it changes after a choice.
 
-use super::super::list::Words;
 use super::super::question::{ALONE, Question};
-use super::masks::{Masks, each};
+use super::masks::{Masks, each, numbers};
 
 /// What all states of a question share.
 pub(super) struct Plan<'q> {
     pub(super) question: &'q Question,
-    slots: Vec<PlanSlot<'q>>,
+    slots: Vec<PlanSlot>,
     /// For each square its slots, and which of the letters it is there.
     squares: Vec<[Option<(u32, u32)>; 2]>,
     masks: Vec<Masks>,
 }
 
-struct PlanSlot<'q> {
-    words: &'q Words,
+#[derive(Clone)]
+struct PlanSlot {
     squares: Vec<u32>,
     /// Where its set begins in the bits of a state.
     first: usize,
@@ -72,27 +74,37 @@ pub(super) struct State<'p, 'q> {
 
 impl<'q> Plan<'q> {
     pub(super) fn new(question: &'q Question) -> Self {
-        let (lengths, masks): (Vec<usize>, Vec<Masks>) = Masks::of(question).into_iter().unzip();
         let length = |slot: usize| question.slots()[slot].squares.len();
         let n = question.slots().len();
-        let mut first = 0;
-        let mut slots = Vec::new();
-        for (slot, its) in question.slots().iter().enumerate() {
+        let mut lengths: Vec<usize> = (0..n).map(length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        let letters = question.list().alphabet().len();
+        let masks =
+            lengths.iter().map(|&length| Masks::of(length, letters, question.list().words(length).iter())).collect();
+        let slots = question.slots().iter().enumerate().map(|(slot, its)| {
             let is_rival = |&other: &usize| question.is_distinct() && other != slot && length(other) == length(slot);
-            // Every length of a slot is there.
-            let which = lengths.binary_search(&length(slot)).unwrap_or_default();
-            slots.push(PlanSlot {
-                words: question.words(slot),
-                masks: which,
+            PlanSlot {
                 squares: its.squares.iter().map(|&square| square as u32).collect(),
-                first,
+                first: 0,
+                // Every length of a slot is there.
+                masks: lengths.binary_search(&length(slot)).unwrap_or_default(),
                 rivals: (0..n).filter(is_rival).map(|other| other as u32).collect(),
-            });
-            first += masks[which].width();
-        }
+            }
+        });
         let place = |place: Option<(usize, usize)>| place.map(|(slot, i)| (slot as u32, i as u32));
         let squares = question.squares().iter().map(|square| square.places.map(place)).collect();
-        Plan { question, slots, squares, masks }
+        Plan { question, slots: slots.collect(), squares, masks }.placed()
+    }
+
+    /// The same, each slot's set having a place among the bits of a state.
+    fn placed(mut self) -> Self {
+        let mut first = 0;
+        for slot in &mut self.slots {
+            slot.first = first;
+            first += self.masks[slot.masks].width();
+        }
+        self
     }
 
     fn masks(&self, slot: usize) -> &Masks {
@@ -106,7 +118,7 @@ impl<'q> Plan<'q> {
         let mut state = State {
             plan: self,
             bits: (0..n).flat_map(|slot| self.masks(slot).all()).collect(),
-            sizes: self.slots.iter().map(|slot| slot.words.len() as u32).collect(),
+            sizes: (0..n).map(|slot| self.masks(slot).len() as u32).collect(),
             letters: letters.collect(),
             claimed: vec![false; n],
             trail: Vec::new(),
@@ -128,12 +140,7 @@ impl<'q> Plan<'q> {
     }
 }
 
-/// The numbers of the bits in a set.
-fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
-    set.iter().zip(0..).flat_map(|(&bits, i)| each(bits).map(move |bit| 64 * i + bit as u32))
-}
-
-impl State<'_, '_> {
+impl<'q> State<'_, 'q> {
     /// How many words a slot has left.
     pub(super) fn size(&self, slot: usize) -> usize {
         self.sizes[slot] as usize
@@ -167,6 +174,62 @@ impl State<'_, '_> {
     pub(super) fn tightest(&self) -> Option<usize> {
         let open = (0..self.sizes.len()).filter(|&slot| self.sizes[slot] > 1);
         open.min_by_key(|&slot| self.sizes[slot])
+    }
+
+    /// A plan of the words alone that some slot still has, if these are few; then [`Self::moved_to`] it all sets are shorter.
+    pub(super) fn smaller_plan(&self) -> Option<Plan<'q>> {
+        let plan = self.plan;
+        let widest = plan.masks.iter().map(Masks::width).max().unwrap_or(0);
+        let left: usize = self.sizes.iter().map(|&size| size as usize).sum();
+        // What is left, were it different in every slot, in 64-bit words.
+        if widest < WIDE || left.div_ceil(64) * SHRINKING > widest {
+            return None;
+        }
+        let masks = plan.masks.iter().enumerate().map(|(which, masks)| {
+            let any = self.any(which);
+            Masks::of(masks.length(), masks.letters(), numbers(&any).map(|number| masks.word(number as usize)))
+        });
+        let (question, squares) = (plan.question, plan.squares.clone());
+        Some(Plan { question, slots: plan.slots.clone(), squares, masks: masks.collect() }.placed())
+    }
+
+    /// The words of one length that some slot still has.
+    fn any(&self, which: usize) -> Vec<u64> {
+        let mut any = vec![0; self.plan.masks[which].width()];
+        for slot in (0..self.sizes.len()).filter(|&slot| self.plan.slots[slot].masks == which) {
+            any.iter_mut().zip(self.set(slot)).for_each(|(any, set)| *any |= set);
+        }
+        any
+    }
+
+    /// The same state by a [smaller plan](Self::smaller_plan), from which nothing can be taken back.
+    pub(super) fn moved_to<'p>(&self, plan: &'p Plan<'q>) -> State<'p, 'q> {
+        let n = self.sizes.len();
+        let any: Vec<Vec<u64>> = (0..plan.masks.len()).map(|which| self.any(which)).collect();
+        let mut bits = vec![0; (0..n).map(|slot| plan.masks(slot).width()).sum()];
+        for (slot, its) in plan.slots.iter().enumerate() {
+            let set = self.set(slot);
+            for (new, old) in numbers(&any[its.masks]).enumerate() {
+                let has = set[old as usize / 64] >> (old % 64) & 1;
+                bits[its.first + new / 64] |= has << (new % 64);
+            }
+        }
+        State {
+            plan,
+            bits,
+            sizes: self.sizes.clone(),
+            letters: self.letters.clone(),
+            claimed: self.claimed.clone(),
+            trail: Vec::new(),
+            kept: Vec::new(),
+            kept_at: vec![0; n],
+            choice: 1,
+            queue: Vec::new(),
+            queued: vec![false; n],
+            robbed: vec![false; n],
+            lost: vec![0; n],
+            failures: self.failures.clone(),
+        }
     }
 
     /// Where the trail ends now.
@@ -260,7 +323,7 @@ impl State<'_, '_> {
     /// False if no word is left.
     fn sift(&mut self, slot: usize) -> bool {
         let plan = self.plan;
-        let PlanSlot { squares, words, first, .. } = &plan.slots[slot];
+        let PlanSlot { squares, first, .. } = &plan.slots[slot];
         let masks = plan.masks(slot);
         let width = masks.width();
         let lost = std::mem::take(&mut self.lost[slot]);
@@ -276,7 +339,7 @@ impl State<'_, '_> {
                 if kept.min(gone) as usize * width <= 8 * before as usize {
                     restrict(set, masks, place, letters);
                 } else {
-                    pick(set, words, place, letters);
+                    pick(set, masks, place, letters);
                 }
             }
             let size = set.iter().map(|bits| bits.count_ones()).sum();
@@ -293,7 +356,7 @@ impl State<'_, '_> {
         let mut seen = [0_u64; 64];
         if is_few(size, width) {
             for number in numbers(set) {
-                let word = words.word(number as usize);
+                let word = masks.word(number as usize);
                 seen.iter_mut().zip(word).for_each(|(seen, letter)| *seen |= 1 << letter);
             }
         } else {
@@ -348,15 +411,20 @@ impl State<'_, '_> {
 
     /// Whether the invariant holds at a slot.
     fn is_consistent(&self, slot: usize) -> bool {
-        let PlanSlot { squares, words, .. } = &self.plan.slots[slot];
-        let set = self.set(slot);
+        let PlanSlot { squares, .. } = &self.plan.slots[slot];
+        let (set, masks) = (self.set(slot), self.plan.masks(slot));
         numbers(set).count() == self.size(slot)
             && squares.iter().enumerate().all(|(place, &square)| {
-                let seen = numbers(set).fold(0_u64, |seen, word| seen | 1 << words.word(word as usize)[place]);
+                let seen = numbers(set).fold(0_u64, |seen, word| seen | 1 << masks.word(word as usize)[place]);
                 seen == self.letters[square as usize]
             })
     }
 }
+
+/// Sets of fewer 64-bit words than this are short enough.
+const WIDE: usize = 12;
+/// A plan is made anew when sets can be so many times shorter.
+const SHRINKING: usize = 4;
 
 /// Whether words are better looked at one by one than set by set.
 fn is_few(size: u32, width: usize) -> bool {
@@ -369,9 +437,9 @@ fn meet(one: &[u64], other: &[u64]) -> bool {
 }
 
 /// Keeps those words of a set that have one of these letters at a place: word by word.
-fn pick(set: &mut [u64], words: &Words, place: usize, letters: u64) {
+fn pick(set: &mut [u64], masks: &Masks, place: usize, letters: u64) {
     for (i, bits) in set.iter_mut().enumerate().filter(|(_, bits)| **bits != 0) {
-        let gone = each(*bits).filter(|bit| letters >> words.word(64 * i + bit)[place] & 1 == 0);
+        let gone = each(*bits).filter(|bit| letters >> masks.word(64 * i + bit)[place] & 1 == 0);
         *bits = gone.fold(*bits, |bits, bit| bits & !(1 << bit));
     }
 }

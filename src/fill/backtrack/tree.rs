@@ -94,6 +94,9 @@ impl Walk<'_> {
         if self.steps.is_multiple_of(STEPS) {
             self.run.check()?;
         }
+        if let Some(plan) = state.smaller_plan() {
+            return self.descend(&mut state.moved_to(&plan));
+        }
         let Some(slot) = state.tightest() else {
             state.write(&mut self.fill);
             self.found += 1;
