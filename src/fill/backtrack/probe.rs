@@ -118,7 +118,7 @@ mod tests {
         // 100, 0, 300, 0: the mean is 100, the sample's deviation 141.4, the standard error 70.7.
         let estimate = Estimate::of(&[2.0, 300_f64.log10()], 4);
         assert!((estimate.log10 - 2.0).abs() < 1e-9, "{estimate:?}");
-        assert!((estimate.relative_error - 0.707_106_8).abs() < 1e-6, "{estimate:?}");
+        assert!((estimate.relative_error - std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-6, "{estimate:?}");
         assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "70.71"));
         let none = Estimate::of(&[], 4);
         assert_eq!((none.value().as_str(), none.error().as_str(), none.reached), ("0", "0", 0));

@@ -78,7 +78,9 @@ mod tests {
 
     fn solve(items: usize, optional: usize, options: &[&[usize]]) -> Vec<Vec<usize>> {
         let mut matrix = Matrix::new(items, optional).expect("some items");
-        options.iter().for_each(|option| matrix.add(option).expect("a fair option"));
+        for option in options {
+            matrix.add(option).expect("a fair option");
+        }
         let sorted = |mut solution: Vec<usize>| {
             solution.sort_unstable();
             solution
