@@ -189,7 +189,9 @@ pub fn png(out: &mut impl Write, distribution: &Distribution, title: &str) -> io
         }
     }
     for Label { x, y, anchor, text, upright } in &chart.labels {
-        let dots: Vec<(usize, usize)> = Captions::dots(text).collect();
+        // The letters of captions have no sign for times.
+        let text = text.replace('×', "x");
+        let dots: Vec<(usize, usize)> = Captions::dots(&text).collect();
         let long = dots.iter().map(|&(right, _)| right + 1).max().unwrap_or(0) as f64;
         let high = dots.iter().map(|&(_, down)| down + 1).max().unwrap_or(0) as f64;
         let begin = match *anchor {
