@@ -27,7 +27,8 @@ use matrix::{Matrix, Refusal};
 /// See the [module](self).
 pub struct Cover;
 
-/// A cube with at most so many options is a matrix. Measured on 4 × 4 squares of 1,826 words: see `docs/FILLING.md`.
+/// A cube with at most so many options is a matrix. Measured on 4 × 4 squares of 1,826 words, on a busy machine: 12 s of processor time, and 33 s
+/// with 600.
 const LEAF: usize = 200;
 /// The work is cut into about so many pieces.
 const PIECES: usize = 500;
