@@ -39,7 +39,7 @@ fn findings_become_a_file_and_a_verdict() {
 
     // A pattern, a rule set, and arguments with blanks between them; and the step itself does not fail.
     let (printed, told, code) = validate(&[
-        ("FILES", "fixtures/tour/l*.txt fixtures/tour/s*.txt"),
+        ("FILES", "fixtures/tour/l*.txt fixtures/tour/sl*.txt"),
         ("RULES", "american"),
         ("ARGUMENTS", "--no-drawing --ignore GC008"),
     ]);
