@@ -89,6 +89,24 @@ fn every_command_shows_examples() {
     assert!(help.contains("Examples:") && help.contains("Exit codes:"), "{help}");
 }
 
+/// The arguments of an example as a shell has them: up to a pipe, a redirection, or the prose that two blanks begin.
+fn arguments(line: &str) -> Vec<String> {
+    let mut args = vec![String::new()];
+    let mut quoted = false;
+    for c in line.chars() {
+        let begins = args.last().is_some_and(String::is_empty);
+        match c {
+            '\'' => quoted = !quoted,
+            '|' | '>' if !quoted => break,
+            ' ' if !quoted && begins => break,
+            ' ' if !quoted => args.push(String::new()),
+            c => args.last_mut().expect("never empty").push(c),
+        }
+    }
+    args.retain(|arg| !arg.is_empty());
+    args
+}
+
 /// An example is good if the program accepts it; asking for help at its end lets it do so without the files it names.
 #[test]
 fn the_examples_are_accepted() {
@@ -97,13 +115,14 @@ fn the_examples_are_accepted() {
         &["--help"][..],
         &["count", "--help"],
         &["list", "--help"],
+        &["sample", "--help"],
         &["compare", "--help"],
         &["validate", "--help"],
         &["rules", "--help"],
     ] {
         for line in answer(help).lines().filter_map(|line| line.strip_prefix("  gridcheck ")) {
-            let example = line.split(['|', '>']).next().and_then(|part| part.split("  ").next()).expect("a first part");
-            let args: Vec<&str> = example.split_whitespace().chain(["--help"]).collect();
+            let args = arguments(line);
+            let args: Vec<&str> = args.iter().map(String::as_str).chain(["--help"]).collect();
             assert!(answer(&args).contains("Usage: gridcheck"), "{line}");
             seen += 1;
         }
