@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::dice::Dice;
 use crate::engine::listing::InOrder;
-use crate::engine::{Ability, BlockSums, Engine, EngineError, Pinwheel, Ranking, Run, fastest_lister};
+use crate::engine::{Ability, BlockSums, Engine, EngineError, Ranking, Run, fastest_lister};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::stats::granted;
@@ -84,7 +84,7 @@ impl Population {
         let problem = problem.clone();
         // Fewer wishes contradict each other no more than these do.
         let all = problem.clone().with_wishes(Vec::new()).unwrap_or_else(|_| problem.clone());
-        if let Ability::Unable(why) = Pinwheel.ability(&all) {
+        if let Some(why) = Ranking::obstacle(&all) {
             return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
         }
         let ranking = Ranking::of(&all, sums, run)?;

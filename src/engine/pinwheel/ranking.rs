@@ -14,7 +14,7 @@ use super::quarter::Shape;
 use super::question::{Question, Turn};
 use super::sums::BlockSums;
 use super::{NAME, Pinwheel, question, unable};
-use crate::engine::{EngineError, Run};
+use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
@@ -27,6 +27,14 @@ pub struct Ranking {
 }
 
 impl Ranking {
+    /// Why the grids of a problem cannot be ranked, if they cannot.
+    pub fn obstacle(problem: &Problem) -> Option<String> {
+        match Pinwheel.ability(problem) {
+            Ability::Unable(why) => Some(why),
+            Ability::Able | Ability::Slow(_) => None,
+        }
+    }
+
     /// The ranking of a problem that has no wishes. Blocks that `sums` does not know are counted.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
         let total = Pinwheel.count_in_blocks(problem, run, sums)?;
