@@ -1,6 +1,6 @@
 //! What can become of a grid that is painted in part: how many valid grids, which open squares are forced, and what excludes them all.
 //!
-//! The squares painted so far are the givens of a [`Problem`](crate::problem::Problem).
+//! The squares painted so far are the givens of a [`Problem`].
 //!
 //! | question | answered by |
 //! |---|---|

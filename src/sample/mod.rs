@@ -14,7 +14,7 @@ use thiserror::Error;
 
 use crate::dice::Dice;
 use crate::engine::listing::InOrder;
-use crate::engine::{Ability, BlockSums, Engine, EngineError, Ranking, Run, fastest_lister};
+use crate::engine::{Ability, BlockSums, EngineError, Ranking, Run, fastest_lister};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::stats::granted;

@@ -238,10 +238,15 @@ impl Filler for Faulty {
 const WORDS: [&str; 14] =
     ["AAB", "AAC", "ABA", "ABB", "ABC", "ACA", "BAA", "BAB", "BAC", "BBA", "BCA", "CAA", "CAB", "CBA"];
 
+/// A question as an engine takes it that drops a rule.
+type Misreading = fn(Question) -> Question;
+/// How often an engine gives a fill.
+type Times = fn(&[u8]) -> usize;
+
 /// A rule dropped in one engine is seen, and shown with what it breaks.
 #[test]
 fn every_rule_off_in_every_engine_is_noticed() {
-    let faults: [(&str, fn(Question) -> Question, &str); 4] = [
+    let faults: [(&str, Misreading, &str); 4] = [
         ("distinct", |question| question.with_distinct(false), "is there more than once"),
         ("givens", |question| question.with_frame(Frame::without_givens), "is given"),
         (
@@ -311,7 +316,7 @@ impl Basket for AlteredBasket<'_> {
 #[test]
 fn repetition_and_omission_are_noticed() {
     let question = question(".../.../...", &WORDS, false);
-    let alterations: [(fn(&[u8]) -> usize, bool); 3] =
+    let alterations: [(Times, bool); 3] =
         [(|_| 1, true), (|fill| 1 + usize::from(fill[0] == 2), false), (|fill| usize::from(fill[0] != 2), false)];
     for (times, agree) in alterations {
         let report = compared(&question, &[&Search, &Altered(times), &Cover]);

@@ -37,7 +37,7 @@ fn subject(size: usize, pick: usize) -> Subject {
         3 => Subject::Of(Measure::Checked),
         4 => Subject::Of(Measure::Unchecked),
         5 => Subject::Of(Measure::Length(length)),
-        6 if pick / 8 % 2 == 0 => Subject::EachLength { from: length, to: size },
+        6 if (pick / 8).is_multiple_of(2) => Subject::EachLength { from: length, to: size },
         6 => Subject::MeanLength,
         _ => Subject::Lengths,
     }
