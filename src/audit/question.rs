@@ -36,15 +36,8 @@ pub struct Question {
 impl Question {
     /// Whether an engine can answer it.
     pub fn ability(&self, engine: &dyn Engine) -> Ability {
-        if let Some(goal) = self.goal {
-            if engine.wishes().is_empty() {
-                return Ability::Unable("it does not measure grids".to_owned());
-            }
-            if let Some(why) = engine.wrong_measure(&[goal.measure()]) {
-                return Ability::Unable(why);
-            }
-        }
-        engine.ability(&self.problem)
+        let wrong = self.goal.and_then(|goal| engine.wrong_measure(&[goal.measure()]));
+        wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable)
     }
 
     /// An engine's answer.

@@ -371,16 +371,8 @@ pub fn measurer_or_fastest(
 ) -> anyhow::Result<&'static dyn Engine> {
     if let Some(name) = name {
         let engine = engine_for(name, programs, problem)?;
-        let why = if engine.wishes().is_empty() || name.starts_with(EXTERNAL) {
-            Some("it counts grids and does not measure them".to_owned())
-        } else {
-            engine.wrong_measure(by)
-        };
-        return match why {
-            Some(why) => bail!("engine {name} cannot do this: {why}; {} can", {
-                let able = measurers(by).filter(|engine| !matches!(engine.ability(problem), Ability::Unable(_)));
-                able.map(Engine::name).collect::<Vec<_>>().join(", ")
-            }),
+        return match engine.wrong_measure(by) {
+            Some(why) => bail!("engine {name} cannot do this: {why}; {}", names_of_able(measurers(by), problem)),
             None => Ok(engine),
         };
     }

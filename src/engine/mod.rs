@@ -151,10 +151,9 @@ pub trait Engine: Sync {
     /// How many of the valid grids there are by what they have of these measures. What an engine
     /// [takes no wishes about](Engine::wishes) it cannot sort by; one that lists sorts what it lists.
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let unable = |why| EngineError::Unable { engine: self.name(), why };
         match self.lister() {
             Some(lister) => distribution::by_listing(lister, problem, by, run),
-            None => Err(unable("it counts grids and does not measure them".to_owned())),
+            None => Err(EngineError::Unable { engine: self.name(), why: MEASURES_NOTHING.to_owned() }),
         }
     }
 
@@ -163,8 +162,16 @@ pub trait Engine: Sync {
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 
+    /// Whether it can sort grids by what they measure. One that lists them can.
+    fn measures(&self) -> bool {
+        self.lister().is_some()
+    }
+
     /// Why it cannot sort grids by these measures, if it cannot.
     fn wrong_measure(&self, by: &[Measure]) -> Option<String> {
+        if !self.measures() {
+            return Some(MEASURES_NOTHING.to_owned());
+        }
         let strange = by.iter().find(|measure| !self.wishes().contains(&measure.kind()))?;
         Some(format!("grids by {strange}"))
     }
@@ -195,6 +202,9 @@ pub trait Engine: Sync {
         })
     }
 }
+
+/// Why an engine that only counts cannot sort grids.
+const MEASURES_NOTHING: &str = "it counts grids and does not measure them";
 
 /// Names one after the other, `and` before the last.
 fn in_words(names: &[&str]) -> String {

@@ -87,6 +87,10 @@ impl Engine for Frontier {
         }
     }
 
+    fn measures(&self) -> bool {
+        true
+    }
+
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
         let asked = Asked::of(by, problem.wishes()).map_err(unable)?;
         let (mut sorted, has_black) = worth::<Sorted>(problem, asked, run)?;
