@@ -63,23 +63,23 @@ impl Weight for Best<u64> {
     fn add(&mut self, other: &Self) -> Option<()> {
         self.take(*other)
     }
+
+    fn meet(&self, other: &Self, total: &mut Best<u128>) -> Option<()> {
+        let number = u128::from(self.number) * u128::from(other.number);
+        total.take(Best { exponent: self.exponent + other.exponent, number })
+    }
+
+    fn meet_itself(&self, total: &mut Best<u128>) -> Option<()> {
+        total.take(Best { exponent: self.exponent, number: self.number.into() })
+    }
 }
 
-impl Total<Best<u64>> for Best<u128> {
+impl Total for Best<u128> {
     fn none() -> Self {
         Self::NONE
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
         self.take(*other)
-    }
-
-    fn add_product(&mut self, one: &Best<u64>, other: &Best<u64>) -> Option<()> {
-        let number = u128::from(one.number) * u128::from(other.number);
-        self.take(Best { exponent: one.exponent + other.exponent, number })
-    }
-
-    fn add_alone(&mut self, one: &Best<u64>) -> Option<()> {
-        self.take(Best { exponent: one.exponent, number: one.number.into() })
     }
 }

@@ -47,11 +47,12 @@ impl Given {
         Given { rows, centre: self.centre }
     }
 
-    /// The same with row `i` given.
+    /// The same with the first rows given.
     #[must_use]
-    pub fn with_row(mut self, i: usize, row: u32) -> Self {
-        self.rows[i] = [row, !row];
-        self
+    pub fn with_rows(&self, rows: &[u32]) -> Self {
+        let mut given = self.clone();
+        given.rows.iter_mut().zip(rows).for_each(|(given, &row)| *given = [row, !row]);
+        given
     }
 
     /// Whether row `i` can be this one. The row below the quarter's last can be any.

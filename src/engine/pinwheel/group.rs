@@ -213,6 +213,14 @@ impl<W: Weight> Group<W> {
         }
     }
 
+    /// The keys as integers that are wide enough for them.
+    pub fn into_keys<K: Key>(self) -> Vec<(K, W)> {
+        match self {
+            Group::Narrow(keys) => keys.into_iter().map(|(key, weight)| (K::from(key), weight)).collect(),
+            Group::Wide(keys) => keys.into_iter().map(|(key, weight)| (K::from_wide(key), weight)).collect(),
+        }
+    }
+
     /// Adds the states of one downs: the packed parts of their keys, the rests' by number.
     pub fn add(&mut self, downs: u128, cells: &[(u32, W)], rests: &[u128]) {
         let packed = cells.iter().map(|(rest, weight)| (downs | rests[*rest as usize], weight.clone()));

@@ -97,7 +97,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         let mut total = W::Total::none();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if self.do_fit(key, turned, 0) {
-                total.add_alone(weight).ok_or(EngineError::Overflow)?;
+                weight.meet_itself(&mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
@@ -275,7 +275,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     others.add(weight).ok_or(EngineError::Overflow)?;
                 }
             }
-            total.add_product(weight, &others).ok_or(EngineError::Overflow)?;
+            weight.meet(&others, total).ok_or(EngineError::Overflow)?;
         }
         Ok(())
     }

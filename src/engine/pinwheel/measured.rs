@@ -12,8 +12,8 @@ use super::count::count;
 use super::meter::{Form, Meter};
 use super::plan::Ledger;
 use super::question::{Question, Turn};
-use super::spread::{Spread, Table};
-use super::weight::Total;
+use super::spread::Spread;
+use super::weight::{Total, Weight};
 use super::{question, unable, with_room};
 use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
@@ -38,7 +38,7 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     }
     let mut question = with_room(problem, question(problem).map_err(unable)?)?;
     question.meter = Meter::new(question.tables.shape, told);
-    let sums = by_centre::<Table, Spread>(&question, run)?;
+    let sums = by_centre::<Spread>(&question, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
         for (exponent, grids) in table.iter() {
@@ -61,7 +61,7 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
     let mut question = with_room(problem, question(problem).map_err(unable)?)?;
     let meter = Meter::new(question.tables.shape, vec![form]);
     question.meter = if is_greatest { meter } else { meter.negative() };
-    let sums = by_centre::<Best<u128>, Best<u64>>(&question, run)?;
+    let sums = by_centre::<Best<u64>>(&question, run)?;
     let mut best: Option<Extreme> = None;
     for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
         let exponent = exponent.unsigned_abs() as u32;
@@ -82,27 +82,22 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
 }
 
 /// What all blocks come to, by what their centre is.
-fn by_centre<T: Total<W>, W: super::weight::Weight<Total = T>>(
-    question: &Question,
-    run: &Run,
-) -> Result<HashMap<Centre, T>, EngineError> {
-    let sums = Sums { by_centre: Mutex::new(HashMap::new()), kind: std::marker::PhantomData::<fn() -> W> };
+fn by_centre<W: Weight>(question: &Question, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
+    let sums = ByCentre(Mutex::new(HashMap::new()));
     count::<W>(question, run, &sums)?;
-    Ok(unlocked(sums.by_centre))
+    Ok(unlocked(sums.0))
 }
 
-struct Sums<T, W> {
-    by_centre: Mutex<HashMap<Centre, T>>,
-    kind: std::marker::PhantomData<fn() -> W>,
-}
+/// Keeps no block, only what they come to together.
+struct ByCentre<T>(Mutex<HashMap<Centre, T>>);
 
-impl<T: Total<W>, W: super::weight::Weight<Total = T>> Ledger<T> for Sums<T, W> {
+impl<T: Total> Ledger<T> for ByCentre<T> {
     fn knows(&self, _block: Block) -> bool {
         false
     }
 
     fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
-        let mut sums = locked(&self.by_centre);
+        let mut sums = locked(&self.0);
         sums.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
         Ok(0)
     }

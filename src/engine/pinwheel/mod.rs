@@ -160,6 +160,10 @@ impl Engine for Pinwheel {
         self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
     }
 
+    fn measures(&self) -> bool {
+        true
+    }
+
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
         measured::distribution(problem, by, run)
     }
@@ -176,9 +180,7 @@ impl Pinwheel {
     /// The number of valid grids, or of those in the blocks of the [`Piece`] that `sums` is about. Blocks that `sums` knows are not
     /// counted again; it learns the others one by one.
     pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
-        if let Some(wish) = problem.wishes().first() {
-            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
-        }
+        refuse_wishes(problem)?;
         if sums.is_finished() {
             return sums.total().ok_or(EngineError::Overflow);
         }
@@ -194,8 +196,9 @@ impl Pinwheel {
         Ok(total)
     }
 
-    /// An error if there is not enough memory to count the grids, as far as that can be told before.
+    /// An error if blocks cannot be counted, as far as that can be told before: there are wishes, or there is not enough memory.
     pub fn demand_room(&self, problem: &Problem) -> Result<(), EngineError> {
+        refuse_wishes(problem)?;
         with_room(problem, question(problem).map_err(unable)?).map(|_| ())
     }
 
@@ -208,9 +211,7 @@ impl Pinwheel {
         name: &str,
         sums: &BlockSums,
     ) -> Result<(u128, Option<u128>), EngineError> {
-        if let Some(wish) = problem.wishes().first() {
-            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
-        }
+        refuse_wishes(problem)?;
         let why =
             || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
         let block = Block::named(Shape::new(problem.size()), name);
@@ -243,6 +244,14 @@ fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineEr
     // The guess is on the low side: what does not fit by it does not fit.
     question.account.demand(expected.bytes as u64)?;
     Ok(question.expecting(expected.kinds))
+}
+
+/// What a block comes to says nothing of wishes.
+fn refuse_wishes(problem: &Problem) -> Result<(), EngineError> {
+    match problem.wishes().first() {
+        Some(wish) => Err(unable(format!("sums of blocks have no place for the wish {wish}"))),
+        None => Ok(()),
+    }
 }
 
 /// The name of some block.

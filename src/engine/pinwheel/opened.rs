@@ -43,12 +43,11 @@ pub fn open<'q>(
     run: &'q Run,
     skeleton: Skeleton,
 ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
-    let sides = [(0, skeleton), (question.given.len() - 1, skeleton.turned())];
-    let groups = [0, 1].map(|side| {
-        let (given, skeleton) = sides[side];
-        quarters::<u64>((question, &Meter::default()), &question.given[given], run, skeleton, side == 0)
+    let skeletons = [skeleton, skeleton.turned()];
+    let [one, two] = [0, 1].map(|side| {
+        let given = of_side(&question.given, side);
+        quarters::<u64>((question, &Meter::default()), given, run, skeletons[side], side == 0)
     });
-    let [one, two] = groups;
     Ok(match (one?, two?) {
         (Some((layout, Group::Narrow(one))), Some((other, Group::Narrow(two)))) => {
             Some(Box::new(Pairs::new(question, run, skeleton, [&layout, &other], [one, two])?))
@@ -59,6 +58,11 @@ pub fn open<'q>(
         // A side has no quarter. (Both layouts of a pair take the same number of bits, so the keys are as wide.)
         _ => None,
     })
+}
+
+/// What is given of the first quarter, and of the second: the same where both are swept as one.
+fn of_side(given: &[Given], side: usize) -> &Given {
+    &given[side.min(given.len() - 1)]
 }
 
 /// The quarters of one skeleton.
@@ -129,6 +133,11 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
         Ok(Pairs { question, run, skeletons, lists: [one, two], meeting, total: None })
     }
 
+    /// What is given of the first quarter, and of the second.
+    fn given(&self, side: usize) -> &Given {
+        of_side(&self.question.given, side)
+    }
+
     /// How many grids the first keys from one place to another make.
     fn grids(&mut self, from: usize, to: usize) -> Result<u128, EngineError> {
         let Pairs { lists: [one, two], meeting, .. } = self;
@@ -146,19 +155,13 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
 
     /// How many quarters of a key there are by the colours of row `i`, the rows before it being these.
     fn by_row(&self, side: usize, raw: K, rows: &[u32]) -> Result<Vec<(u32, u64)>, EngineError> {
-        let given = &self.question.given[if side == 0 { 0 } else { self.question.given.len() - 1 }];
-        let given = rows.iter().enumerate().fold(given.clone(), |given, (i, &row)| given.with_row(i, row));
         let question = (self.question, &Meter::of_row(rows.len()));
+        let given = self.given(side).with_rows(rows);
         let group = quarters::<Spread>(question, &given, self.run, self.skeletons[side], side == 0)?;
         let mut spread = Spread::none();
-        let mut add = |key: K, quarters: &Spread| if key == raw { spread.add(quarters) } else { Some(()) };
-        let added = match group {
-            Some((_, Group::Narrow(keys))) => keys.iter().try_for_each(|(key, quarters)| add(K::from(*key), quarters)),
-            Some((_, Group::Wide(keys))) => {
-                keys.iter().try_for_each(|(key, quarters)| add(K::from_wide(*key), quarters))
-            }
-            None => Some(()),
-        };
+        let keys = group.map_or_else(Vec::new, |(_, group)| group.into_keys::<K>());
+        let alike = keys.iter().filter(|(key, _)| *key == raw);
+        let added = alike.map(|(_, quarters)| spread.add(quarters)).collect::<Option<()>>();
         added.ok_or(EngineError::Overflow)?;
         Ok(spread.iter().collect())
     }
@@ -183,17 +186,13 @@ impl<'q, K: Key> Pairs<'q, K, u64> {
 
     /// The place of a quarter's key in its list, and the quarter's number among those of the key.
     fn find(&self, side: usize, rows: &Rows) -> Result<Option<(usize, u64)>, EngineError> {
-        let all = &self.question.given[if side == 0 { 0 } else { self.question.given.len() - 1 }];
+        let all = self.given(side);
         if rows.iter().enumerate().any(|(i, &row)| !all.allows(i, row)) {
             return Ok(None);
         }
-        let given = rows.iter().enumerate().fold(all.clone(), |given, (i, &row)| given.with_row(i, row));
         let question = (self.question, &Meter::default());
-        let key = match quarters::<u64>(question, &given, self.run, self.skeletons[side], side == 0)? {
-            Some((_, Group::Narrow(keys))) => keys.first().map(|(key, _)| K::from(*key)),
-            Some((_, Group::Wide(keys))) => keys.first().map(|(key, _)| K::from_wide(*key)),
-            None => None,
-        };
+        let group = quarters::<u64>(question, &all.with_rows(rows), self.run, self.skeletons[side], side == 0)?;
+        let key = group.and_then(|(_, group)| group.into_keys::<K>().first().map(|&(key, _)| key));
         let Some(raw) = key else { return Ok(None) };
         let list = &self.lists[side];
         let Some(place) = list.iter().position(|&(key, _)| self.meeting.raw(side, key) == raw) else { return Ok(None) };

@@ -87,6 +87,24 @@ impl Weight for Spread {
         self.merge(&other.0, 0)
     }
 
+    fn meet(&self, other: &Self, total: &mut Table) -> Option<()> {
+        let (Some(&(a, _)), Some(&(b, _))) = (self.0.first(), self.0.last()) else { return Some(()) };
+        let (Some(&(c, _)), Some(&(d, _))) = (other.0.first(), other.0.last()) else { return Some(()) };
+        total.reach(a + c, b + d);
+        for &(exponent, quarters) in &self.0 {
+            for &(more, others) in &other.0 {
+                let sum = &mut total.grids[(exponent + more - total.low) as usize];
+                // Two numbers of 64 bits fit into 128.
+                *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
+            }
+        }
+        Some(())
+    }
+
+    fn meet_itself(&self, total: &mut Table) -> Option<()> {
+        self.meet(&Spread::one(), total)
+    }
+
     fn bytes_beside(&self) -> usize {
         self.0.capacity() * size_of::<(u32, u64)>()
     }
@@ -122,7 +140,7 @@ impl Table {
     }
 }
 
-impl Total<Spread> for Table {
+impl Total for Table {
     fn none() -> Self {
         Table { low: 0, grids: Vec::new() }
     }
@@ -137,23 +155,5 @@ impl Total<Spread> for Table {
             *sum = sum.checked_add(*more)?;
         }
         Some(())
-    }
-
-    fn add_product(&mut self, one: &Spread, other: &Spread) -> Option<()> {
-        let (Some(&(a, _)), Some(&(b, _))) = (one.0.first(), one.0.last()) else { return Some(()) };
-        let (Some(&(c, _)), Some(&(d, _))) = (other.0.first(), other.0.last()) else { return Some(()) };
-        self.reach(a + c, b + d);
-        for &(exponent, quarters) in &one.0 {
-            for &(more, others) in &other.0 {
-                let sum = &mut self.grids[(exponent + more - self.low) as usize];
-                // Two numbers of 64 bits fit into 128.
-                *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
-            }
-        }
-        Some(())
-    }
-
-    fn add_alone(&mut self, one: &Spread) -> Option<()> {
-        self.add_product(one, &Spread::one())
     }
 }

@@ -21,7 +21,7 @@ pub trait Weight: Clone + Send + Sync + 'static {
     /// What a row adds to the worth of the quarters that it is in.
     type Factor;
     /// What grids are worth.
-    type Total: Total<Self>;
+    type Total: Total;
 
     /// No quarter.
     fn none() -> Self;
@@ -35,6 +35,10 @@ pub trait Weight: Clone + Send + Sync + 'static {
     fn add_with(&mut self, other: &Self, row: &Self::Factor) -> Option<()>;
     /// Adds other quarters.
     fn add(&mut self, other: &Self) -> Option<()>;
+    /// Adds the grids that every one of these quarters makes with every one of those.
+    fn meet(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
+    /// Adds the grids that every one of these quarters makes with itself.
+    fn meet_itself(&self, total: &mut Self::Total) -> Option<()>;
     /// The bytes that it keeps elsewhere.
     fn bytes_beside(&self) -> usize {
         0
@@ -42,15 +46,11 @@ pub trait Weight: Clone + Send + Sync + 'static {
 }
 
 /// What grids are worth together.
-pub trait Total<W>: Clone + Send + Sync + 'static {
+pub trait Total: Clone + Send + Sync + 'static {
     /// No grid.
     fn none() -> Self;
     /// Adds other grids.
     fn add(&mut self, other: &Self) -> Option<()>;
-    /// Adds every one of these quarters with every one of those.
-    fn add_product(&mut self, one: &W, other: &W) -> Option<()>;
-    /// Adds every one of these quarters with itself.
-    fn add_alone(&mut self, one: &W) -> Option<()>;
 }
 
 /// A row of a quarter and the squares around it: which are white, a bit each.
@@ -95,9 +95,24 @@ macro_rules! count {
                 *self = self.checked_add(*other)?;
                 Some(())
             }
-        }
 
-        impl Total<$small> for $wide {
+            fn meet(&self, other: &Self, total: &mut $wide) -> Option<()> {
+                *total = total.checked_add(<$wide>::from(*self).checked_mul(<$wide>::from(*other))?)?;
+                Some(())
+            }
+
+            fn meet_itself(&self, total: &mut $wide) -> Option<()> {
+                *total = total.checked_add((*self).into())?;
+                Some(())
+            }
+        }
+    };
+}
+
+/// Grids counted in `$wide`.
+macro_rules! total {
+    ($wide:ty) => {
+        impl Total for $wide {
             fn none() -> Self {
                 0
             }
@@ -106,22 +121,15 @@ macro_rules! count {
                 *self = self.checked_add(*other)?;
                 Some(())
             }
-
-            fn add_product(&mut self, one: &$small, other: &$small) -> Option<()> {
-                *self = self.checked_add(<$wide>::from(*one).checked_mul(<$wide>::from(*other))?)?;
-                Some(())
-            }
-
-            fn add_alone(&mut self, one: &$small) -> Option<()> {
-                *self = self.checked_add((*one).into())?;
-                Some(())
-            }
         }
     };
 }
 
+total!(u128);
 count!(u64, u128);
 count!(u128, u128);
 
+#[cfg(test)]
+total!(u16);
 #[cfg(test)]
 count!(u8, u16);
