@@ -27,7 +27,7 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
-use crate::stats::Measures;
+use crate::stats::not_granted;
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -302,9 +302,7 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
                 c + 1
             )));
         }
-        let measures = Measures::of(grid);
-        if let Some(&wish) = problem.wishes().iter().find(|&&wish| !measures.grant(wish)) {
-            let instead = measures.found_instead(wish);
+        if let Some((wish, instead)) = not_granted(grid, problem.wishes()).first() {
             return Err(Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")));
         }
     }

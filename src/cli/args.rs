@@ -23,7 +23,7 @@ use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{Givens, MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
-use crate::wish::{Measure, Wish};
+use crate::wish::{Goal, Measure, Wish, measures};
 
 /// The rule set, by name or file.
 #[derive(Args)]
@@ -41,6 +41,32 @@ pub struct WhereArg {
     /// 'words 28..32' or 'length 3 <= 2'.
     #[arg(long = "where", value_name = "WISH", value_parser = str::parse::<Wish>)]
     pub wishes: Vec<Wish>,
+}
+
+/// An extreme of a measure.
+#[derive(Args)]
+pub struct GoalArgs {
+    /// The most that a grid has of a measure, and the grids that have it.
+    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with = "fewest")]
+    most: Option<Measure>,
+    /// The least.
+    #[arg(long, value_name = "MEASURE", value_parser = measure)]
+    fewest: Option<Measure>,
+}
+
+impl GoalArgs {
+    /// What is asked for, if anything.
+    pub fn goal(&self) -> Option<Goal> {
+        self.most.map(Goal::Most).or(self.fewest.map(Goal::Fewest))
+    }
+}
+
+/// One measure as typed.
+fn measure(text: &str) -> Result<Measure, String> {
+    match measures(text).map_err(|error| error.to_string())?[..] {
+        [measure] => Ok(measure),
+        _ => Err("expected one measure".to_owned()),
+    }
 }
 
 /// One counting question.

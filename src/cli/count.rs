@@ -11,7 +11,7 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{ExternalsArg, MemoryArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
+use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
@@ -23,7 +23,6 @@ use crate::problem::Problem;
 use crate::wish::Measure;
 
 use by_measures::{Asked, By, by, wishes_as_json};
-pub use by_measures::{goal, measure};
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -61,19 +60,15 @@ pub struct Count {
     /// Sort the grids: by what leaves them unchanged (symmetry: Keith's types, as classes of grids that the square's symmetries make
     /// of one another; a type whose count would take unreasonably long is left out); by measures as in --where, one or more with
     /// commas between (words, or letters,words); or by the lengths of their words (lengths).
-    #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["sums", "resume", "block", "pieces", "piece"])]
+    #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest", "sums", "resume", "block", "pieces", "piece"])]
     by: Option<By>,
     /// Draw what --by found as a chart, by the name's ending: .svg or .png.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
-    /// The most that a grid has of a measure, and how many grids have it.
-    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with_all = ["by", "fewest", "sums", "resume", "block", "pieces", "piece"])]
-    most: Option<Measure>,
-    /// The least.
-    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with_all = ["by", "sums", "resume", "block", "pieces", "piece"])]
-    fewest: Option<Measure>,
+    #[command(flatten)]
+    extreme: GoalArgs,
     /// Write the number of grids in each block of the count to a new file; not every engine counts in blocks.
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
     /// Go on with the file of sums if it is there.
     #[arg(long, requires = "sums")]
@@ -85,7 +80,7 @@ pub struct Count {
     #[arg(long, value_name = "K", requires = "pieces", allow_negative_numbers = true)]
     piece: Option<usize>,
     /// Count this block alone; with --sums, hold it against what the file says.
-    #[arg(long, value_name = "BLOCK", conflicts_with = "resume", allow_hyphen_values = true)]
+    #[arg(long, value_name = "BLOCK", conflicts_with_all = ["resume", "most", "fewest"], allow_hyphen_values = true)]
     block: Option<String>,
     #[command(flatten)]
     memory: MemoryArg,
@@ -106,7 +101,7 @@ impl Count {
         self.say_notes(&problem);
         let asked =
             Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
-        if let Some(goal) = goal(self.most, self.fewest) {
+        if let Some(goal) = self.extreme.goal() {
             self.refuse_csv()?;
             return asked.extreme(goal, terminal, output);
         }

@@ -6,10 +6,9 @@ use std::ops::ControlFlow;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{ProblemArgs, lister_or_fastest, measurer_or_fastest, one_engine};
-use super::count::{goal, measure};
+use super::args::{GoalArgs, ProblemArgs, lister_or_fastest, measurer_or_fastest, one_engine};
 use super::format::Format;
-use super::output::Output;
+use super::output::{Output, rows};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::primitive::Primitive;
@@ -19,7 +18,7 @@ use crate::engine::{EngineError, Programs};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::{Bounds, Goal, Measure, Subject, Wish};
+use crate::wish::{Bounds, Goal, Subject, Wish};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]
@@ -44,12 +43,8 @@ pub struct List {
     /// given squares the least, # before ., square by square from the top left.
     #[arg(long)]
     primitive: bool,
-    /// Only the grids that have the most of a measure.
-    #[arg(long, value_name = "MEASURE", value_parser = measure, conflicts_with = "fewest")]
-    most: Option<Measure>,
-    /// Only those that have the least.
-    #[arg(long, value_name = "MEASURE", value_parser = measure)]
-    fewest: Option<Measure>,
+    #[command(flatten)]
+    extreme: GoalArgs,
     /// Stop after so many grids.
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     limit: Option<u64>,
@@ -63,7 +58,7 @@ impl List {
     /// Lists to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let mut problem = self.problem.problem()?;
-        if let Some(goal) = goal(self.most, self.fewest) {
+        if let Some(goal) = self.extreme.goal() {
             let Some(reaching) = reaching(problem, goal, terminal)? else { return Ok(Verdict::Well) };
             problem = reaching;
         }
@@ -77,7 +72,7 @@ impl List {
             if printed == limit {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = print(output, grid, self.format, printed == 0) {
+            if let Err(error) = print(output, grid, None, self.format, printed == 0) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -115,12 +110,17 @@ fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result
     Ok(Some(problem.with_wishes(wishes)?))
 }
 
-fn print(output: &mut impl Write, grid: &Grid, format: Format, first: bool) -> io::Result<()> {
+/// Prints one of several grids; JSON has its rank where it is known.
+pub fn print(output: &mut impl Write, grid: &Grid, rank: Option<u128>, format: Format, first: bool) -> io::Result<()> {
     match format {
         Format::Line => writeln!(output, "{}", grid.one_line()),
         Format::Json => {
-            let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
-            writeln!(output, "{}", json!({ "rows": rows }))
+            let rows = rows(grid);
+            let object = match rank {
+                Some(rank) => json!({ "rank": rank.to_string(), "rows": rows }),
+                None => json!({ "rows": rows }),
+            };
+            writeln!(output, "{object}")
         }
         _ if first => writeln!(output, "{grid}"),
         _ => writeln!(output, "\n{grid}"),

@@ -64,7 +64,7 @@ impl Output {
             let heading = self.bad("the validator finds it invalid:");
             std::iter::once(heading).chain(opinion.lines().into_iter().map(|line| format!("  {line}"))).collect()
         };
-        let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
+        let rows = rows(grid);
         let mut text = String::new();
         for i in 0..rows.len().max(opinion.len()) {
             let row = rows.get(i).map_or("", String::as_str);
@@ -104,4 +104,9 @@ pub fn indented(givens: &Givens) -> String {
 /// The same error, saying where.
 fn named(error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("standard output: {error}"))
+}
+
+/// The rows of a grid, or of given squares, as they are printed.
+pub fn rows(picture: &impl ToString) -> Vec<String> {
+    picture.to_string().lines().map(str::to_owned).collect()
 }

@@ -1,22 +1,21 @@
 //! `gridcheck sample` and `gridcheck rank`: grids drawn at random, and the numbers that they are drawn by.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::PathBuf;
 
 use anyhow::bail;
 use clap::Args;
-use serde_json::json;
 
 use super::args::{BlackArg, InputArg, ProblemArgs};
 use super::format::Format;
+use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report, seed};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, fastest_measurer};
+use crate::engine::{Ability, BlockSums, fastest};
 use crate::format::source::Source;
 use crate::format::text::Options;
-use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::sample::{Population, SampleError};
@@ -105,7 +104,7 @@ impl Sample {
                 grids => grids?,
             };
             terminal.clear();
-            grids.iter().try_for_each(|grid| print(output, (rank, grid), self.format, true))?;
+            grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
         let granting = granting(&problem, terminal)?;
@@ -121,22 +120,18 @@ impl Sample {
             draws => draws?,
         };
         terminal.clear();
-        let mut first = true;
-        for (rank, grid) in &draws.grids {
-            print(output, (*rank, grid), self.format, first)?;
-            first = false;
+        for (i, (rank, grid)) in draws.grids.iter().enumerate() {
+            print(output, grid, Some(*rank), self.format, i == 0)?;
         }
         output.flush()?;
-        let drawn = plural(draws.grids.len(), "grid");
-        let all = plural(population.total(), "grid");
-        if problem.wishes().is_empty() {
-            report(&format!("{drawn} drawn from {all}, seed {seed}"));
+        let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
+        let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
+        let granted = if problem.wishes().is_empty() {
+            String::new()
         } else {
-            let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
-            report(&format!("{drawn} drawn from{granting} {all}, seed {seed}; {} granted the wishes", {
-                format!("{} of {} drawn", draws.grids.len(), draws.drawn)
-            }));
-        }
+            format!("; {} of {} drawn granted the wishes", draws.grids.len(), draws.drawn)
+        };
+        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{granted}"));
         Ok(Verdict::Well)
     }
 }
@@ -146,8 +141,7 @@ fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u12
     if problem.wishes().is_empty() {
         return Ok(None);
     }
-    let able = fastest_measurer(problem, &[]);
-    let able = able.filter(|engine| engine.ability(problem) == crate::engine::Ability::Able);
+    let able = fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = able else { return Ok(None) };
     let count = engine.count(problem, &terminal.run(engine.name()))?;
     terminal.clear();
@@ -184,17 +178,5 @@ impl Rank {
             }
         }
         Ok(verdict)
-    }
-}
-
-fn print(output: &mut impl Write, (rank, grid): (u128, &Grid), format: Format, first: bool) -> io::Result<()> {
-    match format {
-        Format::Line => writeln!(output, "{}", grid.one_line()),
-        Format::Json => {
-            let rows: Vec<String> = grid.to_string().lines().map(str::to_owned).collect();
-            writeln!(output, "{}", json!({ "rank": rank.to_string(), "rows": rows }))
-        }
-        _ if first => writeln!(output, "{grid}"),
-        _ => writeln!(output, "\n{grid}"),
     }
 }

@@ -12,7 +12,7 @@ use crate::broken::Broken;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rules::validator::Validator;
-use crate::stats::{Measures, granted};
+use crate::stats::{granted, not_granted};
 use crate::wish::Wish;
 
 /// Judges the answers to one problem.
@@ -51,9 +51,7 @@ impl Judge {
     /// Everything that is wrong with it.
     pub fn opinion(&self, grid: &Grid) -> Opinion {
         let violations = Broken::of(grid, self.validator.violations(grid));
-        let measures = Measures::of(grid);
-        let refused = self.wishes.iter().filter(|&&wish| !measures.grant(wish));
-        let not_granted = refused.map(|&wish| (wish, measures.found_instead(wish))).collect();
+        let not_granted = not_granted(grid, &self.wishes);
         Opinion { violations, against_given: self.givens.first_broken(grid), not_granted }
     }
 }

@@ -32,7 +32,7 @@ use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rules::validator::{Validator, Violation};
-use crate::stats::Measures;
+use crate::stats::not_granted;
 use crate::wish::Wish;
 
 pub use varisat::Lit;
@@ -137,9 +137,8 @@ impl<'r> Oracle<'r> {
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
-        let measures = Measures::of(grid);
-        if let Some(&wish) = self.wishes.iter().find(|&&wish| !measures.grant(wish)) {
-            return Err(failed(format!("its grid does not grant the wish {wish}: {}", measures.found_instead(wish))));
+        if let Some((wish, instead)) = not_granted(grid, &self.wishes).first() {
+            return Err(failed(format!("its grid does not grant the wish {wish}: {instead}")));
         }
         let violations = self.validator.violations(grid);
         match &violations[..] {

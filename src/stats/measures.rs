@@ -68,7 +68,7 @@ impl Measures {
     }
 
     /// What the grid has instead, where it does not grant a wish, as in `it has 32`.
-    pub fn found_instead(&self, wish: Wish) -> String {
+    fn found_instead(&self, wish: Wish) -> String {
         match wish.subject {
             Subject::Of(measure) => format!("it has {}", self.get(measure)),
             Subject::EachLength { from, to } => {
@@ -80,6 +80,16 @@ impl Measures {
             Subject::Lengths => format!("it has {}", self.different_lengths()),
         }
     }
+}
+
+/// The wishes that a grid does not grant, and what it has instead.
+pub fn not_granted(grid: &Grid, wishes: &[Wish]) -> Vec<(Wish, String)> {
+    if wishes.is_empty() {
+        return Vec::new();
+    }
+    let measures = Measures::of(grid);
+    let refused = wishes.iter().filter(|&&wish| !measures.grant(wish));
+    refused.map(|&wish| (wish, measures.found_instead(wish))).collect()
 }
 
 /// Whether a grid grants every wish.

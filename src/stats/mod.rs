@@ -18,7 +18,7 @@ use crate::rules::{Symmetry, builtin};
 use crate::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
-pub use measures::{Measures, granted};
+pub use measures::{Measures, granted, not_granted};
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
 #[derive(Debug, Clone, PartialEq)]

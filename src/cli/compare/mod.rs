@@ -18,7 +18,7 @@ use super::args::{
     BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
 use super::format::Format;
-use super::output::{Output, indented, or_closed};
+use super::output::{Output, indented, or_closed, rows};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -393,9 +393,4 @@ fn differences_as_json(report: &Report) -> Value {
 
 fn parts_as_json(report: &Report) -> Value {
     report.parts.iter().map(|part| json!({ "found": words::part(part), "given": rows(&part.givens) })).collect()
-}
-
-/// The rows of a grid, or of given squares, as they are printed.
-fn rows(picture: &impl ToString) -> Vec<String> {
-    picture.to_string().lines().map(str::to_owned).collect()
 }

@@ -8,11 +8,11 @@ use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, indented, or_closed};
+use super::super::output::{Output, indented, or_closed, rows};
 use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, rows, table, verdict, words};
+use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, table, verdict, words};
 use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;

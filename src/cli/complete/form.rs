@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::super::output::Output;
+use super::super::output::{Output, rows};
 use crate::complete::{Count, Exclusion, Forced, Whites};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
@@ -114,8 +114,7 @@ impl Found<'_> {
                     }
                     Count::TooMany(why) => object["not_counted"] = json!(why),
                 }
-                let rows: Vec<String> = forced.squares.to_string().lines().map(str::to_owned).collect();
-                object["forced"] = json!(rows);
+                object["forced"] = json!(rows(&forced.squares));
                 let squares = forced_squares(problem, forced);
                 object["forced_squares"] = squares.into_iter().map(|(square, white)| as_json(square, white)).collect();
                 match whites {

@@ -43,14 +43,6 @@ pub fn by(text: &str) -> Result<By, String> {
     }
 }
 
-/// One measure, as typed after `--most` and `--fewest`.
-pub fn measure(text: &str) -> Result<Measure, String> {
-    match measures(text).map_err(|error| error.to_string())?[..] {
-        [measure] => Ok(measure),
-        _ => Err("expected one measure".to_owned()),
-    }
-}
-
 /// The most bars, or rows of a table, that make sense to anyone.
 const MOST_ROWS: usize = 100_000;
 
@@ -243,9 +235,4 @@ fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<K
         anyhow::bail!("--out: a chart has one measure, or two");
     }
     Ok(kind)
-}
-
-/// Whether grids are to be counted by a goal, and by which, as typed.
-pub fn goal(most: Option<Measure>, fewest: Option<Measure>) -> Option<Goal> {
-    most.map(Goal::Most).or(fewest.map(Goal::Fewest))
 }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use serde_json::{Value, json};
 
-use super::super::output::Output;
+use super::super::output::{Output, rows};
 use super::Outcome;
 use crate::grid::Grid;
 use crate::lint::Finding;
@@ -80,12 +80,11 @@ impl Told<'_> {
             Outcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
         };
         let grids = nearest.iter().enumerate().map(|(i, repaired)| {
-            let rows: Vec<String> = repaired.to_string().lines().map(str::to_owned).collect();
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));
             let changed = squares.filter(|&(r, c)| grid.is_white(r, c) != repaired.is_white(r, c));
             let changed: Vec<[usize; 2]> = changed.map(|(r, c)| [r + 1, c + 1]).collect();
             let codes = findings.get(i).into_iter().flatten().map(|finding| finding.code().name);
-            json!({ "rows": rows, "changed": changed, "findings": codes.collect::<Vec<_>>() })
+            json!({ "rows": rows(repaired), "changed": changed, "findings": codes.collect::<Vec<_>>() })
         });
         json!({
             "file": file,

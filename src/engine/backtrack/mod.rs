@@ -162,13 +162,8 @@ struct Handover<'a> {
 
 impl Receiver for Handover<'_> {
     fn found(&mut self, rows: &[u32]) -> Result<(), EngineError> {
-        for (k, &row) in rows.iter().enumerate() {
-            let (near, far) = rows_of_level(self.size, self.half_turn, k);
-            self.grid.set_row(near, row.into());
-            if let Some(far) = far {
-                self.grid.set_row(far, reverse_row(row.into(), self.size));
-            }
-        }
+        let Handover { size, half_turn, grid, .. } = self;
+        each_row(*size, *half_turn, rows, |r, row| grid.set_row(r, row));
         self.grids += 1;
         if self.piece.grid(&self.grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
     }
@@ -289,6 +284,17 @@ struct Share<'a> {
     first: u32,
     /// ... and those of level 1.
     seconds: &'a [u32],
+}
+
+/// The rows of the first levels, each with its place in the grid, and their images.
+fn each_row(size: usize, half_turn: bool, levels: &[u32], mut put: impl FnMut(usize, u64)) {
+    for (k, &row) in levels.iter().enumerate() {
+        let (near, far) = rows_of_level(size, half_turn, k);
+        put(near, row.into());
+        if let Some(far) = far {
+            put(far, reverse_row(row.into(), size));
+        }
+    }
 }
 
 /// The row of level k nearer the top, and its image under the half turn if that is another.

@@ -6,8 +6,8 @@
 //! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
 
 use super::level::MOST_SIZE;
-use super::rows_of_level;
-use crate::grid::{Grid, reverse_row};
+use super::{each_row, rows_of_level};
+use crate::grid::Grid;
 use crate::wish::{Measure, Subject, Wish};
 
 /// What some rows of a grid have.
@@ -72,6 +72,17 @@ impl Tally {
     fn of_length(&self, length: usize) -> u32 {
         self.words.get(length).map_or(0, |&words| words.into())
     }
+
+    fn measure(&self, measure: Measure, squares: usize) -> u32 {
+        match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => squares as u32 - self.letters,
+            Measure::Words => self.number_of_words(),
+            Measure::Checked => self.checked,
+            Measure::Unchecked => self.letters - self.checked,
+            Measure::Length(length) => self.of_length(length),
+        }
+    }
 }
 
 /// What is wished of the grids that a search finds.
@@ -135,15 +146,10 @@ impl Wanted {
     /// Puts the rows of the first levels where they are in the grid; how many they are.
     fn place(&self, levels: &[u32], rows: &mut [u32; MOST_SIZE]) -> usize {
         let mut placed = 0;
-        for (k, &row) in levels.iter().enumerate() {
-            let (near, far) = rows_of_level(self.size, self.half_turn, k);
-            rows[near] = row;
+        each_row(self.size, self.half_turn, levels, |r, row| {
+            rows[r] = row as u32;
             placed += 1;
-            if let Some(far) = far {
-                rows[far] = reverse_row(row.into(), self.size) as u32;
-                placed += 1;
-            }
-        }
+        });
         placed
     }
 
@@ -191,19 +197,6 @@ impl Wanted {
             }
             Subject::Lengths => bounds.admit(tally.different()),
         })
-    }
-}
-
-impl Tally {
-    fn measure(&self, measure: Measure, squares: usize) -> u32 {
-        match measure {
-            Measure::Letters => self.letters,
-            Measure::Blacks => squares as u32 - self.letters,
-            Measure::Words => self.number_of_words(),
-            Measure::Checked => self.checked,
-            Measure::Unchecked => self.letters - self.checked,
-            Measure::Length(length) => self.of_length(length),
-        }
     }
 }
 
