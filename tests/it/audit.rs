@@ -3,7 +3,7 @@
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-use crate::support::{CountingOnly, Faulty, facts_of, rules};
+use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::audit::audit;
 use gridcheck::audit::claims::{Claims, ClaimsError};
 use gridcheck::audit::evidence::{Ending, Evidence};
@@ -506,7 +506,7 @@ fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
 /// A quantity is only as sure as the least sure of the counts it is made of.
 #[test]
 fn a_faulty_engine_makes_no_claim_refuted() {
-    let faulty = Faulty { engine: &Backtrack, edit: |rules| rules.connected = false };
+    let faulty = Faulty { engine: &Backtrack, edit: (|rules| rules.connected = false) as Edit };
     let claims = of("s", &[claim(7, "british", "total", "650"), claim(5, "british", "total", "17")]);
     assert_eq!(verdicts(claims, &[&Pinwheel, &faulty]), [Verdict::EnginesDisagree, Verdict::Confirmed]);
 }

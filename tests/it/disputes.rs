@@ -4,7 +4,7 @@
 use std::io::Cursor;
 use std::ops::ControlFlow;
 
-use crate::support::{Altered, Faulty, facts_of, rules};
+use crate::support::{Altered, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
@@ -110,7 +110,7 @@ fn nobody_is_right_without_a_majority() {
 /// The engine with faulty grids is not the one to hold others against, though it comes first.
 #[test]
 fn of_two_the_one_without_faulty_grids_is_the_reference() {
-    let faulty = Faulty { engine: &ExactCover, edit: |rules: &mut Ruleset| rules.checking = Checking::Any };
+    let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
     let problem = british(5);
     let report = compared(&problem, &[&faulty, &Backtrack], Some(&mut complete_list(&problem)));
     let list = report.list.expect("a list was given");

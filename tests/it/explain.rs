@@ -5,9 +5,8 @@ use std::time::Duration;
 use crate::program::shared;
 use crate::support::rules;
 use gridcheck::classes::{Scope, by_symmetry};
-use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Backtrack, Brute, Engine, Lister, Run};
+use gridcheck::engine::{Backtrack, Brute, Engine, Run};
 use gridcheck::explain::change::Change;
 use gridcheck::explain::ho_2021::{Faults, Reenactment, inverted_filter_strikes, one_sided_check_strikes, reenact};
 use gridcheck::explain::minima::{Minima, Minimum};
@@ -22,13 +21,7 @@ use gridcheck::rules::{Limit, Ruleset};
 
 fn listed(size: usize, rules: &Ruleset) -> Vec<Grid> {
     let problem = Problem::new(size, rules.clone()).expect("a problem");
-    let mut grids = Vec::new();
-    let order = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        std::ops::ControlFlow::Continue(())
-    });
-    Backtrack.list(&problem, &Run::new(), &order).expect("a listing");
-    drop(order);
+    let mut grids = crate::support::listed(&Backtrack, &problem);
     grids.sort();
     grids
 }

@@ -3,12 +3,11 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::{lax, rules, rulesets};
+use crate::support::{lax, rules, rulesets, wished};
 use gridcheck::engine::{Run, fastest};
 use gridcheck::export::asp;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::wish::Wish;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
@@ -60,30 +59,8 @@ fn wishes() {
     if absent() {
         return;
     }
-    let wishes = [
-        "letters 10..15",
-        "blacks = 9",
-        "words <= 7",
-        "checked >= 8",
-        "unchecked = 8",
-        "length 3 = 2",
-        "length 3..5 >= 1",
-        "mean-length 4..4",
-        "mean-length <= 3",
-        "mean-length >= 5",
-        "lengths = 2",
-    ];
-    let wish = |text: &str| text.parse::<Wish>().expect(text);
-    for (i, one) in wishes.iter().enumerate() {
-        let other = wishes[(3 * i + 1) % wishes.len()];
-        for (size, name) in [(5, "british"), (5, "american-loose"), (6, "british")] {
-            for wishes in [vec![wish(one)], vec![wish(one), wish(other)]] {
-                let problem = Problem::new(size, rules(name)).expect("a fair size");
-                if let Ok(problem) = problem.with_wishes(wishes) {
-                    must_agree(&problem);
-                }
-            }
-        }
+    for problem in wished() {
+        must_agree(&problem);
     }
 }
 

@@ -1,28 +1,17 @@
 //! The exported formula has the grids as its models, each once, and its auxiliary variables are functions of the squares.
 
-use std::ops::ControlFlow;
-
 use crate::models::Models;
-use crate::support::{lax, rules, rulesets};
-use gridcheck::engine::listing::InOrder;
-use gridcheck::engine::{Run, fastest_lister};
+use crate::support::{lax, listed, rules, rulesets, wished};
+use gridcheck::engine::fastest_lister;
 use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::wish::Wish;
 use proptest::prelude::*;
 
 /// The grids that the fastest engine lists, sorted.
 fn grids(problem: &Problem) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let all = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    let lister = fastest_lister(problem).expect("an engine that lists");
-    lister.list(problem, &Run::new(), &all).expect("it lists");
-    drop(all);
+    let mut grids = listed(fastest_lister(problem).expect("an engine that lists"), problem);
     grids.sort();
     grids
 }
@@ -63,30 +52,8 @@ fn built_in_rule_sets() {
 /// Every kind of wish, alone and two together.
 #[test]
 fn wishes() {
-    let wishes = [
-        "letters 10..15",
-        "blacks = 9",
-        "words <= 7",
-        "checked >= 8",
-        "unchecked = 8",
-        "length 3 = 2",
-        "length 3..5 >= 1",
-        "mean-length 4..4",
-        "mean-length <= 3",
-        "mean-length >= 5",
-        "lengths = 2",
-    ];
-    let wish = |text: &str| text.parse::<Wish>().expect(text);
-    for (i, one) in wishes.iter().enumerate() {
-        let other = wishes[(3 * i + 1) % wishes.len()];
-        for (size, name) in [(5, "british"), (5, "american-loose"), (6, "british")] {
-            for wishes in [vec![wish(one)], vec![wish(one), wish(other)]] {
-                let problem = Problem::new(size, rules(name)).expect("a fair size");
-                if let Ok(problem) = problem.with_wishes(wishes) {
-                    must_agree(&problem);
-                }
-            }
-        }
+    for problem in wished() {
+        must_agree(&problem);
     }
 }
 

@@ -15,7 +15,7 @@ const BRUTE_SIZE: usize = 5;
 /// Compares the faulty engine with a sound one at growing sizes until they disagree.
 fn caught(
     sound: &dyn Engine,
-    faulty: &Faulty,
+    faulty: &Faulty<Edit>,
     rules: &Ruleset,
     sizes: std::ops::RangeInclusive<usize>,
 ) -> Option<Report> {
@@ -32,7 +32,7 @@ fn caught(
 
 /// The rules, with a reflection for symmetry if an engine, with its fault, does not know that of the rules; `None` if it does not
 /// take such problems at all.
-fn taken(faulty: &Faulty, rules: &Ruleset) -> Option<Ruleset> {
+fn taken(faulty: &Faulty<Edit>, rules: &Ruleset) -> Option<Ruleset> {
     let with = |symmetry| Ruleset { symmetry, ..rules.clone() };
     [rules.symmetry, Symmetry::Mirror].map(with).into_iter().find(|rules| {
         let problem = Problem::new(5, rules.clone()).expect("a fair problem");

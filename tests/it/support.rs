@@ -2,12 +2,12 @@
 
 use std::ops::ControlFlow;
 
-use gridcheck::engine::listing::{Collector, Piece, count_by_listing};
+use gridcheck::engine::listing::{Collector, InOrder, Piece, count_by_listing};
 use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck::wish::Measure;
+use gridcheck::wish::{Measure, Wish};
 use proptest::prelude::*;
 
 /// A built-in rule set.
@@ -71,6 +71,47 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
 }
 
+/// The grids that an engine lists, in its order.
+pub fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let order = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        ControlFlow::Continue(())
+    });
+    lister.list(problem, &Run::new(), &order).expect("a listing");
+    drop(order);
+    grids
+}
+
+/// Problems of every kind of wish, alone and two together; those that contradict each other left out.
+pub fn wished() -> Vec<Problem> {
+    let wishes = [
+        "letters 10..15",
+        "blacks = 9",
+        "words <= 7",
+        "checked >= 8",
+        "unchecked = 8",
+        "length 3 = 2",
+        "length 3..5 >= 1",
+        "mean-length 4..4",
+        "mean-length <= 3",
+        "mean-length >= 5",
+        "lengths = 2",
+    ];
+    let wishes = wishes.map(|text| text.parse::<Wish>().expect(text));
+    let mut problems = Vec::new();
+    for (i, &one) in wishes.iter().enumerate() {
+        let other = wishes[(3 * i + 1) % wishes.len()];
+        for (size, name) in [(5, "british"), (5, "american-loose"), (6, "british")] {
+            for wishes in [vec![one], vec![one, other]] {
+                let problem = Problem::new(size, rules(name)).expect("a fair size");
+                problems.extend(problem.with_wishes(wishes));
+            }
+        }
+    }
+    problems
+}
+
 /// Within `impl Engine`: an engine made for a test is what the engine behind it is.
 macro_rules! facts_of {
     ($this:ident: $engine:expr) => {
@@ -104,23 +145,29 @@ pub type Edit = fn(&mut Ruleset);
 /// How often an engine gives a grid.
 pub type Times = fn(&Grid) -> usize;
 
-/// An engine that answers another problem: the one it is given with its rules edited.
-pub struct Faulty {
-    /// The engine that is led astray.
-    pub engine: &'static dyn Engine,
-    /// What it gets wrong.
-    pub edit: Edit,
+/// How an engine takes a problem for another.
+pub trait Misreading: Sync {
+    /// The problem that it answers.
+    fn of(&self, problem: &Problem) -> Problem;
 }
 
-impl Faulty {
-    fn misread(&self, problem: &Problem) -> Problem {
+impl Misreading for Edit {
+    fn of(&self, problem: &Problem) -> Problem {
         let mut rules = problem.rules().clone();
-        (self.edit)(&mut rules);
+        self(&mut rules);
         problem.clone().with_rules(rules).expect("an edit that makes sense")
     }
 }
 
-impl Engine for Faulty {
+/// An engine that answers another problem than the one it is given.
+pub struct Faulty<M> {
+    /// The engine that is led astray.
+    pub engine: &'static dyn Engine,
+    /// What it gets wrong.
+    pub edit: M,
+}
+
+impl<M: Misreading> Engine for Faulty<M> {
     fn name(&self) -> &'static str {
         "faulty"
     }
@@ -128,11 +175,11 @@ impl Engine for Faulty {
     facts_of!(self: self.engine);
 
     fn ability(&self, problem: &Problem) -> Ability {
-        self.engine.ability(&self.misread(problem))
+        self.engine.ability(&self.edit.of(problem))
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.engine.count(&self.misread(problem), run)
+        self.engine.count(&self.edit.of(problem), run)
     }
 
     fn lister(&self) -> Option<&dyn Lister> {
@@ -140,7 +187,7 @@ impl Engine for Faulty {
     }
 }
 
-impl Lister for Faulty {
+impl<M: Misreading> Lister for Faulty<M> {
     fn suits_small_parts(&self) -> bool {
         self.engine.lister().is_some_and(Lister::suits_small_parts)
     }
@@ -151,7 +198,7 @@ impl Lister for Faulty {
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         let lister = self.engine.lister().expect("asked only where the engine lists");
-        lister.list(&self.misread(problem), run, collector)
+        lister.list(&self.edit.of(problem), run, collector)
     }
 }
 

@@ -2,30 +2,17 @@
 //! distributions and extremes likewise; and each engine made blind to each wish must be caught.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 
-use crate::support::{facts_of, rules, rulesets};
+use crate::support::{Faulty, Misreading, listed, rules, rulesets};
 use gridcheck::compare::compare;
-use gridcheck::engine::listing::{Collector, InOrder};
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, EngineError, Frontier, Lister, Pinwheel, Run};
+use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
 use gridcheck::wish::{Bounds, Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
 use proptest::prelude::*;
-
-fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
-    let mut grids = Vec::new();
-    let order = InOrder::new(|grid: &Grid| {
-        grids.push(grid.clone());
-        ControlFlow::Continue(())
-    });
-    lister.list(problem, &Run::new(), &order).expect("a listing");
-    drop(order);
-    grids
-}
 
 /// What a wish may be about at this size, the number that picks it, and what a grid has of it.
 fn subject(size: usize, pick: usize) -> Subject {
@@ -151,50 +138,13 @@ proptest! {
     }
 }
 
-/// An engine that does not see wishes of one kind.
-struct Blind {
-    engine: &'static dyn Engine,
-    to: Kind,
-}
+/// Takes no notice of wishes of this kind.
+struct BlindTo(Kind);
 
-impl Blind {
-    fn seen(&self, problem: &Problem) -> Problem {
-        let wishes = problem.wishes().iter().copied().filter(|wish| wish.subject.kind() != self.to).collect();
+impl Misreading for BlindTo {
+    fn of(&self, problem: &Problem) -> Problem {
+        let wishes = problem.wishes().iter().copied().filter(|wish| wish.subject.kind() != self.0).collect();
         problem.clone().with_wishes(wishes).expect("fewer wishes contradict each other no more")
-    }
-}
-
-impl Engine for Blind {
-    fn name(&self) -> &'static str {
-        "blind"
-    }
-
-    facts_of!(self: self.engine);
-
-    fn ability(&self, problem: &Problem) -> Ability {
-        self.engine.ability(&self.seen(problem))
-    }
-
-    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.engine.count(&self.seen(problem), run)
-    }
-
-    fn lister(&self) -> Option<&dyn Lister> {
-        self.engine.lister().map(|_| self as &dyn Lister)
-    }
-}
-
-impl Lister for Blind {
-    fn suits_small_parts(&self) -> bool {
-        self.engine.lister().is_some_and(Lister::suits_small_parts)
-    }
-
-    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        self.engine.lister().expect("asked only where the engine lists").measure(grid, measure)
-    }
-
-    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
-        self.engine.lister().expect("asked only where the engine lists").list(&self.seen(problem), run, collector)
     }
 }
 
@@ -216,7 +166,7 @@ fn an_engine_blind_to_a_wish_is_caught() {
         let problem = problem.with_wishes(vec![wish_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
         for engine in ENGINES.into_iter().filter(|engine| engine.wishes().contains(&kind)) {
-            let blind = Blind { engine, to: kind };
+            let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
             let told = report.differences.iter().any(|difference| !difference.opinion.not_granted.is_empty());
