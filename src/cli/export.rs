@@ -1,22 +1,18 @@
 //! `gridcheck export`: the problem for other people's tools.
 
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
-use anyhow::{Context, bail};
+use anyhow::bail;
 use clap::{Args, ValueEnum};
 
 use super::args::ProblemArgs;
 use super::output::Output;
-use super::stoppable::Stoppable;
+use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::export::cnf::Cnf;
 use crate::export::{asp, dlx};
-use crate::file::NewFile;
-use crate::problem::Problem;
 
 /// Write the problem in the language of model counters, answer-set solvers or exact-cover programs.
 #[derive(Args)]
@@ -62,27 +58,11 @@ impl Export {
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
-        let outcome = match &self.out {
-            None => self.write(&problem, &run, output).map_err(Into::into),
-            Some(path) => self.write_file(&problem, &run, path),
-        };
-        // The error is then only how the writing was stopped.
-        run.check()?;
-        outcome.map(|()| Verdict::Well)
-    }
-
-    fn write(&self, problem: &Problem, run: &Run, out: &mut impl Write) -> io::Result<()> {
-        let mut out = Stoppable { out, run };
-        match self.to {
-            To::Dimacs => Cnf::of(problem).write(&mut out),
-            To::Asp => asp::write(problem, &mut out),
-            To::Dlx => dlx::write(problem, &mut out),
-        }
-    }
-
-    fn write_file(&self, problem: &Problem, run: &Run, path: &Path) -> anyhow::Result<()> {
-        let place = || format!("--out {}", path.display());
-        let file = NewFile::begin(path).with_context(place)?;
-        file.fill(|file| self.write(problem, run, file)).with_context(place)
+        write_out(self.out.as_deref(), &run, output, |mut out| match self.to {
+            To::Dimacs => Cnf::of(&problem).write(&mut out),
+            To::Asp => asp::write(&problem, &mut out),
+            To::Dlx => dlx::write(&problem, &mut out),
+        })?;
+        Ok(Verdict::Well)
     }
 }

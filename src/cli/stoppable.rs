@@ -1,8 +1,13 @@
 //! Writing that Ctrl-C ends.
 
 use std::io::{self, Write};
+use std::path::Path;
 
+use anyhow::Context;
+
+use super::output::Output;
 use crate::engine::{EngineError, Run};
+use crate::file::NewFile;
 
 /// Writes until the run is stopped.
 pub struct Stoppable<'a, W> {
@@ -21,4 +26,24 @@ impl<W: Write> Write for Stoppable<'_, W> {
     fn flush(&mut self) -> io::Result<()> {
         self.out.flush()
     }
+}
+
+/// Lets `write` write to the file, whole or not at all, or to standard output if there is none; until the run is stopped.
+pub fn write_out(
+    path: Option<&Path>,
+    run: &Run,
+    output: &mut Output,
+    write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+) -> anyhow::Result<()> {
+    let outcome = match path {
+        None => write(&mut Stoppable { out: output, run }).map_err(Into::into),
+        Some(path) => {
+            let place = || format!("--out {}", path.display());
+            let file = NewFile::begin(path).with_context(place)?;
+            file.fill(|out| write(&mut Stoppable { out, run })).with_context(place)
+        }
+    };
+    // The error is then only how the writing was stopped.
+    run.check()?;
+    outcome
 }

@@ -9,19 +9,18 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
 use super::args::{BlackArg, InputArg, JobsArg, duration, engines_once};
 use super::format::Format;
 use super::output::Output;
-use super::stoppable::Stoppable;
+use super::stoppable::write_out;
 use super::terminal::Terminal;
 use super::{Verdict, seed};
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
-use crate::file::NewFile;
 use crate::fill::FILLERS;
 use crate::fill::backtrack::{Estimate, estimate, some_fill};
 use crate::fill::compare::{Tally, compare};
@@ -314,24 +313,11 @@ impl Fill {
 
     fn export(&self, question: &Question, to: To, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let run = terminal.run("export");
-        let write = |out: &mut dyn Write| {
-            let mut out = Stoppable { out: &mut { out }, run: &run };
-            match to {
-                To::Dimacs => dimacs::write(question, &mut out),
-                To::Dlx => dlx::write(question, &mut out),
-            }
-        };
-        let outcome = match &self.out {
-            None => write(output).map_err(Into::into),
-            Some(path) => {
-                let place = || format!("--out {}", path.display());
-                let file = NewFile::begin(path).with_context(place)?;
-                file.fill(|file| write(file)).with_context(place)
-            }
-        };
-        // The error is then only how the writing was stopped.
-        run.check()?;
-        outcome.map(|()| Verdict::Well)
+        write_out(self.out.as_deref(), &run, output, |mut out| match to {
+            To::Dimacs => dimacs::write(question, &mut out),
+            To::Dlx => dlx::write(question, &mut out),
+        })?;
+        Ok(Verdict::Well)
     }
 }
 
