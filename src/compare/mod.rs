@@ -5,8 +5,9 @@
 //! equal, all digests are, and the validator refuses nothing ([`party`]). Where two that list disagree, [`difference`] finds
 //! grids that only one has; where one of the two only counts, [`mod@narrow`] gives squares until a grid is left. A
 //! [`published`] list can be one more party. The outcome is a [`Report`], data through and through. Where the problem is too large for that, [`spot`] compares the engines on random
-//! parts of it.
+//! parts of it. [`bins`] compares how many grids measure what.
 
+pub mod bins;
 pub mod difference;
 pub mod digest;
 pub mod judge;

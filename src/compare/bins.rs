@@ -1,0 +1,78 @@
+//! Whether engines agree bin by bin on how many grids measure what.
+
+use std::collections::BTreeSet;
+
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
+use crate::engine::{Engine, EngineError};
+use crate::problem::Problem;
+use crate::wish::{Distribution, Measure};
+
+/// What one engine found.
+#[derive(Debug, Clone)]
+pub struct Bins {
+    /// The engine.
+    pub engine: &'static str,
+    /// How many grids have which values.
+    pub found: Distribution,
+    /// Wall-clock time.
+    pub seconds: f64,
+}
+
+/// A bin in which an engine differs from the first one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BinDifference {
+    /// The engine that differs.
+    pub engine: &'static str,
+    /// The values that name the bin.
+    pub values: Vec<u32>,
+    /// How many grids the first engine has there, and this one.
+    pub grids: [u128; 2],
+}
+
+/// What all engines found, and where they differ.
+#[derive(Debug, Clone, Default)]
+pub struct BinReport {
+    /// In the order in which they were asked.
+    pub answers: Vec<Bins>,
+    /// Every bin in which one differs from the first.
+    pub differences: Vec<BinDifference>,
+}
+
+impl BinReport {
+    /// Whether an engine has in every bin what the first one has.
+    pub fn agrees(&self, bins: &Bins) -> bool {
+        self.differences.iter().all(|difference| difference.engine != bins.engine)
+    }
+}
+
+/// Asks the engines, one after the other, and holds the others against the first.
+pub fn compare_bins(
+    problem: &Problem,
+    engines: &[&dyn Engine],
+    by: &[Measure],
+    watch: &dyn Watch,
+) -> Result<BinReport, EngineError> {
+    let mut report = BinReport::default();
+    for engine in engines {
+        let start = Moment::now();
+        let found = engine.distribution(problem, by, &watch.run(engine.name()))?;
+        let bins = Bins { engine: engine.name(), found, seconds: start.seconds() };
+        if let Some(first) = report.answers.first() {
+            report.differences.extend(differences(first, &bins));
+        }
+        report.answers.push(bins);
+    }
+    Ok(report)
+}
+
+fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
+    let bins: BTreeSet<&Vec<u32>> = first.found.grids.keys().chain(other.found.grids.keys()).collect();
+    let of = |bins: &Bins, values: &Vec<u32>| bins.found.grids.get(values).copied().unwrap_or(0);
+    let both = bins.into_iter().map(|values| BinDifference {
+        engine: other.engine,
+        values: values.clone(),
+        grids: [of(first, values), of(other, values)],
+    });
+    both.filter(|difference| difference.grids[0] != difference.grids[1]).collect()
+}
