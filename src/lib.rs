@@ -40,7 +40,7 @@
 //! Without default features there is no command line and no terminal, signal, temporary file or other process: the core, which
 //! builds for wasm32-unknown-unknown too. There it has one thread and no clock ([`engine::clock`]). `cli`, the default, is the
 //! program and everything else: `external` (other people's programs as engines), `files` (files and folders whole or not at all),
-//! `halftone`, `png`, `zip` (zipped JPZ).
+//! `halftone`, `png`, `zip` (zipped JPZ). `page` puts the page to paint on into the program; it is made of the core, in `web/`.
 //!
 //! # An example
 //! ```

@@ -39,7 +39,7 @@ Examples:
   gridcheck list --size 9 --primitive | gridcheck draw - --out gallery.html
 
 Several grids make one picture, a sheet of them, and those of several files have their file's name below them. The HTML page needs no network: it filters grids by symmetry, words and
-letters, enlarges the one that is clicked, and its address leads back to what it shows.
+letters, enlarges the one that is clicked, and its address leads back to what it shows. Where the page to paint on (gridcheck page) lies beside it as gridcheck.html, a click on the enlarged grid opens it there.
 
 Without --out: half blocks on a terminal, # and . elsewhere, a blank where a square is left out. Where clue numbers are
 wanted, or marks without colour, squares are wider, and * stands in a marked one.
@@ -191,7 +191,7 @@ impl Draw {
             match kind {
                 Kind::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
                 Kind::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Html => html::write(&mut out, &grids, &names, &look),
+                Kind::Html => html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file()),
             }
         });
         // The error is then only how the writing was stopped.

@@ -26,6 +26,7 @@ mod lists;
 mod man;
 mod mistake;
 mod output;
+mod page;
 mod repair;
 mod room;
 mod rules;
@@ -82,6 +83,7 @@ Examples:
   gridcheck certify --size 7 --out proof  a folder that proves which grids there are
   gridcheck check proof                   does a folder prove what it claims?
   gridcheck halftone portrait.jpg --size 9 --out portrait.png
+  gridcheck page --out gridcheck.html     a page to paint grids on, in a browser
   gridcheck rules                         the rule sets, profiles and codes of findings
   gridcheck completions fish              commands and flags for your shell
 
@@ -123,6 +125,7 @@ enum Command {
     Stats(stats::StatsCommand),
     Draw(draw::Draw),
     Halftone(halftone::Halftone),
+    Page(page::Page),
     Rules(rules::Rules),
     Completions(completions::Completions),
     #[command(hide = true)]
@@ -176,6 +179,7 @@ pub fn main() -> ExitCode {
         Command::Stats(stats) => stats.run(&terminal, &mut output),
         Command::Draw(draw) => draw.run(&terminal, &mut output),
         Command::Halftone(halftone) => halftone.run(&terminal, &mut output),
+        Command::Page(page) => page.run(),
         Command::Rules(rules) => rules.run(&mut output),
         Command::Completions(completions) => completions.run(&mut output),
         Command::Man(man) => man.run(),

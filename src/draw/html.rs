@@ -1,6 +1,6 @@
 //! A gallery: one HTML page that needs no network and no other file.
 //!
-//! The page's script and style are in `gallery.html`; this fills in the grids with what they are filtered by. A content
+//! The page's script and style are in `gallery.html` and `style.css`; this fills in the grids with what they are filtered by. A content
 //! security policy in the page forbids it to load anything, so that a browser, too, holds it to that. What the page shows is
 //! in its address (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
 //!
@@ -16,9 +16,21 @@ use super::svg::title;
 use crate::grid::{Grid, Symmetry, symmetry_of};
 
 const PAGE: &str = include_str!("gallery.html");
+/// What the gallery and the page to paint on have in common.
+const STYLE: &str = include_str!("style.css");
 
-/// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids.
-pub fn write(out: &mut impl Write, grids: &[Grid], names: &[String], look: &Look) -> io::Result<()> {
+/// What the page to paint on is called, beside which a gallery can lie.
+pub const PAINTING_PAGE: &str = "gridcheck.html";
+
+/// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids. If the
+/// [`PAINTING_PAGE`] lies beside it, grids can be opened there.
+pub fn write(
+    out: &mut impl Write,
+    grids: &[Grid],
+    names: &[String],
+    look: &Look,
+    beside_painting_page: bool,
+) -> io::Result<()> {
     let symmetries = Symmetry::LARGEST_FIRST;
     let entries: Vec<serde_json::Value> = grids
         .iter()
@@ -34,13 +46,15 @@ pub fn write(out: &mut impl Write, grids: &[Grid], names: &[String], look: &Look
         "symmetries": symmetries.iter().map(|&symmetry| [short(symmetry), in_words(symmetry)]).collect::<Vec<_>>(),
         "marks": look.marks,
         "numbers": look.numbers,
+        "page": beside_painting_page.then_some(PAINTING_PAGE),
         "grids": entries,
     });
     // Inside a script `<` could end it: files have any names.
     let data = data.to_string().replace('<', "\\u003c");
     let title = title(grids);
     let mut rest = PAGE;
-    for (marker, text) in [("{{title}}", &title), ("{{title}}", &title), ("{{data}}", &data)] {
+    let texts = [("{{title}}", &*title), ("{{style}}", STYLE), ("{{title}}", &title), ("{{data}}", &data)];
+    for (marker, text) in texts {
         // The page has these markers in this order.
         let (before, after) = rest.split_once(marker).unwrap_or((rest, ""));
         write!(out, "{before}{text}")?;

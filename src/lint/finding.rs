@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use serde_json::{Map, Value, json};
+
 use super::codes::Code;
 use super::house::HouseFault;
 use crate::broken::{Broken, say};
@@ -90,6 +92,21 @@ impl Finding {
     /// The squares of the grid that show it.
     pub fn squares(&self, grid: &Grid) -> Vec<Square> {
         self.told().squares(grid)
+    }
+
+    /// As programs are told of it: its code and severity, the key of the rule in a rule file and the word (as in `17-Across`) where there
+    /// is one, the message without the word, the row and column of each square, and what the rule itself has to tell. All counted from 1.
+    pub fn as_json(&self, grid: &Grid) -> Value {
+        let squares: Vec<[usize; 2]> =
+            self.squares(grid).iter().map(|square| [square.row + 1, square.column + 1]).collect();
+        let told = self.told();
+        let fields = [("code", json!(self.code().name)), ("severity", json!(self.severity.name()))]
+            .into_iter()
+            .chain(self.rule().map(|rule| ("rule", json!(rule))))
+            .chain(self.word.map(|word| ("word", json!(word.to_string()))))
+            .chain([("message", json!(told.to_string())), ("squares", json!(squares))])
+            .chain(told.fields());
+        Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
     }
 }
 

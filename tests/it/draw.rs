@@ -159,7 +159,7 @@ fn a_page_names_no_other_place() {
     let grids = [grid("../.."), grid("#.#/.../#.#")];
     let names = ["</script><script>alert(1)</script>".to_owned(), "<b>&amp;".to_owned()];
     let mut bytes = Vec::new();
-    html::write(&mut bytes, &grids, &names, &Look::default()).expect("room in memory");
+    html::write(&mut bytes, &grids, &names, &Look::default(), false).expect("room in memory");
     let page = String::from_utf8(bytes).expect("text");
     for foreign in ["http:", "https:", "src=", "url(", "@import", "//cdn", "{{", "alert(1)</script>"] {
         assert!(!page.contains(foreign), "{foreign}");

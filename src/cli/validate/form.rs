@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 use std::io::Write;
 
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 
 use super::super::format::Format;
 use super::super::output::Output;
@@ -177,21 +177,6 @@ fn drawing(output: &Output, grid: &Grid, findings: &[Finding]) -> String {
     text
 }
 
-/// A finding as JSON: its code and severity, the key of the rule in a rule file and the word (as in `17-Across`) where there is
-/// one, the message without the word, the row and column of each square, and what the rule itself has to tell. All counted from 1.
-fn finding_as_json(finding: &Finding, grid: &Grid) -> Value {
-    let squares: Vec<[usize; 2]> =
-        finding.squares(grid).iter().map(|square| [square.row + 1, square.column + 1]).collect();
-    let told = finding.told();
-    let fields = [("code", json!(finding.code().name)), ("severity", json!(finding.severity.name()))]
-        .into_iter()
-        .chain(finding.rule().map(|rule| ("rule", json!(rule))))
-        .chain(finding.word.map(|word| ("word", json!(word.to_string()))))
-        .chain([("message", json!(told.to_string())), ("squares", json!(squares))])
-        .chain(told.fields());
-    Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
-}
-
 fn as_json(judged: &Judged) -> Value {
     let Judged { file, index, line, grid, by, findings, repair } = judged;
     let mut object = json!({
@@ -201,7 +186,7 @@ fn as_json(judged: &Judged) -> Value {
         (if by.profile { "profile" } else { "rules" }): by.name,
         // A part of the rules does not say it.
         "valid": by.whole.then(|| !has_error(findings)),
-        "findings": findings.iter().map(|finding| finding_as_json(finding, grid)).collect::<Vec<_>>(),
+        "findings": findings.iter().map(|finding| finding.as_json(grid)).collect::<Vec<_>>(),
     });
     match repair {
         None => {}

@@ -1,0 +1,45 @@
+//! `gridcheck page`: the page to paint on, as a file.
+
+use std::io::Write;
+use std::path::PathBuf;
+
+use anyhow::{Context, bail};
+use clap::Args;
+
+use super::Verdict;
+use crate::file::NewFile;
+
+/// Write the page to paint on: what is wrong with a grid, what is forced and how many are left, in a browser and without a network.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck page --out gridcheck.html     then open it in a browser
+
+The page is one file and asks nothing of any server. Beside a gallery (gridcheck draw --out gallery.html) it opens the grids
+that are clicked there, if it was there first and is called gridcheck.html.")]
+pub struct Page {
+    /// The file to write, whole or not at all.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+}
+
+/// The page, where it was built before the program was.
+#[cfg(feature = "page")]
+const PAGE: Option<&[u8]> = Some(include_bytes!("../../web/dist/gridcheck.html"));
+#[cfg(not(feature = "page"))]
+const PAGE: Option<&[u8]> = None;
+
+impl Page {
+    /// Writes it, or says how a program is built that has it.
+    pub fn run(&self) -> anyhow::Result<Verdict> {
+        let Some(page) = PAGE else {
+            bail!(
+                "this program was built without the page: in a checkout, `npm ci --prefix web && node web/build.mjs` makes \
+                 web/dist/gridcheck.html, and `cargo build --release --features page` a program that has it"
+            );
+        };
+        let place = || format!("--out {}", self.out.display());
+        let written = NewFile::begin(&self.out).with_context(place)?.fill(|out| out.write_all(page));
+        written.with_context(place).map(|()| Verdict::Well)
+    }
+}

@@ -1,0 +1,120 @@
+// The grid as it is painted: pointer, touch and keyboard in, squares with numbers and marks out.
+//
+// One element a square, in rows, as the roles grid, row and gridcell want it; one square at a time can be reached by Tab, the arrows move
+// on. The board knows no rule: it is told what to show, and tells what was done.
+import { BLACK, OPEN, WHITE } from "./painting.js";
+
+const NAMES = { [WHITE]: "white", [BLACK]: "black", [OPEN]: "open" };
+
+export class Board {
+  #element;
+  #squares = [];
+  #at = 0;
+  #brush = null;
+
+  // `on.stroke(place, colour)` paints, `on.end()` ends a stroke; `on.brush(colour)` says with what a square of that colour is painted.
+  constructor(element, on) {
+    this.#element = element;
+    element.addEventListener("pointerdown", event => {
+      const place = this.#placeOf(event.target);
+      if (place < 0 || event.button > 0) return;
+      event.preventDefault();
+      this.#move(place);
+      this.#brush = on.brush(this.#colour(place));
+      // Touch would keep all events at the first square.
+      event.target.releasePointerCapture?.(event.pointerId);
+      on.stroke(place, this.#brush);
+    });
+    element.addEventListener("pointermove", event => {
+      if (this.#brush === null) return;
+      const place = this.#placeOf(document.elementFromPoint(event.clientX, event.clientY));
+      if (place >= 0 && this.#colour(place) !== this.#brush) on.stroke(place, this.#brush);
+    });
+    for (const end of ["pointerup", "pointercancel"]) {
+      addEventListener(end, () => {
+        if (this.#brush !== null) on.end();
+        this.#brush = null;
+      });
+    }
+    element.addEventListener("keydown", event => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const { width } = this, place = this.#at, column = place % width;
+      const painted = { " ": on.brush(this.#colour(place)), Enter: on.brush(this.#colour(place)), ".": WHITE, "#": BLACK, "?": OPEN };
+      const next = {
+        ArrowLeft: column > 0 ? place - 1 : place, ArrowRight: column + 1 < width ? place + 1 : place,
+        ArrowUp: place - width, ArrowDown: place + width,
+        Home: place - column, End: place - column + width - 1,
+      };
+      if (event.key in painted) {
+        on.stroke(place, painted[event.key]);
+        on.end();
+      } else if (event.key in next) {
+        if (next[event.key] in this.#squares) this.#move(next[event.key]);
+        this.#squares[this.#at].focus();
+      } else return;
+      event.preventDefault();
+    });
+    element.addEventListener("focusin", event => {
+      const place = this.#placeOf(event.target);
+      if (place >= 0) this.#move(place);
+    });
+  }
+
+  // `numbers`, `marks` (the severity of what a square is part of) and `overlay` are by square; what is not there is not shown.
+  show({ height, width, squares }, { numbers, marks, overlay }) {
+    if (this.height !== height || this.width !== width) this.#build(height, width);
+    for (let place = 0; place < squares.length; place++) {
+      const element = this.#squares[place], colour = squares[place], mark = marks.get(place), over = overlay.get(place);
+      const names = ["square", NAMES[colour], mark && `mark-${mark}`, over && `over-${over.kind}`].filter(Boolean).join(" ");
+      if (element.className !== names) element.className = names;
+      const text = over?.text ?? String(numbers.get(place) ?? "");
+      if (element.textContent !== text) element.textContent = text;
+      const label = [
+        `row ${Math.floor(place / width) + 1}, column ${place % width + 1}: ${NAMES[colour]}`,
+        numbers.has(place) && `number ${numbers.get(place)}`, mark && `part of ${mark === "error" ? "an error" : `a ${mark}`}`, over?.label,
+      ].filter(Boolean).join(", ");
+      if (element.getAttribute("aria-label") !== label) element.setAttribute("aria-label", label);
+    }
+  }
+
+  focus() { this.#squares[this.#at].focus(); }
+
+  #build(height, width) {
+    Object.assign(this, { height, width });
+    this.#element.style.setProperty("--columns", width);
+    this.#element.setAttribute("aria-rowcount", height);
+    this.#element.setAttribute("aria-colcount", width);
+    this.#squares = [];
+    const rows = Array.from({ length: height }, () => {
+      const row = document.createElement("div");
+      row.setAttribute("role", "row");
+      for (let column = 0; column < width; column++) {
+        const square = document.createElement("div");
+        square.setAttribute("role", "gridcell");
+        square.tabIndex = -1;
+        square.dataset.place = this.#squares.length;
+        this.#squares.push(square);
+        row.append(square);
+      }
+      return row;
+    });
+    this.#element.replaceChildren(...rows);
+    this.#at = 0;
+    this.#squares[0].tabIndex = 0;
+  }
+
+  #move(place) {
+    this.#squares[this.#at].tabIndex = -1;
+    this.#at = place;
+    this.#squares[place].tabIndex = 0;
+  }
+
+  #placeOf(element) {
+    const square = element?.closest?.("[data-place]");
+    return square && this.#element.contains(square) ? Number(square.dataset.place) : -1;
+  }
+
+  #colour(place) {
+    return Object.keys(NAMES).find(colour => this.#squares[place].classList.contains(NAMES[colour]));
+  }
+}

@@ -1,0 +1,74 @@
+// The page begins: the library is loaded, the controls are filled and listened to, and the address is followed.
+import { files } from "./files.js";
+import { load } from "./load.js";
+import { OPEN, WHITE } from "./painting.js";
+import { questions } from "./questions.js";
+import { OWN_BASIS, Session, byId } from "./session.js";
+
+const SMALLEST = 3, LARGEST = 25;
+
+const session = new Session(await load());
+const { choices } = session;
+
+const option = (value, text, title = "") => Object.assign(new Option(text, value), { title });
+const group = (label, options) => {
+  const element = Object.assign(document.createElement("optgroup"), { label });
+  element.append(...options);
+  return element;
+};
+byId("basis").append(
+  group("Rule sets", choices.rules.map(({ name, summary }) => option(`rules ${name}`, name, summary))),
+  group("Profiles", choices.profiles.map(({ name, summary }) => option(`profile ${name}`, name, summary))),
+  group("Other", [option(OWN_BASIS, "your own rules")]),
+);
+for (let n = SMALLEST; n <= LARGEST; n++) byId("size").add(new Option(`${n} × ${n}`, n));
+for (const name of choices.symmetries) byId("symmetry").add(new Option(name, name));
+
+byId("basis").addEventListener("change", event => {
+  session.say("");
+  session.judgeBy(event.target.value);
+});
+byId("toml").addEventListener("input", () => {
+  session.say("");
+  session.judgeBy(OWN_BASIS);
+});
+byId("size").addEventListener("change", event => {
+  const [height, width = height] = event.target.value.split(" × ").map(Number);
+  session.say("");
+  session.begin({ height, width });
+});
+byId("symmetry").addEventListener("change", event => {
+  session.say("");
+  session.tie(event.target.value);
+  session.show();
+});
+for (const button of document.querySelectorAll("[data-brush]")) {
+  button.addEventListener("click", () => {
+    session.brush = button.dataset.brush;
+    session.show();
+  });
+}
+const step = back => {
+  session.painting[back ? "undo" : "redo"]();
+  session.changed();
+};
+byId("undo").addEventListener("click", () => step(true));
+byId("redo").addEventListener("click", () => step(false));
+addEventListener("keydown", event => {
+  if (!(event.ctrlKey || event.metaKey) || event.target.closest?.("textarea, input")) return;
+  const key = event.key.toLowerCase();
+  if (key !== "z" && key !== "y") return;
+  event.preventDefault();
+  step(key === "z" && !event.shiftKey);
+});
+for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
+  byId(id).addEventListener("click", () => {
+    if (session.painting.replace(colour.repeat(session.painting.squares.length))) session.changed();
+  });
+}
+
+files(session);
+questions(session);
+addEventListener("hashchange", () => session.follow(location.hash));
+session.follow(location.hash);
+document.documentElement.dataset.ready = "";

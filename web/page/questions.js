@@ -1,0 +1,141 @@
+// What takes long: completions, a draw, a repair. Each is a row of questions to the worker, which the stop button ends, and any change of the
+// painting.
+import { Stopped } from "./asking.js";
+import { OPEN, WHITE } from "./painting.js";
+import { plural } from "./report.js";
+import { byId } from "./session.js";
+
+// So many repairs are looked for.
+const MOST_REPAIRS = 8;
+
+const colour = square => square === WHITE ? "white" : "black";
+
+export function questions(session) {
+  const { asking } = session;
+
+  // Asks one question after another. `steps` has `ask(question, ...more)` and says what is being done by `now(text)`.
+  const work = async (what, steps) => {
+    asking.stop();
+    session.forget();
+    session.say("");
+    session.show();
+    const start = Date.now();
+    let doing = what;
+    const progress = () => {
+      const seconds = Math.round((Date.now() - start) / 1000);
+      byId("progress").textContent = seconds > 1 ? `${doing} (${seconds} s)` : doing;
+    };
+    const now = text => {
+      doing = text;
+      progress();
+    };
+    const timer = setInterval(progress, 1000);
+    const ask = (question, more = [], onBound) => {
+      const answer = asking.ask(question, [session.painting.rows, session.named, ...more], onBound);
+      byId("stop").disabled = false;
+      return answer;
+    };
+    progress();
+    try {
+      await steps(ask, now);
+      byId("progress").textContent = "";
+    } catch (error) {
+      // Whoever stopped it has said so, or has begun anew.
+      if (!(error instanceof Stopped)) {
+        byId("progress").textContent = "";
+        session.say(error.message);
+      }
+    } finally {
+      clearInterval(timer);
+      byId("stop").disabled = !asking.isBusy;
+    }
+  };
+
+  byId("stop").addEventListener("click", () => {
+    asking.stop();
+    byId("progress").textContent = "stopped";
+  });
+  byId("complete").addEventListener("click", () => work("looking for forced squares…", (ask, now) => complete(session, ask, now)));
+  byId("draw").addEventListener("click", () => work("drawing…", ask => draw(session, ask)));
+  byId("repair").addEventListener("click", () => work("looking for the nearest valid grids…", (ask, now) => repair(session, ask, now)));
+}
+
+// Lines of text in place of the last answer; the first may be large.
+function tell(lines, large = false) {
+  byId("answer").replaceChildren(...lines.map((text, i) =>
+    Object.assign(document.createElement("p"), { textContent: text, className: large && i === 0 ? "big" : "" })));
+}
+
+async function complete(session, ask, now) {
+  const { painting } = session;
+  const found = await ask("forced");
+  if (found.squares) {
+    session.overlay = new Map(found.squares.map(([r, c]) => [r * painting.width + c, { kind: "excluding", label: "excludes all grids" }]));
+    session.show();
+    const number = found.squares.length, these = number === 1 ? "The marked square excludes" : `The ${number} marked squares exclude`;
+    const none = "No grid of this size obeys the rules.";
+    tell(["0 completions", number ? `${these} every valid grid${found.smallest ? "; no fewer squares do" : ""}.` : none], true);
+    return;
+  }
+  const open = [...Array(painting.squares.length).keys()].filter(place => painting.squares[place] === OPEN);
+  const forced = found.forced.replaceAll("\n", "");
+  const settled = open.filter(place => forced[place] !== OPEN);
+  session.overlay = new Map(settled.map(place => [place, { kind: colour(forced[place]), label: `forced ${colour(forced[place])}` }]));
+  session.show();
+  const lines = [`${plural(settled.length, "forced square")}${settled.length ? ", drawn in the grid" : ""}.`];
+  tell(lines);
+  now("counting…");
+  const { count, engine, why } = await ask("counted");
+  if (count === null) return tell([`Too many to count here: ${why}`, ...lines]);
+  lines.unshift(plural(BigInt(count), "completion"));
+  lines.push(`Counted by ${engine}.`);
+  tell(lines, true);
+  if (settled.length === open.length) return;
+  now("counting in how many each square is white…");
+  const { white } = await ask("shares", [count]);
+  if (!white) return;
+  for (const place of open.filter(place => forced[place] === OPEN)) {
+    const number = white.flat()[place], share = Number(BigInt(number) * 1000n / BigInt(count)) / 10;
+    const text = share < 1 ? "<1" : share > 99 ? ">99" : String(Math.round(share));
+    session.overlay.set(place, { kind: "share", text, label: `white in ${number} of ${count}` });
+  }
+  session.show();
+  tell([...lines, "In the other open squares: in how many of a hundred completions each is white."], true);
+}
+
+async function draw(session, ask) {
+  const seed = crypto.getRandomValues(new Uint32Array(1))[0];
+  const { grids: [rows], total } = await ask("drawn", [seed]);
+  session.painting.replace(rows.replaceAll("\n", ""));
+  session.changed();
+  tell([`One of ${plural(BigInt(total), "grid")}, each as likely as any other. Undo brings your painting back.`]);
+}
+
+async function repair(session, ask, now) {
+  const { painting } = session, from = painting.squares;
+  const { changes, grids, all } = await ask("repaired", [MOST_REPAIRS], fewest => now(`at least ${plural(fewest, "square")} change…`));
+  if (changes === null) return tell(["No grid of this size obeys the rules."]);
+  if (changes === 0) return tell(["Nothing to repair: it is valid."]);
+  const ways = all ? plural(grids.length, "way") : `more than ${grids.length} ways, of which the first are shown`;
+  tell([`${plural(changes, "square")} ${changes === 1 ? "changes" : "change"}, none fewer, in ${ways}.`]);
+  const over = (squares, what) => new Map([...squares].flatMap((square, place) => square === from[place] ? [] : [[place, what(square)]]));
+  const list = Object.assign(document.createElement("div"), { className: "bar" });
+  grids.forEach((rows, i) => {
+    const button = Object.assign(document.createElement("button"), { type: "button", textContent: `Take ${i + 1}` });
+    const squares = rows.replaceAll("\n", "");
+    const preview = () => {
+      session.overlay = over(squares, square => ({ kind: colour(square), label: `becomes ${colour(square)}` }));
+      session.show();
+    };
+    for (const event of ["focus", "pointerenter"]) button.addEventListener(event, preview);
+    button.addEventListener("click", () => {
+      painting.replace(squares);
+      session.changed();
+      session.overlay = over(squares, () => ({ kind: "turned", label: "changed" }));
+      session.show();
+    });
+    list.append(button);
+    if (i === 0) preview();
+  });
+  byId("answer").append(list);
+}

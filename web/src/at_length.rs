@@ -1,0 +1,102 @@
+//! What may take long: the page asks it of its worker, and ends the worker to stop it.
+
+use std::time::Duration;
+
+use gridcheck::complete::{self, Count, Whites};
+use gridcheck::engine::{BlockSums, Run};
+use gridcheck::grid::Grid;
+use gridcheck::repair;
+use gridcheck::sample::Population;
+use serde_json::json;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::basis::Basis;
+use crate::painting::{Painting, rows};
+use crate::{Answer, told};
+
+#[wasm_bindgen]
+extern "C" {
+    /// Somebody who hears how far a repair has come.
+    pub type Listener;
+    /// So many squares change at least.
+    #[wasm_bindgen(method)]
+    fn hear(this: &Listener, fewest: u32);
+}
+
+/// There is no clock here: whoever asks ends the worker.
+const NO_LIMIT: Duration = Duration::MAX;
+
+fn problem(painted: &str, basis: &str) -> Result<gridcheck::problem::Problem, wasm_bindgen::JsError> {
+    let basis = Basis::named(basis).map_err(told)?;
+    Painting::of(painted).and_then(|painting| painting.problem(&basis)).map_err(told)
+}
+
+/// The squares that have one colour in every completion; or, if there is no completion, painted squares that exclude them all.
+#[wasm_bindgen]
+pub fn forced(painted: &str, basis: &str) -> Answer {
+    let (problem, run) = (problem(painted, basis)?, Run::new());
+    if let Some(exclusion) = complete::exclusion(&problem, &run).map_err(told)? {
+        let squares: Vec<[usize; 2]> = exclusion.squares.iter().map(|&(r, c)| [r, c]).collect();
+        return Ok(json!({ "squares": squares, "smallest": exclusion.smallest }).to_string());
+    }
+    let forced = complete::forced(&problem, &run).map_err(told)?;
+    let forced = forced.ok_or_else(|| told("no completion, and nothing that excludes it"))?;
+    Ok(json!({ "forced": rows(&forced.squares) }).to_string())
+}
+
+/// How many completions there are.
+#[wasm_bindgen]
+pub fn counted(painted: &str, basis: &str) -> Answer {
+    match complete::count(&problem(painted, basis)?, NO_LIMIT, &Run::new()).map_err(told)? {
+        Count::Exactly(count, engine) => Ok(json!({ "count": count.to_string(), "engine": engine }).to_string()),
+        Count::TooMany(why) => Ok(json!({ "count": null, "why": why }).to_string()),
+    }
+}
+
+/// In how many of them each square is white.
+#[wasm_bindgen]
+pub fn shares(painted: &str, basis: &str, total: &str) -> Answer {
+    let total = total.parse().map_err(told)?;
+    match complete::whites(&problem(painted, basis)?, total, NO_LIMIT, &Run::new()).map_err(told)? {
+        Whites::Counted(whites) => {
+            let text = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
+            Ok(json!({ "white": whites.iter().map(text).collect::<Vec<_>>() }).to_string())
+        }
+        Whites::NotCounted(why) => Ok(json!({ "white": null, "why": why }).to_string()),
+    }
+}
+
+/// A completion drawn at random, each as likely as any other, and of how many.
+#[wasm_bindgen]
+pub fn drawn(painted: &str, basis: &str, seed: u32) -> Answer {
+    let (problem, run) = (problem(painted, basis)?, Run::new());
+    let population = Population::of(&problem, &BlockSums::in_memory(), &run).map_err(told)?;
+    let draws = population.draw(1, seed.into(), true, &run).map_err(told)?;
+    let grids: Vec<String> = draws.grids.iter().map(|(_, grid)| in_rows(grid)).collect();
+    Ok(json!({ "grids": grids, "total": population.total().to_string() }).to_string())
+}
+
+/// The valid grids that change the fewest squares, so many at most; on the way it is told how many change at least.
+#[wasm_bindgen]
+pub fn repaired(painted: &str, basis: &str, most: usize, listener: &Listener) -> Answer {
+    let basis = Basis::named(basis).map_err(told)?;
+    let painting = Painting::of(painted).map_err(told)?;
+    if painting.open() > 0 {
+        return Err(told("a repair starts from a whole grid: paint the open squares first"));
+    }
+    let grid = painting.grid();
+    // The squares may all change: none of them is given.
+    let open = Painting::of(&rows(&gridcheck::problem::Givens::open(grid.height(), grid.width()))).map_err(told)?;
+    let problem = open.problem(&basis).map_err(told)?;
+    match repair::nearest(&problem, &grid, most, &Run::new(), |fewest| listener.hear(fewest as u32)).map_err(told)? {
+        Some(nearest) => {
+            let grids: Vec<String> = nearest.grids.iter().map(in_rows).collect();
+            Ok(json!({ "changes": nearest.changes, "grids": grids, "all": nearest.all }).to_string())
+        }
+        None => Ok(json!({ "changes": null, "grids": [], "all": true }).to_string()),
+    }
+}
+
+fn in_rows(grid: &Grid) -> String {
+    grid.to_string().trim_end().to_owned()
+}

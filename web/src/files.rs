@@ -1,0 +1,103 @@
+//! Files that are opened, and the painting as a file.
+
+use std::io::Cursor;
+
+use gridcheck::draw::figure::Look;
+use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::{png, svg};
+use gridcheck::format::puzzle::Puzzle;
+use gridcheck::format::source::{As, Source};
+use gridcheck::format::target::{self, Target};
+use gridcheck::format::text::Options;
+use gridcheck::grid::Grid;
+use serde_json::json;
+use wasm_bindgen::JsError;
+use wasm_bindgen::prelude::wasm_bindgen;
+
+use crate::painting::{Painting, rows};
+use crate::{Answer, told};
+
+/// A square of a picture, in pixels.
+const PIXELS: usize = 32;
+
+/// The forms that are no puzzle's.
+#[derive(Clone, Copy)]
+pub enum Own {
+    Text,
+    Svg,
+    Png,
+}
+
+/// All of them.
+pub const OURS: [Own; 3] = [Own::Text, Own::Svg, Own::Png];
+
+impl Own {
+    /// The name by which the page asks for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Own::Text => "txt",
+            Own::Svg => "svg",
+            Own::Png => "png",
+        }
+    }
+
+    /// What it is, in a line.
+    pub fn description(self) -> &'static str {
+        match self {
+            Own::Text => "Plain text, open squares too",
+            Own::Svg => "A picture to print",
+            Own::Png => "A picture of pixels",
+        }
+    }
+}
+
+/// The first grid of a file, or the painting that it is, and what a person should know of it.
+#[wasm_bindgen]
+pub fn opened(name: &str, bytes: &[u8]) -> Answer {
+    let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
+    if let Ok(givens) = source().givens() {
+        return Ok(json!({ "rows": rows(&givens), "notes": [] }).to_string());
+    }
+    let mut list = source().check_as(As::Recognised, Options::default()).map_err(told)?;
+    let (mut notes, grids) = (list.notes().to_vec(), list.count());
+    if grids > 1 {
+        notes.push(format!("the first of {grids} grids"));
+    }
+    let first = list.grids().map_err(told)?.next();
+    let grid = first.ok_or_else(|| told(format!("{name}: there is no grid in it")))?.map_err(told)?.grid;
+    Ok(json!({ "rows": grid.to_string().trim_end(), "notes": notes }).to_string())
+}
+
+/// The painting as a file of that format.
+#[wasm_bindgen]
+pub fn saved(painted: &str, format: &str) -> Result<Vec<u8>, JsError> {
+    let painting = Painting::of(painted).map_err(told)?;
+    let own = OURS.into_iter().find(|own| own.name() == format);
+    if let Some(Own::Text) = own {
+        return Ok(format!("{}\n", painted.trim_end()).into_bytes());
+    }
+    if painting.open() > 0 {
+        return Err(told(format!("only plain text has open squares: paint them before you save {format}")));
+    }
+    let grid = painting.grid();
+    match own {
+        Some(own) => picture(own, grid),
+        None => {
+            let target = Target::ALL.into_iter().find(|target| target.name() == format);
+            let target = target.ok_or_else(|| told(format!("no format `{format}`")))?;
+            Ok(target::write(&Puzzle::of(grid), target).map_err(told)?.bytes)
+        }
+    }
+}
+
+fn picture(own: Own, grid: Grid) -> Result<Vec<u8>, JsError> {
+    let (grids, look) = ([grid], Look { numbers: true, ..Look::default() });
+    let sheet = Sheet::spaced(&grids, None);
+    let mut bytes = Vec::new();
+    match own {
+        Own::Text => {}
+        Own::Svg => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+        Own::Png => png::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,27 @@
+// Who uses a screen reader or a keyboard, or sees little, can use the page: axe finds nothing serious, in light and dark, wide and narrow.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, opened, root } from "./support.mjs";
+
+let chrome;
+before(async () => { chrome = await browser(); });
+after(() => chrome.close());
+
+const axe = readFileSync(join(root, "web/node_modules/axe-core/axe.min.js"), "utf8");
+
+for (const colorScheme of ["light", "dark"]) {
+  for (const width of [1280, 390]) {
+    test(`nothing serious, ${colorScheme}, ${width} pixels`, async () => {
+      const page = await opened(chrome, "#grid=..o../.x.x./o...o/.x.x./..o..&by=profile+times", { colorScheme, viewport: { width, height: 900 } });
+      await page.click("#complete");
+      await page.waitForFunction(() => document.getElementById("answer").textContent !== "");
+      await page.evaluate(axe);
+      const { violations, passes } = await page.evaluate(() => window.axe.run());
+      assert.ok(passes.length > 15);
+      const found = violations.filter(({ impact }) => ["serious", "critical"].includes(impact));
+      assert.deepEqual(found.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(" "))]), []);
+    });
+  }
+}

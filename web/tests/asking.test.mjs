@@ -1,0 +1,138 @@
+// What takes long: completions, forced squares, draws and repairs are the program's, can be stopped, and hold nothing up.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { browser, dice, gridcheck, json, opened, painted, random, root, show, square } from "./support.mjs";
+
+let chrome;
+before(async () => { chrome = await browser(); });
+after(() => chrome.close());
+
+const answered = page => page.waitForFunction(() =>
+  document.getElementById("progress").textContent === "" && document.getElementById("stop").disabled, null, { timeout: 60_000 });
+async function ask(page, button) {
+  await page.click(button);
+  await answered(page);
+  return page.locator("#answer").innerText();
+}
+
+test("completions are those that the program counts, and the forced squares too", async () => {
+  const page = await opened(chrome), roll = dice(23);
+  const tour = ["begun", "corner", "stuck"].map(name => readFileSync(join(root, `fixtures/tour/${name}.txt`), "utf8"));
+  const paintings = [...tour, ...Array.from({ length: 12 }, (_, i) => random(roll, 5 + 2 * (i % 2), "..?????#"))];
+  const seen = { some: 0, none: 0, forced: 0 };
+  for (const rows of paintings) {
+    const { completions, forced_squares: forced, exclusion } = json(["complete", "-"], rows);
+    await show(page, rows, "rules british");
+    const text = await ask(page, "#complete");
+    const expected = `${Number(completions).toLocaleString("en")} completion${completions === "1" ? "" : "s"}`;
+    assert.equal(text.split("\n")[0], expected, rows);
+    const over = kind => page.evaluate(kind => [...document.querySelectorAll(`.over-${kind}`)].map(square => Number(square.dataset.place)), kind);
+    const width = rows.indexOf("\n");
+    const places = squares => squares.map(({ row, column }) => (row - 1) * width + column - 1);
+    if (exclusion) {
+      seen.none += 1;
+      assert.deepEqual(await over("excluding"), places(exclusion.squares), rows);
+    } else {
+      seen.some += 1;
+      seen.forced += forced.length;
+      for (const colour of ["white", "black"]) {
+        assert.deepEqual(await over(colour), places(forced.filter(square => square.colour === colour)), rows);
+      }
+    }
+    // By another way, and by no solver.
+    const counted = gridcheck(["count", "--size", width, "--given", "-"], rows);
+    assert.equal(completions, counted.stdout.trim(), rows);
+  }
+  assert.ok(seen.some > 3 && seen.none > 1 && seen.forced > 3, JSON.stringify(seen));
+  page.quiet();
+});
+
+test("shares are the program's", async () => {
+  const page = await opened(chrome), rows = readFileSync(join(root, "fixtures/tour/begun.txt"), "utf8");
+  const { completions, white } = json(["complete", "-"], rows);
+  await show(page, rows, "rules british");
+  await ask(page, "#complete");
+  const labels = await page.evaluate(() => [...document.querySelectorAll(".over-share")].map(square => [square.dataset.place, square.ariaLabel]));
+  assert.ok(labels.length > 0);
+  for (const [place, label] of labels) {
+    const number = white[Math.floor(place / 7)][place % 7];
+    assert.ok(label.endsWith(`white in ${number} of ${completions}`), label);
+  }
+  page.quiet();
+});
+
+test("a draw is valid, keeps what is painted, and can be taken back", async () => {
+  const page = await opened(chrome), rows = "..???????\n.#???????\n?????????\n?????????\n?????????\n?????????\n?????????\n???????#.\n???????..";
+  const seen = new Set();
+  for (let i = 0; i < 4; i++) {
+    await show(page, rows, "rules british");
+    assert.match(await ask(page, "#draw"), /^One of [\d,]+ grids/);
+    const drawn = await painted(page);
+    assert.equal(gridcheck(["validate", "-"], drawn).status, 0, drawn);
+    [...rows].forEach((square, i) => { if (square !== "?") assert.equal(drawn[i], square, drawn); });
+    seen.add(drawn);
+    await page.click("#undo");
+    assert.equal(await painted(page), rows);
+  }
+  assert.ok(seen.size > 1, "four draws, and all the same");
+  const count = gridcheck(["count", "--size", 9, "--given", "-"], rows).stdout.trim();
+  const text = await ask(page, "#draw");
+  assert.ok(text.startsWith(`One of ${Number(count).toLocaleString("en")} grids`), `${text}: ${count}`);
+  page.quiet();
+});
+
+test("repairs are the program's, and are shown before they are taken", async () => {
+  const page = await opened(chrome), rows = readFileSync(join(root, "fixtures/tour/slip.txt"), "utf8").trim();
+  const { changes, grids } = json(["repair", "-", "--all"], rows);
+  await show(page, rows, "rules british");
+  const text = await ask(page, "#repair");
+  assert.ok(text.startsWith(`${changes} square`), text);
+  const found = [];
+  for (let i = 0; i < Math.min(8, grids.length); i++) {
+    await page.locator("#answer button").nth(i).click();
+    found.push(await painted(page));
+    assert.match(await page.textContent("#verdict"), /^valid/);
+    await page.click("#undo");
+    if (i + 1 < grids.length) await ask(page, "#repair");
+  }
+  const all = grids.map(({ rows }) => rows.join("\n"));
+  if (all.length <= 8) assert.deepEqual(found.sort(), all.sort());
+  else found.forEach(grid => assert.ok(all.includes(grid), grid));
+  page.quiet();
+});
+
+test("a repair of a painting with open squares is refused, and so is a count of what is no square", async () => {
+  const page = await opened(chrome, "#grid=.o./.../...&symmetry=none");
+  await page.click("#repair");
+  await page.waitForFunction(() => document.getElementById("message").textContent !== "");
+  assert.equal(await page.textContent("#message"), "a repair starts from a whole grid: paint the open squares first");
+  await show(page, "....\n....\n....", "rules british");
+  await page.click("#complete");
+  await page.waitForFunction(() => document.getElementById("message").textContent.startsWith("a grid of 3 × 4"));
+  page.quiet();
+});
+
+test("a long count can be stopped, and the page is painted on meanwhile", async () => {
+  const page = await opened(chrome, `#grid=${Array(15).fill("o".repeat(15)).join("/")}`);
+  await page.click("#complete");
+  await page.waitForFunction(() => document.getElementById("progress").textContent.startsWith("counting"), null, { timeout: 60_000 });
+  assert.equal(await page.isDisabled("#stop"), false);
+  let start = Date.now();
+  await page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+  assert.ok(Date.now() - start < 1000, `two frames took ${Date.now() - start} ms`);
+  start = Date.now();
+  await page.click("#stop");
+  await page.waitForFunction(() => document.getElementById("progress").textContent === "stopped");
+  assert.ok(Date.now() - start < 2000, `stopped after ${Date.now() - start} ms`);
+  // A stroke stops it as well, and what was asked of another painting is not told of this one.
+  await page.click("#complete");
+  await square(page, 1, 1).click();
+  assert.equal((await painted(page)).slice(0, 2), ".?");
+  assert.equal(await page.isDisabled("#stop"), true);
+  assert.equal(await page.textContent("#answer"), "");
+  await show(page, ".......\n.#.#.#.\n...????\n.#?#?#.\n????...\n.#.#.#.\n.....?.", "rules british");
+  assert.match(await ask(page, "#complete"), /completions?\n/);
+  page.quiet();
+});

@@ -1,0 +1,78 @@
+// What the page says of a grid is what the program says, and at once.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, dice, findings, json, opened, published, random, show, square } from "./support.mjs";
+
+let chrome;
+before(async () => { chrome = await browser(); });
+after(() => chrome.close());
+
+// The texts of the page for findings of the program.
+const told = found => found.map(({ code, severity, word, message }) => `${code} ${severity} ${word ? `${word}: ` : ""}${message}`);
+
+async function same(page, rows, by) {
+  const [kind, name] = by.split(" ");
+  const { findings: found, valid } = json(["validate", "-", kind === "rules" ? "--rules" : "--profile", name], rows);
+  await show(page, rows, by);
+  assert.deepEqual(await findings(page), told(found), `${by}:\n${rows}`);
+  assert.equal(/^valid/.test(await page.textContent("#verdict")), valid, `${by}:\n${rows}`);
+  const marked = await page.evaluate(() => [...document.querySelectorAll("#board [data-place]")]
+    .filter(square => /mark-/.test(square.className)).map(square => Number(square.dataset.place)));
+  const width = rows.split("\n")[0].length;
+  const expected = new Set(found.flatMap(({ squares }) => squares.map(([row, column]) => (row - 1) * width + column - 1)));
+  assert.deepEqual(new Set(marked), expected, `${by}:\n${rows}`);
+}
+
+test("published patterns have the program's findings", async () => {
+  const page = await opened(chrome);
+  const patterns = published();
+  for (const rows of patterns) for (const by of ["rules british", "rules american", "profile times"]) await same(page, rows, by);
+  console.log(`${patterns.length} patterns`);
+  page.quiet();
+});
+
+test("random grids have the program's findings", async () => {
+  const page = await opened(chrome), roll = dice(17);
+  for (let i = 0; i < 60; i++) {
+    const by = ["rules british", "rules american-loose", "rules no-pairs", "profile keith", "profile times", "profile nyt"][i % 6];
+    await same(page, random(roll, 3 + roll(9), "...#"), by);
+  }
+  page.quiet();
+});
+
+test("measures are those of stats", async () => {
+  const page = await opened(chrome), roll = dice(5);
+  for (let i = 0; i < 10; i++) {
+    const rows = random(roll, 7 + roll(3), "...#"), stats = json(["stats", "-"], rows);
+    await show(page, rows, "rules british");
+    const text = await page.textContent("#stats");
+    assert.ok(text.startsWith(`words${stats.words}`), `${text}: ${stats.words} words`);
+    assert.ok(text.includes(`letters${stats.white}, ${stats.checked} checked, ${stats.unchecked} unchecked`), text);
+    const lengths = await page.locator("#lengths tr").evaluateAll(rows => rows.map(row => [row.children[0].textContent, row.children[2].textContent]));
+    assert.deepEqual(lengths, stats.lengths.map(({ length, across, down }) => [String(length), `${across} + ${down}`]));
+  }
+  page.quiet();
+});
+
+test("a finding that is chosen shows its squares alone", async () => {
+  const page = await opened(chrome, "#grid=.x./.../.x.");
+  const all = await page.locator(".mark-error").count();
+  await page.locator("#findings button").last().click();
+  const one = await page.locator(".mark-error").count();
+  assert.ok(one > 0 && one < all, `${one} of ${all}`);
+  assert.equal(await page.locator("#findings button[aria-pressed=true]").count(), 1);
+  page.quiet();
+});
+
+test("a stroke at 15 x 15 is judged and drawn within 16 ms", async () => {
+  const page = await opened(chrome), roll = dice(3), times = [];
+  for (let i = 0; i < 40; i++) {
+    await square(page, 1 + roll(15), 1 + roll(15)).click();
+    times.push(Number(await page.evaluate(() => document.documentElement.dataset.stroke)));
+  }
+  times.sort((a, b) => a - b);
+  const middle = times[times.length / 2];
+  console.log(`a stroke at 15 x 15: ${times[0]} ms at best, ${middle} ms in the middle, ${times.at(-1)} ms at worst`);
+  assert.ok(middle < 16, `${middle} ms`);
+  page.quiet();
+});

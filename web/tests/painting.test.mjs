@@ -1,0 +1,134 @@
+// Painting: pointer, keyboard, touch; symmetry, open squares, the way back; the address.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { browser, findings, opened, painted, square } from "./support.mjs";
+
+let chrome;
+before(async () => { chrome = await browser(); });
+after(() => chrome.close());
+
+const white = n => Array(n).fill(".".repeat(n)).join("\n");
+
+test("a stroke paints both squares of a pair, shows what is wrong, and is taken back", async () => {
+  const page = await opened(chrome);
+  assert.equal(await painted(page), white(15));
+  const before = await findings(page);
+  await square(page, 1, 2).click();
+  let rows = (await painted(page)).split("\n");
+  assert.equal(rows[0], ".#.............");
+  assert.equal(rows[14], ".............#.");
+  const after = await findings(page);
+  assert.notDeepEqual(after, before);
+  assert.ok(after.some(text => text.includes("1-Across: 1 letter")), after.join("; "));
+  assert.match(await page.textContent("#verdict"), /errors$/);
+  assert.match(await square(page, 1, 1).getAttribute("class"), /mark-error/);
+  await page.click("#undo");
+  assert.equal(await painted(page), white(15));
+  assert.deepEqual(await findings(page), before);
+  await page.click("#redo");
+  assert.equal((await painted(page)).split("\n")[0], ".#.............");
+  await page.keyboard.press("Control+z");
+  assert.equal(await painted(page), white(15));
+  await page.keyboard.press("Control+Shift+z");
+  rows = (await painted(page)).split("\n");
+  assert.equal(rows[14], ".............#.");
+  page.quiet();
+});
+
+test("a drag is one stroke", async () => {
+  const page = await opened(chrome);
+  const [from, to] = [await square(page, 3, 2).boundingBox(), await square(page, 3, 6).boundingBox()];
+  await page.mouse.move(from.x + 5, from.y + 5);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 5, to.y + 5, { steps: 20 });
+  await page.mouse.up();
+  const rows = (await painted(page)).split("\n");
+  assert.equal(rows[2], ".#####.........");
+  assert.equal(rows[12], ".........#####.");
+  await page.click("#undo");
+  assert.equal(await painted(page), white(15));
+  page.quiet();
+});
+
+test("the keyboard reaches every square and paints it", async () => {
+  const page = await opened(chrome);
+  await square(page, 1, 1).focus();
+  for (const key of ["ArrowDown", "ArrowRight", "ArrowRight", " "]) await page.keyboard.press(key);
+  assert.equal((await painted(page)).split("\n")[1], "..#............");
+  for (const key of ["ArrowLeft", "?", "End", "#", "Home", "#", "."]) await page.keyboard.press(key);
+  assert.equal((await painted(page)).split("\n")[1], ".?#...........#");
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^row 2, column 1: white/);
+  // No way leads out of the grid but Tab.
+  for (const key of ["ArrowLeft", "ArrowUp", "ArrowUp"]) await page.keyboard.press(key);
+  assert.match(await page.evaluate(() => document.activeElement.getAttribute("aria-label")), /^row 1, column 1/);
+  page.quiet();
+});
+
+test("a finger paints too", async () => {
+  const page = await opened(chrome, "", { hasTouch: true, isMobile: true, viewport: { width: 390, height: 844 } });
+  await square(page, 4, 4).tap();
+  assert.equal((await painted(page)).split("\n")[3], "...#...........");
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, "the page is wider than the phone");
+  page.quiet();
+});
+
+test("what is painted together is chosen, and the rules choose it at first", async () => {
+  const page = await opened(chrome);
+  for (const [symmetry, rows] of [["none", [1]], ["mirror", [1]], ["mirrors", [1, 15]], ["rot90", [1, 2, 14, 15]], ["all", [1, 2, 14, 15]]]) {
+    await page.click("#all-white");
+    await page.selectOption("#symmetry", symmetry);
+    await square(page, 1, 2).click();
+    const found = (await painted(page)).split("\n").flatMap((row, r) => row.includes("#") ? [r + 1] : []);
+    assert.deepEqual(found, rows, symmetry);
+  }
+  await page.selectOption("#basis", "rules american");
+  assert.equal(await page.inputValue("#symmetry"), "rot180");
+  page.quiet();
+});
+
+test("brushes, and all squares at once", async () => {
+  const page = await opened(chrome, "#grid=.../.../...&symmetry=none");
+  await page.click("[data-brush='?']");
+  await square(page, 2, 2).click();
+  assert.equal(await painted(page), "...\n.?.\n...");
+  await page.click("[data-brush='#']");
+  await square(page, 1, 1).click();
+  await square(page, 1, 1).click();
+  assert.equal(await painted(page), "#..\n.?.\n...");
+  await page.click("#all-open");
+  assert.equal(await painted(page), "???\n???\n???");
+  await page.click("#undo");
+  assert.equal(await painted(page), "#..\n.?.\n...");
+  page.quiet();
+});
+
+test("the address leads back to the painting", async () => {
+  const page = await opened(chrome, "", { viewport: { width: 1280, height: 900 } });
+  await page.selectOption("#size", "7");
+  await page.selectOption("#basis", "profile times");
+  await page.click("[data-brush='?']");
+  await square(page, 2, 2).click();
+  const rows = await painted(page);
+  await page.reload();
+  await page.waitForSelector("html[data-ready]");
+  assert.equal(await painted(page), rows);
+  assert.equal(await page.inputValue("#basis"), "profile times");
+  const own = await opened(chrome, `#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_word = 4\n")}`);
+  assert.ok((await findings(own)).some(text => text.includes("at least 4")), (await findings(own)).join("; "));
+  page.quiet();
+});
+
+test("an address or rules that cannot be read are told in one line", async () => {
+  for (const [hash, told] of [
+    ["#grid=..y/.../...", "the address has no grid that can be read"],
+    ["#grid=../.../...", "the address has no grid that can be read"],
+    ["#by=profile+nobody", "the address asks for profile nobody, which is not known here"],
+    [`#grid=.../.../...&by=toml&rules=${encodeURIComponent("extends = \"british\"\nmin_wrd = 4\n")}`, /^rules:2:1: .*min_wrd/],
+  ]) {
+    const page = await opened(chrome, hash);
+    const message = await page.textContent("#message");
+    if (typeof told === "string") assert.equal(message, told);
+    else assert.match(message, told);
+    page.quiet();
+  }
+});

@@ -1,0 +1,89 @@
+// The page in a headless Chromium, and the program beside it. CHROME names the browser, GRIDCHECK the program.
+import { chromium } from "playwright-core";
+import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
+import { existsSync, readFileSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath, pathToFileURL } from "node:url";
+
+export const root = fileURLToPath(new URL("../..", import.meta.url));
+export const onDisk = join(root, "web/dist/gridcheck.html");
+export const server = join(root, "web/dist/server");
+const program = process.env.GRIDCHECK ?? join(root, "target/release/gridcheck");
+const browsers = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+
+export const gridcheck = (args, input = "") => spawnSync(program, args.map(String), { input, encoding: "utf8", cwd: root });
+export const json = (args, input) => {
+  const { stdout, stderr } = gridcheck([...args, "--format", "json"], input);
+  return stdout.trim() === "" ? assert.fail(stderr) : JSON.parse(stdout);
+};
+
+export async function browser() {
+  const executablePath = process.env.CHROME ?? browsers.find(existsSync);
+  assert.ok(executablePath, "there is no Chromium: set CHROME");
+  // A container's tests run as root, to whom Chromium gives no sandbox; the page is our own.
+  return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
+}
+
+// A page that is ready; whatever it asks the network for, or complains of, fails the test that calls `quiet`.
+export async function opened(browser, hash = "", { address = pathToFileURL(onDisk).href, ...context } = {}) {
+  const page = await (await browser.newContext(context)).newPage();
+  const faults = [];
+  page.on("request", request => {
+    const url = request.url();
+    if (!url.startsWith("blob:") && !url.startsWith("data:") && !url.startsWith(address.replace(/[^/]*$/, ""))) faults.push(`asked for ${url}`);
+  });
+  page.on("pageerror", error => faults.push(String(error)));
+  page.on("console", message => { if (message.type() === "error") faults.push(message.text()); });
+  await page.goto(address + hash);
+  await page.waitForSelector("html[data-ready]");
+  page.quiet = () => assert.deepEqual(faults, []);
+  return page;
+}
+
+// Rows of the program's text in the page's address.
+export const address = rows => rows.trim().replaceAll("\n", "/").replaceAll("#", "x").replaceAll("?", "o");
+
+export const square = (page, row, column) => page.locator(`[role=row]:nth-child(${row}) > [role=gridcell]:nth-child(${column})`);
+
+// What is painted, as the program writes it.
+export const painted = page => page.evaluate(() => [...document.querySelectorAll("#board [role=row]")].map(row =>
+  [...row.children].map(square => ["white", "black", "open"].find(name => square.classList.contains(name)))
+    .map(name => ({ white: ".", black: "#", open: "?" })[name]).join("")).join("\n"));
+
+export const findings = page => page.locator("#findings button").allTextContents();
+
+// The page's address for a grid, in a page that is open already.
+export async function show(page, rows, by) {
+  await page.evaluate(hash => { location.hash = hash; }, `#grid=${address(rows)}&by=${encodeURIComponent(by)}`);
+  await page.waitForFunction(rows => [...document.querySelectorAll("#board [role=row]")].length === rows, rows.trim().split("\n").length);
+  await page.waitForFunction(by => document.getElementById("basis").value === by, by);
+}
+
+// The same numbers every time: a linear congruential generator (Knuth's MMIX constants, 1999), high bits.
+export function dice(seed) {
+  let state = BigInt(seed);
+  return below => {
+    state = (state * 6364136223846793005n + 1442695040888963407n) & ((1n << 64n) - 1n);
+    return Number((state >> 33n) % BigInt(below));
+  };
+}
+
+// A grid of random squares with the half turn; a third of them open if that is asked for.
+export function random(roll, size, squares = ".") {
+  const all = Array.from({ length: size * size }, () => squares[roll(squares.length)]);
+  for (let i = 0; i < all.length; i++) all[all.length - 1 - i] = all[i];
+  return Array.from({ length: size }, (_, r) => all.slice(r * size, (r + 1) * size).join("")).join("\n");
+}
+
+// Other people's patterns, which lie beside the project or not at all.
+export function published() {
+  const folder = join(root, "../shared/grids");
+  if (!existsSync(folder)) {
+    assert.ok(!process.env.GRIDCHECK_SHARED_MUST_EXIST, `${folder} is not there`);
+    console.log("skipped: no published patterns beside the project");
+    return [];
+  }
+  return ["american", "british"].flatMap(kind => readdirSync(join(folder, kind)).sort().map(name => join(folder, kind, name)))
+    .filter(file => file.endsWith(".txt")).map(file => readFileSync(file, "utf8").trim());
+}
