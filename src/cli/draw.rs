@@ -191,7 +191,9 @@ impl Draw {
             match kind {
                 Kind::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
                 Kind::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Html => html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file()),
+                Kind::Html => {
+                    html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file())
+                }
             }
         });
         // The error is then only how the writing was stopped.

@@ -25,6 +25,7 @@ mod cli_externals;
 #[cfg(unix)]
 mod cli_interrupt;
 mod cli_memory;
+mod cli_page;
 mod cli_pieces;
 #[cfg(target_os = "linux")]
 mod cli_progress;

@@ -19,9 +19,9 @@ test("a stroke paints both squares of a pair, shows what is wrong, and is taken 
   assert.equal(rows[14], ".............#.");
   const after = await findings(page);
   assert.notDeepEqual(after, before);
-  assert.ok(after.some(text => text.includes("1-Across: 1 letter")), after.join("; "));
+  assert.ok(after.some(text => text.includes("2-Across: 13 of 13 letters checked")), after.join("; "));
   assert.match(await page.textContent("#verdict"), /errors$/);
-  assert.match(await square(page, 1, 1).getAttribute("class"), /mark-error/);
+  assert.match(await square(page, 1, 3).getAttribute("class"), /mark-error/);
   await page.click("#undo");
   assert.equal(await painted(page), white(15));
   assert.deepEqual(await findings(page), before);
