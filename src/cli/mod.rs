@@ -194,8 +194,10 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// Signals are listened for, threads are there, and there is memory to work with.
+/// Signals are listened for, threads are there, and there is memory to work with: before there are threads too, since what they
+/// are made of aborts where it has none.
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
+    room::demand(matches)?;
     let terminal = Terminal::new()?;
     threads::start(matches)?;
     room::demand(matches)?;
