@@ -170,7 +170,8 @@ impl Layout {
         let shut = self.shut.iter().enumerate();
         let shut = shut.map(|(index, site)| (self.bit(index), other.bit(place(&other.shut, site)), 1));
         let open = self.open.iter().enumerate();
-        let open = open.map(|(index, site)| (self.field(index), other.field(place(&other.open, site)), self.packing.class));
+        let open =
+            open.map(|(index, site)| (self.field(index), other.field(place(&other.open, site)), self.packing.class));
         let mut moves: Vec<(u32, u32, u32)> = vec![(0, 0, self.tail_bits())];
         // From the lowest bit on, so that what stays together is moved together.
         for (from, to, bits) in open.rev().chain(shut.rev()) {

@@ -122,12 +122,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// The part of the second list that fits first keys which say this at a stop.
-    pub fn fitting<'l>(
-        &mut self,
-        two: &'l [(K, W)],
-        at: usize,
-        says: u64,
-    ) -> Result<Gathered<'l, K, W>, EngineError> {
+    pub fn fitting<'l>(&mut self, two: &'l [(K, W)], at: usize, says: u64) -> Result<Gathered<'l, K, W>, EngineError> {
         let parts = self.parted(two, at);
         match self.stops[at] {
             // Black meets black and closed, closed meets black.

@@ -251,3 +251,60 @@ impl Ranking {
         (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).all(same)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Backtrack, testing};
+    use crate::rules::builtin;
+
+    fn ranking(problem: &Problem) -> Ranking {
+        Ranking::of(problem, &BlockSums::in_memory(), &Run::new()).expect("the engine answers")
+    }
+
+    fn problem(size: usize, rules: &str) -> Problem {
+        Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
+    }
+
+    /// The grids of some ranks, a line each.
+    fn lines(ranking: &Ranking, ranks: &[u128]) -> Vec<String> {
+        let grids = ranking.grids(ranks, &Run::new()).expect("every rank has a grid");
+        grids.iter().map(Grid::one_line).collect()
+    }
+
+    /// In one go, a block or a part of them at a time, one by one, in another order, and with keys in wider words.
+    #[test]
+    fn a_rank_has_one_grid_however_it_is_asked_for() {
+        let given = problem(7, "american").with_row(0, 0b001_1111);
+        for problem in [problem(7, "british"), problem(8, "american"), problem(9, "british"), given] {
+            let mut ranking = ranking(&problem);
+            let step = (ranking.total() / 200).max(1);
+            let ranks: Vec<u128> = (0..ranking.total()).step_by(step as usize).collect();
+            let all = lines(&ranking, &ranks);
+            let single: Vec<String> = ranks.iter().step_by(9).flat_map(|&rank| lines(&ranking, &[rank])).collect();
+            assert_eq!(single, all.iter().step_by(9).cloned().collect::<Vec<_>>(), "{problem:?}");
+            let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
+            assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
+            for memory in [0, 2000] {
+                ranking.question = ranking.question.within(memory);
+                assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
+            }
+            ranking.question.tables.packing.narrow = 0;
+            assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
+        }
+    }
+
+    /// All grids of a size at which groups are large enough to be split at many sites.
+    #[test]
+    fn all_ranks_are_all_grids() {
+        let problem = problem(9, "british");
+        let ranking = ranking(&problem);
+        let ranks: Vec<u128> = (0..ranking.total()).collect();
+        let mut drawn = lines(&ranking, &ranks);
+        let mut listed: Vec<String> = testing::listed(&Backtrack, &problem).iter().map(Grid::one_line).collect();
+        drawn.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(drawn.len(), 68_956);
+        assert!(drawn == listed, "the grids of all ranks are not those that are listed");
+    }
+}

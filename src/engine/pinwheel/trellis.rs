@@ -145,12 +145,7 @@ pub struct Aim<'q> {
 
 impl<'q> Aim<'q> {
     /// A key of a skeleton, in this layout.
-    pub fn new(
-        (tables, given): (&'q Tables, &'q Given),
-        skeleton: Skeleton,
-        layout: &'q Layout,
-        key: u128,
-    ) -> Self {
+    pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
         Aim { tables, given, skeleton, layout, key, across, closed }
     }
@@ -200,16 +195,17 @@ impl<'q> Aim<'q> {
         for alike in alike(&states).chunk_by(|&one, &other| same_colours(&states[one], &states[other])) {
             run.check()?;
             let State { row, above, .. } = states[alike[0]];
+            let survives: Vec<u64> =
+                alike.iter().map(|&from| joints.survives(self.tables, above, states[from].downs)).collect();
+            let some = survives.iter().fold(0, |some, one| some | one);
             let ways: Vec<(u32, Way<'_>)> = belows
                 .iter()
-                .filter_map(|&below| Some((below, self.way(&joints, i, [row, above, below], growths)?)))
+                .filter_map(|&below| Some((below, self.way((&joints, some), i, [row, above, below], growths)?)))
                 .collect();
-            for &from in alike {
+            for (&from, &survives) in alike.iter().zip(&survives) {
                 let begin = edges.len();
-                let state = &states[from];
-                let survives = joints.survives(self.tables, above, state.downs);
                 for (below, way) in &ways {
-                    let Some((downs, rest)) = self.go(way, state, survives, growths) else { continue };
+                    let Some((downs, rest)) = self.go(way, &states[from], survives, growths) else { continue };
                     let to = State { row: *below, above: row & below, downs, rest };
                     edges.push(*number.entry(to).or_insert_with(|| {
                         next.push(to);
@@ -240,7 +236,7 @@ impl<'q> Aim<'q> {
                 Centre::Mine if row & link != 0 => (bottom | link, Some(UNCHECKED)),
                 Centre::Theirs | Centre::Crossed | Centre::Mine => continue,
             };
-            let Some(way) = self.way(&joints, last, [row, above, below], growths) else { continue };
+            let Some(way) = self.way((&joints, u64::MAX), last, [row, above, below], growths) else { continue };
             for &from in alike {
                 let survives = joints.survives(self.tables, above, states[from].downs);
                 let Some((downs, rest)) = self.go(&way, &states[from], survives, growths) else { continue };
@@ -252,11 +248,11 @@ impl<'q> Aim<'q> {
         arrivals
     }
 
-    /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, or its right
-    /// site does not show what the key says.
+    /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, its right
+    /// site does not show what the key says, or none of the states survives it: `some` is what one or another survives.
     fn way<'j>(
         &self,
-        joints: &'j Joints,
+        (joints, some): (&'j Joints, u64),
         i: usize,
         [row, above, below]: [u32; 3],
         growths: &mut Growths,
@@ -265,7 +261,7 @@ impl<'q> Aim<'q> {
         let passage =
             Passage::new::<u64>((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
         let shown = (passage.added ^ self.across) >> packing.across(i) & packing.class_mask();
-        if shown != 0 {
+        if shown != 0 || some & passage.needs != passage.needs {
             return None;
         }
         let growth = connected.then(|| {
