@@ -20,6 +20,7 @@ pub trait Key:
     + Send
     + Sync
     + From<u64>
+    + Into<u128>
     + BitOr<Output = Self>
     + BitAnd<Output = Self>
     + Not<Output = Self>
@@ -145,25 +146,59 @@ impl Layout {
         key
     }
 
-    /// The key with its sites in the order of `other`, the same skeleton's other layout.
-    pub fn reorder<K: Key>(&self, other: &Layout, key: K) -> K {
-        let class = self.packing.class_mask();
-        let tail = key.low() & ((1 << self.tail_bits()) - 1);
-        let mut turned = K::from(tail);
+    /// What a key says of the sites: what right sites show, where the rest of a state has it, and which bottom sites are closed.
+    pub fn sites(&self, key: u128) -> (u64, u32) {
+        let (mut across, mut closed) = (0, 0);
         for (index, site) in self.shut.iter().enumerate() {
-            let to = other.shut.iter().position(|other| other == site).expect(SAME_SITES);
-            turned = turned | K::from((key >> self.bit(index)).low() & 1) << other.bit(to);
+            let bit = (key >> self.bit(index)) as u64 & 1;
+            match *site {
+                Site::Right(i) => across |= bit << self.packing.across(i),
+                Site::Bottom(j) => closed |= (bit as u32) << j,
+            }
         }
         for (index, site) in self.open.iter().enumerate() {
-            let to = other.open.iter().position(|other| other == site).expect(SAME_SITES);
-            turned = turned | K::from((key >> self.field(index)).low() & class) << other.field(to);
+            if let Site::Right(i) = *site {
+                across |= ((key >> self.field(index)) as u64 & self.packing.class_mask()) << self.packing.across(i);
+            }
         }
-        turned
+        (across, closed)
+    }
+
+    /// How keys are taken to the order of `other`, the same skeleton's other layout.
+    pub fn reordering(&self, other: &Layout) -> Reordering {
+        let place = |sites: &[Site], site: &Site| sites.iter().position(|other| other == site).expect(SAME_SITES);
+        let shut = self.shut.iter().enumerate();
+        let shut = shut.map(|(index, site)| (self.bit(index), other.bit(place(&other.shut, site)), 1));
+        let open = self.open.iter().enumerate();
+        let open =
+            open.map(|(index, site)| (self.field(index), other.field(place(&other.open, site)), self.packing.class));
+        let mut moves: Vec<(u32, u32, u32)> = vec![(0, 0, self.tail_bits())];
+        // From the lowest bit on, so that what stays together is moved together.
+        for (from, to, bits) in open.rev().chain(shut.rev()) {
+            match moves.last_mut() {
+                Some(last) if (last.0 + last.2, last.1 + last.2) == (from, to) && last.2 + bits < u64::BITS => {
+                    last.2 += bits;
+                }
+                _ => moves.push((from, to, bits)),
+            }
+        }
+        Reordering(moves.into_iter().map(|(from, to, bits)| (from, to, (1 << bits) - 1)).collect())
     }
 
     /// The partition's number and the lines touched, of a tail.
     pub fn split_tail(&self, tail: u64) -> (u32, u64) {
         ((tail & ((1 << self.partition) - 1)) as u32, tail >> self.partition)
+    }
+}
+
+/// How keys of one layout become keys of the other: from where, to where, and which bits.
+pub struct Reordering(Vec<(u32, u32, u64)>);
+
+impl Reordering {
+    /// The key in the other layout.
+    pub fn apply<K: Key>(&self, key: K) -> K {
+        let moved = self.0.iter().map(|&(from, to, bits)| K::from((key >> from).low() & bits) << to);
+        moved.fold(K::from(0), |sum, part| sum | part)
     }
 }
 

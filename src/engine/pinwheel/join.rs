@@ -48,7 +48,7 @@ pub struct Meeting<'t, K, W> {
 }
 
 /// Lists whose product of lengths is at most this are compared key by key.
-const SHORT: usize = 64;
+pub const SHORT: usize = 64;
 
 impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// Both groups' layouts are the same but for the side that each site is on.
@@ -87,9 +87,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
     pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
-        let mut total = W::Total::none();
-        self.meet(one, two, 0, &mut total)?;
-        Ok(total)
+        self.grids_from(one, two, 0)
     }
 
     /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
@@ -101,6 +99,41 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             }
         }
         Ok(total)
+    }
+
+    /// How many sites there are to pass.
+    pub fn stops(&self) -> usize {
+        self.stops.len()
+    }
+
+    /// What two lists come to whose keys agree, and fit, at all stops before this one.
+    pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
+        let mut total = W::Total::none();
+        self.meet(one, two, at, &mut total)?;
+        Ok(total)
+    }
+
+    /// A list in parts, by what its keys say at a stop: they agree at all before it.
+    pub fn parted<'l>(&self, list: &'l [(K, W)], at: usize) -> Parted<'l, K, W> {
+        match self.stops[at] {
+            Stop::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
+            Stop::Open { field, .. } => self.by_class(list, field),
+        }
+    }
+
+    /// The part of the second list that fits first keys which say this at a stop.
+    pub fn fitting<'l>(&mut self, two: &'l [(K, W)], at: usize, says: u64) -> Result<Gathered<'l, K, W>, EngineError> {
+        let parts = self.parted(two, at);
+        match self.stops[at] {
+            // Black meets black and closed, closed meets black.
+            Stop::Shut { bit } => self.gather(&parts, if says == 0 { 0b11 } else { 0b01 }, bit),
+            Stop::Open { field, fits } => self.gather(&parts, fits.forth[says as usize], field),
+        }
+    }
+
+    /// Takes back a list, for its memory.
+    pub fn give_back(&mut self, list: Gathered<'_, K, W>) {
+        self.spare.extend(list.into_spare());
     }
 
     /// Adds what two lists come to from a stop on.
@@ -239,8 +272,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> Parted<'l, K, W> {
-        let says = |key: K| (key >> field).low() & self.class;
-        list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
+        part_by(list, |key| (key >> field).low() & self.class)
     }
 
     /// One sorted list of all keys, less what they say at `place` and above; equal ones become one.
@@ -298,19 +330,19 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 }
 
 /// A list in parts, each with the class that its keys have at a site.
-type Parted<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Fits::MOST }>;
+pub type Parted<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Fits::MOST }>;
 
 /// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
 type Bunches = ArrayVec<(u64, u64), { Fits::MOST }>;
 
 /// A list that is part of another, or one made by merging.
-enum Gathered<'l, K, W> {
+pub enum Gathered<'l, K, W> {
     Part(&'l [(K, W)]),
     Merged(Vec<(K, W)>),
 }
 
 impl<K, W> Gathered<'_, K, W> {
-    fn list(&self) -> &[(K, W)] {
+    pub fn list(&self) -> &[(K, W)] {
         match self {
             Gathered::Part(list) => list,
             Gathered::Merged(list) => list,
@@ -323,6 +355,11 @@ impl<K, W> Gathered<'_, K, W> {
             Gathered::Merged(list) => Some(list),
         }
     }
+}
+
+/// A list in parts by what its keys say: those that say the same stand together.
+fn part_by<K: Key, W>(list: &[(K, W)], says: impl Fn(K) -> u64) -> Parted<'_, K, W> {
+    list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
 }
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.

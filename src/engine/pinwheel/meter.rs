@@ -52,8 +52,6 @@ pub struct Meter {
     radix: u32,
     /// What a letter, a checked letter and an end add to the exponent.
     factors: [i64; 3],
-    /// The row whose squares are the exponent, instead of anything measured.
-    told: Option<usize>,
 }
 
 /// More digits than this are never needed: all forms are made of three.
@@ -74,12 +72,7 @@ impl Meter {
                 *factor += worth * of;
             }
         }
-        Meter { forms, radix, factors, told: None }
-    }
-
-    /// Tells the colours of one row, and nothing of the others.
-    pub fn of_row(row: usize) -> Self {
-        Meter { told: Some(row), ..Meter::default() }
+        Meter { forms, radix, factors }
     }
 
     /// The same, each number the less the more there is.
@@ -88,10 +81,7 @@ impl Meter {
     }
 
     /// What a row adds to the exponent.
-    pub fn row(&self, &RowInPlace { number, row, above, below, left, right }: &RowInPlace) -> i64 {
-        if let Some(told) = self.told {
-            return if told == number { row.into() } else { 0 };
-        }
+    pub fn row(&self, &RowInPlace { row, above, below, left, right }: &RowInPlace) -> i64 {
         let ends = (row & (above ^ below)).count_ones() + (row & (left ^ right)).count_ones();
         let checked = row & (above | below) & (left | right);
         let parts = [row.count_ones(), checked.count_ones(), ends];

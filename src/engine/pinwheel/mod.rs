@@ -52,7 +52,8 @@
 //!   came to, in a file if wanted;
 //! - [`piece`]: a count in pieces, for many machines, [`deal`]t by the [`effort`] that is expected of blocks; [`head`]: what a file of sums is
 //!   about; [`merge`]: files put together, and those found that are wrong;
-//! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`];
+//! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`], their groups [`chosen`] out of a sweep; the
+//!   keys are [sought](seek), and the quarters of a key are the paths of a [`trellis`];
 //! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
 //!   much of the work is done;
 //! - [`weight`]: what is added and multiplied: integers, which never wrap; a [`spread`] of measures, told by a [`meter`]; the [`best`] of
@@ -63,6 +64,7 @@
 mod best;
 mod block;
 mod census;
+mod chosen;
 mod count;
 mod deal;
 mod effort;
@@ -88,6 +90,7 @@ mod quarter;
 mod question;
 mod ranking;
 mod ring;
+mod seek;
 mod spread;
 mod states;
 mod sums;
@@ -97,6 +100,7 @@ mod tables;
 mod tests;
 mod tile;
 mod tray;
+mod trellis;
 mod weight;
 
 use super::{Ability, Engine, EngineError, Run, Witness};

@@ -41,7 +41,8 @@ impl Pair<'_> {
     /// A group that meets itself meets it turned: its sites in the other order.
     fn meet_itself<K: Key, W: Weight>(&self, layout: &Layout, one: Vec<(K, W)>) -> Result<W::Total, EngineError> {
         let turned = Layout::new(self.tables(), self.skeleton, false);
-        let two = one.iter().map(|(key, weight)| (layout.reorder(&turned, *key), weight.clone())).collect();
+        let reordering = layout.reordering(&turned);
+        let two = one.iter().map(|(key, weight)| (reordering.apply(*key), weight.clone())).collect();
         self.meet([layout, &turned], one, two)
     }
 

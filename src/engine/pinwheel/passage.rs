@@ -8,7 +8,9 @@ use arrayvec::ArrayVec;
 
 use super::fits::Fits;
 use super::meter::Meter;
+use super::partition::Rim;
 use super::parts::{CHECKED, Class, UNCHECKED};
+use super::quarter::{Shape, Sites};
 use super::tables::Tables;
 use super::weight::{RowInPlace, Weight};
 
@@ -103,7 +105,7 @@ impl<'j, F> Passage<'j, F> {
         // Of a site that is not open, whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
-        let factor = W::row(meter, &RowInPlace { number: i, row, above, below: row & below, left, right });
+        let factor = W::row(meter, &RowInPlace { row, above, below: row & below, left, right });
         Some(Passage { columns, needs, begun, added, factor })
     }
 
@@ -116,4 +118,38 @@ impl<'j, F> Passage<'j, F> {
             so_far | u64::from(next.unwrap_or_default()) << place
         })
     }
+}
+
+/// The right sites of the rows so far: which are open.
+#[derive(Debug, Clone, Copy)]
+pub struct Side {
+    pub rows: usize,
+    pub open: u32,
+}
+
+impl Side {
+    /// The same with one more row.
+    pub fn with(self, open: bool) -> Self {
+        Side { rows: self.rows + 1, open: self.open | u32::from(open) << self.rows }
+    }
+}
+
+/// How the open sites after a row hang on those before it, where `row` has `below` under it.
+pub fn rim(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> Rim {
+    let old = Sites::new(shape, before.rows, before.open, row);
+    let new = Sites::new(shape, after.rows, after.open, below);
+    let mut rim = Rim::new(old.runs(), new.runs());
+    let mut reach = |from: Option<usize>, to: Option<usize>| {
+        if let (Some(from), Some(to)) = (from, to) {
+            rim.reach(from, to);
+        }
+    };
+    for i in 0..before.rows {
+        reach(old.run_of_right(i), new.run_of_right(i));
+    }
+    reach(old.run_of_column(shape.width - 1), new.run_of_right(before.rows));
+    for j in 0..shape.width {
+        reach(old.run_of_column(j), new.run_of_column(j));
+    }
+    rim
 }

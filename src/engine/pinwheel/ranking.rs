@@ -9,10 +9,13 @@
 use rayon::prelude::*;
 
 use super::block::{Block, Centre, Skeleton};
-use super::opened::{Rows, open};
+use super::chosen::Groups;
+use super::opened::{Opened, open};
 use super::quarter::Shape;
 use super::question::{Question, Turn};
 use super::sums::BlockSums;
+use super::tile;
+use super::trellis::Rows;
 use super::{NAME, Pinwheel, question, unable};
 use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::grid::Grid;
@@ -24,6 +27,13 @@ pub struct Ranking {
     size: usize,
     begins: Vec<(u128, Block)>,
     total: u128,
+}
+
+/// Ranks of one block, in order, each with its place among all that are wanted.
+struct Wanted<'w> {
+    /// The block's place.
+    place: usize,
+    ranks: &'w [(usize, u128)],
 }
 
 impl Ranking {
@@ -60,19 +70,32 @@ impl Ranking {
             let what = format!("there is no grid of rank {rank}: there are {}", self.total);
             return Err(EngineError::Failed { engine: NAME, what });
         }
-        // A block is opened once for all of its ranks.
+        // A block is opened once for all of its ranks, and the groups of many blocks are made together.
         let mut wanted: Vec<(usize, u128)> = ranks.iter().copied().enumerate().collect();
         wanted.sort_unstable_by_key(|&(_, rank)| rank);
-        let blocks: Vec<&[(usize, u128)]> =
-            wanted.chunk_by(|one, other| self.place_of(one.1) == self.place_of(other.1)).collect();
+        let by_block = wanted.chunk_by(|one, other| self.place_of(one.1) == self.place_of(other.1));
+        let mut blocks: Vec<Wanted<'_>> =
+            by_block.map(|ranks| Wanted { place: self.place_of(ranks[0].1), ranks }).collect();
+        // Those that begin alike are to stay together when there are too many for memory.
+        let height = self.question.tables.shape.height;
+        blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
         run.set_pieces(blocks.len());
-        let found = blocks.into_par_iter().map(|wanted| {
-            let found = self.in_block(wanted, run)?;
-            run.piece_done(found.len() as u64);
-            Ok(found)
-        });
-        let found: Vec<Vec<(usize, Grid)>> = found.collect::<Result<_, EngineError>>()?;
-        let mut found: Vec<(usize, Grid)> = found.into_iter().flatten().collect();
+        let mut found: Vec<(usize, Grid)> = Vec::with_capacity(ranks.len());
+        let mut parts = vec![&blocks[..]];
+        while let Some(part) = parts.pop() {
+            let chosen: Vec<Block> = part.iter().map(|wanted| self.begins[wanted.place].1).collect();
+            let Some(groups) = Groups::of(&self.question, run, &chosen)? else {
+                parts.extend(part.chunks(part.len().div_ceil(2)));
+                continue;
+            };
+            let in_part = part.par_iter().map(|wanted| {
+                let found = self.in_block(wanted, &groups, run)?;
+                run.piece_done(found.len() as u64);
+                Ok(found)
+            });
+            let in_part: Vec<Vec<(usize, Grid)>> = in_part.collect::<Result<_, EngineError>>()?;
+            found.extend(in_part.into_iter().flatten());
+        }
         found.sort_unstable_by_key(|&(at, _)| at);
         Ok(found.into_iter().map(|(_, grid)| grid).collect())
     }
@@ -82,28 +105,58 @@ impl Ranking {
         self.begins.partition_point(|&(begin, _)| begin <= rank) - 1
     }
 
-    /// The grids of these ranks, all of one block and in order.
-    fn in_block(&self, wanted: &[(usize, u128)], run: &Run) -> Result<Vec<(usize, Grid)>, EngineError> {
-        let mut grids = Vec::with_capacity(wanted.len());
-        let Some(&(_, first)) = wanted.first() else { return Ok(grids) };
-        let (mut begin, block) = self.begins[self.place_of(first)];
-        let mut wanted = wanted.iter().peekable();
+    /// The block at a place, opened for the grids whose first quarter has this skeleton; `None` if there are none.
+    fn opened<'q>(
+        &'q self,
+        place: usize,
+        skeleton: Skeleton,
+        groups: &Groups<'_>,
+        run: &'q Run,
+    ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
+        open(&self.question, run, skeleton, groups, self.known(place))
+    }
+
+    /// How many grids of the block at a place have a first quarter of one skeleton, where its sum tells: there is but one,
+    /// or the two that there are can be exchanged.
+    fn known(&self, place: usize) -> Option<u128> {
+        let (begin, block) = self.begins[place];
+        let grids = self.begins.get(place + 1).map_or(self.total, |next| next.0) - begin;
+        match block.skeletons().count() {
+            1 => Some(grids),
+            _ if self.question.given.len() == 1 => Some(grids / 2),
+            _ => None,
+        }
+    }
+
+    /// The grids of these ranks, which are in order.
+    fn in_block(
+        &self,
+        &Wanted { place, ranks }: &Wanted<'_>,
+        groups: &Groups<'_>,
+        run: &Run,
+    ) -> Result<Vec<(usize, Grid)>, EngineError> {
+        let (mut begin, block) = self.begins[place];
+        let mut grids = Vec::with_capacity(ranks.len());
+        let mut left = ranks;
         for skeleton in block.skeletons() {
-            let Some(mut opened) = open(&self.question, run, skeleton)? else { continue };
+            let Some(&(_, next)) = left.first() else { break };
+            if let Some(known) = self.known(place).filter(|known| next >= begin + known) {
+                begin += known;
+                continue;
+            }
+            let Some(mut opened) = self.opened(place, skeleton, groups, run)? else { continue };
             let end = begin + opened.len()?;
-            while let Some((at, rank)) = wanted.next_if(|(_, rank)| *rank < end) {
-                run.check()?;
-                let quarters = opened.quarters(rank - begin)?;
-                grids.push((*at, self.grid(skeleton.centre, &quarters)));
-            }
-            begin = end;
+            let (own, others) = left.split_at(left.partition_point(|&(_, rank)| rank < end));
+            let numbers: Vec<u128> = own.iter().map(|&(_, rank)| rank - begin).collect();
+            let quarters = opened.quarters(&numbers)?;
+            let found = own.iter().zip(quarters);
+            grids.extend(found.map(|(&(at, _), quarters)| (at, self.grid(skeleton.centre, &quarters))));
+            (begin, left) = (end, others);
         }
-        match wanted.next() {
-            Some(_) => {
-                Err(EngineError::Failed { engine: NAME, what: "a block has fewer grids than its sum".to_owned() })
-            }
-            None => Ok(grids),
+        if left.is_empty() {
+            return Ok(grids);
         }
+        Err(EngineError::Failed { engine: NAME, what: "a block has fewer grids than its sum".to_owned() })
     }
 
     /// The rank of a grid; `None` if it is none of the problem's.
@@ -114,10 +167,16 @@ impl Ranking {
         let quarters = [false, true].map(|turned| self.quarter(grid, turned));
         let own = self.skeleton(grid);
         let block = Block::of(self.question.tables.shape, own);
-        let Some(&(begin, _)) = self.begins.iter().find(|(_, other)| *other == block) else { return Ok(None) };
-        let mut before = begin;
+        let Some(place) = self.begins.iter().position(|(_, other)| *other == block) else { return Ok(None) };
+        // One block always fits, or there is an error.
+        let Some(groups) = Groups::of(&self.question, run, &[block])? else { return Ok(None) };
+        let mut before = self.begins[place].0;
         for skeleton in block.skeletons() {
-            let Some(mut opened) = open(&self.question, run, skeleton)? else { continue };
+            if let Some(known) = self.known(place).filter(|_| skeleton != own) {
+                before += known;
+                continue;
+            }
+            let Some(mut opened) = self.opened(place, skeleton, &groups, run)? else { continue };
             if skeleton == own {
                 let number = opened.number([&quarters[0], &quarters[1]])?;
                 return Ok(number.map(|number| before + number));
@@ -190,5 +249,62 @@ impl Ranking {
             Turn::Quarter => grid.is_white(r, c) == grid.is_white(c, n - 1 - r),
         };
         (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).all(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::{Backtrack, testing};
+    use crate::rules::builtin;
+
+    fn ranking(problem: &Problem) -> Ranking {
+        Ranking::of(problem, &BlockSums::in_memory(), &Run::new()).expect("the engine answers")
+    }
+
+    fn problem(size: usize, rules: &str) -> Problem {
+        Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
+    }
+
+    /// The grids of some ranks, a line each.
+    fn lines(ranking: &Ranking, ranks: &[u128]) -> Vec<String> {
+        let grids = ranking.grids(ranks, &Run::new()).expect("every rank has a grid");
+        grids.iter().map(Grid::one_line).collect()
+    }
+
+    /// In one go, a block or a part of them at a time, one by one, in another order, and with keys in wider words.
+    #[test]
+    fn a_rank_has_one_grid_however_it_is_asked_for() {
+        let given = problem(7, "american").with_row(0, 0b001_1111);
+        for problem in [problem(7, "british"), problem(8, "american"), problem(9, "british"), given] {
+            let mut ranking = ranking(&problem);
+            let step = (ranking.total() / 200).max(1);
+            let ranks: Vec<u128> = (0..ranking.total()).step_by(step as usize).collect();
+            let all = lines(&ranking, &ranks);
+            let single: Vec<String> = ranks.iter().step_by(9).flat_map(|&rank| lines(&ranking, &[rank])).collect();
+            assert_eq!(single, all.iter().step_by(9).cloned().collect::<Vec<_>>(), "{problem:?}");
+            let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
+            assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
+            for memory in [0, 2000] {
+                ranking.question = ranking.question.within(memory);
+                assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
+            }
+            ranking.question.tables.packing.narrow = 0;
+            assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
+        }
+    }
+
+    /// All grids of a size at which groups are large enough to be split at many sites.
+    #[test]
+    fn all_ranks_are_all_grids() {
+        let problem = problem(9, "british");
+        let ranking = ranking(&problem);
+        let ranks: Vec<u128> = (0..ranking.total()).collect();
+        let mut drawn = lines(&ranking, &ranks);
+        let mut listed: Vec<String> = testing::listed(&Backtrack, &problem).iter().map(Grid::one_line).collect();
+        drawn.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(drawn.len(), 68_956);
+        assert!(drawn == listed, "the grids of all ranks are not those that are listed");
     }
 }

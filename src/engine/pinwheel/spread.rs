@@ -52,13 +52,6 @@ impl Spread {
     }
 }
 
-impl Spread {
-    /// Every exponent and its number of quarters, in order.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u64)> {
-        self.0.iter().copied()
-    }
-}
-
 impl Weight for Spread {
     type Factor = u32;
     type Total = Table;

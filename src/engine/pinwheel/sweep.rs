@@ -23,7 +23,7 @@ use super::group::{Group, Layout};
 use super::meter::Meter;
 use super::partition::{Growth, Rim};
 use super::parts::{CHECKED, UNCHECKED};
-use super::passage::{Joints, Passage};
+use super::passage::{Joints, Passage, Side, rim};
 use super::progress::{self, Share};
 use super::quarter::Sites;
 use super::question::Question;
@@ -59,19 +59,6 @@ type Growths = HashMap<Rim, Growth, FixedState>;
 impl<W> Worker<W> {
     fn new() -> Self {
         Worker { room: Room::new(), growths: HashMap::default() }
-    }
-}
-
-/// The right sites of the rows so far: which are open.
-#[derive(Debug, Clone, Copy)]
-struct Side {
-    rows: usize,
-    open: u32,
-}
-
-impl Side {
-    fn with(self, open: bool) -> Self {
-        Side { rows: self.rows + 1, open: self.open | u32::from(open) << self.rows }
     }
 }
 
@@ -288,7 +275,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                 self.add(worker, buckets, bottom, &mut making, is_beside, Some)?;
                 for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
                     if buckets[0].row & link != 0 {
-                        let judged = |downs| self.through_centre(downs, letter);
+                        let judged = |downs| tables.through_centre(downs, letter);
                         self.add(worker, buckets, bottom | link, &mut making, |one| one == centre, judged)?;
                     }
                 }
@@ -366,14 +353,6 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         })
     }
 
-    /// The word through the centre is this quarter's part, the centre, and the part again, turned. Once it is judged the part
-    /// no longer tells one quarter from another.
-    fn through_centre(&self, downs: u64, letter: usize) -> Option<u64> {
-        let Tables { packing, shape, through_centre, .. } = self.sweep.tables;
-        let (link, class) = (packing.down(shape.height), packing.class_mask());
-        through_centre[(downs >> link & class) as usize][letter].then_some(downs & !(class << link))
-    }
-
     /// Adds what becomes of buckets of one row, with these squares white below it, to a mixture.
     fn pour<'b>(
         &self,
@@ -385,7 +364,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
     ) {
         let Sweep { tables, .. } = self.sweep;
         let mut growth = tables.connected.then(|| {
-            let rim = self.rim(buckets[0].row, below);
+            let rim = rim(tables.shape, [self.before, self.after], [buckets[0].row, below]);
             growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
         });
         for bucket in buckets {
@@ -399,26 +378,5 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                 mixture.add(tables, bucket, passage, growth.as_deref_mut(), &keep);
             }
         }
-    }
-
-    /// How the open sites after this row hang on those before it, where `row` has `below` under it.
-    fn rim(&self, row: u32, below: u32) -> Rim {
-        let shape = self.sweep.tables.shape;
-        let old = Sites::new(shape, self.before.rows, self.before.open, row);
-        let new = Sites::new(shape, self.after.rows, self.after.open, below);
-        let mut rim = Rim::new(old.runs(), new.runs());
-        let mut reach = |from: Option<usize>, to: Option<usize>| {
-            if let (Some(from), Some(to)) = (from, to) {
-                rim.reach(from, to);
-            }
-        };
-        for i in 0..self.before.rows {
-            reach(old.run_of_right(i), new.run_of_right(i));
-        }
-        reach(old.run_of_column(shape.width - 1), new.run_of_right(self.before.rows));
-        for j in 0..shape.width {
-            reach(old.run_of_column(j), new.run_of_column(j));
-        }
-        rim
     }
 }

@@ -26,6 +26,14 @@ impl Tables {
     pub fn centres(&self) -> &'static [Centre] {
         Centre::possible(self.shape, self.single_cells)
     }
+
+    /// The word through the centre is a quarter's part, the centre, and the part again, turned. Once it is judged the part
+    /// no longer tells one quarter from another.
+    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<u64> {
+        let Tables { packing, shape, through_centre, .. } = self;
+        let (link, class) = (packing.down(shape.height), packing.class_mask());
+        through_centre[(downs >> link & class) as usize][letter].then_some(downs & !(class << link))
+    }
 }
 
 /// Where a state's fields are. The down parts have a word to themselves, column j from bit `j * class` on. The other word

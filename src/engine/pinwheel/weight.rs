@@ -56,8 +56,6 @@ pub trait Total: Clone + Send + Sync + 'static {
 /// A row of a quarter and the squares around it: which are white, a bit each.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct RowInPlace {
-    /// Which of the quarter's rows it is.
-    pub number: usize,
     pub row: u32,
     /// The squares of the row with white above them, below them, to their left and to their right.
     pub above: u32,
