@@ -4,23 +4,25 @@
 //! are checked, and how many words begin in it: across where a white square has black before it and white behind, down where it
 //! has black above it and white below. The lower half is the upper one turned: there words end where these begin, so the image
 //! of a row adds as many ends, and half of beginnings and ends are words.
+//!
+//! Words of single lengths are another matter: across they are runs of the row, but down only the starts of a state know how long a word is that
+//! ends. So the states keep lengths apart, as far as they are asked for, and a word is told where it ends
+//! ([`Weight::ending`]).
 
 use std::collections::BTreeMap;
 
-use super::rows::Row;
-use super::weight::{RowInPlace, Weight};
-use crate::wish::{Distribution, Goal, Kind, Measure, Subject, Wish};
+use super::rows::{Row, columns, runs};
+use super::weight::{Down, RowInPlace, Weight};
+use crate::wish::{Distribution, Goal, Measure, Subject, Wish};
 
-/// What wishes may be about: all that is told row by row.
-pub const KINDS: [Kind; 6] =
-    [Kind::Letters, Kind::Blacks, Kind::Words, Kind::Checked, Kind::Unchecked, Kind::MeanLength];
-
-/// Which of the three are kept apart; what is not asked for counts as 0, so that more ways are alike.
+/// Which are kept apart; what is not asked for counts as 0, so that more ways are alike.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Asked {
     letters: bool,
     checked: bool,
     words: bool,
+    /// The lengths of which words are counted, a bit each.
+    lengths: u16,
     /// Which end is wanted, where the best are.
     end: End,
 }
@@ -33,39 +35,54 @@ enum End {
     Fewest,
 }
 
-/// Letters, checked letters, and beginnings and ends of words.
+/// Letters, checked letters, beginnings and ends of words; and the words of each length, a byte each, the shortest lowest.
+///
+/// Invariant: no byte overflows, since no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Had {
     letters: u16,
     checked: u16,
     ends: u16,
+    lengths: u128,
 }
 
+/// No line has as many squares, and no word as many letters.
+const LENGTHS: usize = u16::BITS as usize;
+
 impl Asked {
-    /// What these measures and wishes need; `Err` is one that is not told row by row.
-    pub fn of(by: &[Measure], wishes: &[Wish]) -> Result<Self, String> {
+    /// What these measures and wishes need.
+    pub fn of(by: &[Measure], wishes: &[Wish]) -> Self {
         let mut asked = Asked::default();
-        by.iter().try_for_each(|&measure| asked.add(measure))?;
+        by.iter().for_each(|&measure| asked.add(measure));
         for wish in wishes {
             match wish.subject {
-                Subject::Of(measure) => asked.add(measure)?,
+                Subject::Of(measure) => asked.add(measure),
                 Subject::MeanLength => asked = Asked { letters: true, checked: true, words: true, ..asked },
-                Subject::EachLength { .. } | Subject::Lengths => return Err(format!("the wish {wish}")),
+                Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
+                Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
         }
-        Ok(asked)
+        asked
+    }
+
+    /// Below which length words have to be told apart in lines of `size` squares: the longest that is asked for, and one more for all that are longer.
+    pub fn told(self, size: usize) -> usize {
+        match self.lengths {
+            0 => 0,
+            lengths => size.min((u16::BITS - lengths.leading_zeros()) as usize),
+        }
     }
 
     /// The same for the extreme of a measure. Black squares are those that are no letters.
-    pub fn for_goal(goal: Goal) -> Result<Self, String> {
+    pub fn for_goal(goal: Goal) -> Self {
         let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
         let end = if fewest { End::Fewest } else { End::Most };
-        Ok(Asked { end, ..Asked::of(&[goal.measure()], &[])? })
+        Asked { end, ..Asked::of(&[goal.measure()], &[]) }
     }
 
     /// What a row adds to the one measure that is asked for.
     pub fn worth(self, row: RowInPlace) -> i32 {
-        let Had { letters, checked, ends } = self.of_row(row);
+        let Had { letters, checked, ends, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
         let worth = if self.letters { letters - checked } else { checked + ends };
         match self.end {
@@ -81,20 +98,25 @@ impl Asked {
             Measure::Letters | Measure::Checked | Measure::Unchecked => had,
             Measure::Blacks => squares - had,
             Measure::Words => had / 2,
-            // Not asked for: see `Asked::add`.
+            // Not found in this way: see `Frontier::extreme`.
             Measure::Length(_) => 0,
         }
     }
 
-    fn add(&mut self, measure: Measure) -> Result<(), String> {
+    fn add(&mut self, measure: Measure) {
         match measure {
             Measure::Letters | Measure::Blacks => self.letters = true,
             Measure::Words => self.words = true,
             Measure::Checked => self.checked = true,
             Measure::Unchecked => (self.letters, self.checked) = (true, true),
-            Measure::Length(_) => return Err(format!("grids by {measure}")),
+            // Of longer words there are none.
+            Measure::Length(length) => self.lengths |= if length < LENGTHS { 1 << length } else { 0 },
         }
-        Ok(())
+    }
+
+    /// So many words of a length, if it is asked for.
+    fn words(self, length: usize, words: u16) -> u128 {
+        if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 { u128::from(words) << (8 * length) } else { 0 }
     }
 
     /// What a row adds, with its image if it has one.
@@ -107,6 +129,11 @@ impl Asked {
             letters: copies * number(self.letters, row),
             checked: copies * number(self.checked, (left | right) & (above | below)),
             ends: copies * (ends[0] + ends[1]),
+            lengths: if self.lengths == 0 {
+                0
+            } else {
+                runs(row).map(|(start, end)| self.words(end - start, copies)).sum()
+            },
         }
     }
 }
@@ -117,19 +144,23 @@ impl Had {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
             ends: self.ends + other.ends,
+            lengths: self.lengths + other.lengths,
         }
     }
 
+    fn of_length(self, length: usize) -> u32 {
+        if length < LENGTHS { (self.lengths >> (8 * length)) as u8 as u32 } else { 0 }
+    }
+
     fn measure(self, measure: Measure, squares: u32) -> u32 {
-        let Had { letters, checked, ends } = self;
+        let Had { letters, checked, ends, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),
             Measure::Blacks => squares - u32::from(letters),
             Measure::Words => (ends / 2).into(),
             Measure::Checked => checked.into(),
             Measure::Unchecked => (letters - checked).into(),
-            // Not asked for: see `Asked::add`.
-            Measure::Length(_) => 0,
+            Measure::Length(length) => self.of_length(length),
         }
     }
 
@@ -142,8 +173,8 @@ impl Had {
                 let too_long = bounds.most().is_some_and(|most| spelled > words * most);
                 !too_short && !too_long
             }
-            // Not asked for: see `Asked::of`.
-            Subject::EachLength { .. } | Subject::Lengths => false,
+            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(self.of_length(length))),
+            Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| self.of_length(length) > 0).count() as u32),
         }
     }
 }
@@ -177,6 +208,8 @@ impl Sorted {
 
 impl Weight for Sorted {
     type Factor = Had;
+    /// Four bits a column: no start has more than 15 letters.
+    type Lengths = u64;
 
     fn one() -> Self {
         Sorted(BTreeMap::from([(Had::default(), 1)]))
@@ -184,6 +217,21 @@ impl Weight for Sorted {
 
     fn row(asked: Asked, row: RowInPlace) -> Had {
         asked.of_row(row)
+    }
+
+    fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> u64 {
+        starts.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
+    }
+
+    fn ending(factor: &Had, asked: Asked, lengths: u64, down: Down) -> Had {
+        if asked.lengths == 0 {
+            return *factor;
+        }
+        let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
+        let Down { ended, joined, between, size } = down;
+        let ended = columns(ended).map(|c| asked.words(of(c), 2));
+        let joined = columns(joined).map(|c| asked.words(of(c) + between + of(size - 1 - c), 1));
+        Had { lengths: factor.lengths + ended.chain(joined).sum::<u128>(), ..*factor }
     }
 
     fn with(&self, row: &Had) -> Option<Self> {
