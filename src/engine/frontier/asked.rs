@@ -16,15 +16,27 @@ use super::weight::{Down, RowInPlace, Weight};
 use crate::wish::{Distribution, Goal, Measure, Subject, Wish};
 
 /// Which are kept apart; what is not asked for counts as 0, so that more ways are alike.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     letters: bool,
     checked: bool,
     words: bool,
+    /// The letters of all words, checked ones twice.
+    spelled: bool,
     /// The lengths of which words are counted, a bit each.
     lengths: u16,
     /// Which end is wanted, where the best are.
     end: End,
+    /// More than this no grid that is wanted has: ways that have more are let go.
+    most: Had,
+}
+
+/// Nothing is asked for, and nothing bounded.
+impl Default for Asked {
+    fn default() -> Self {
+        let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: u16::MAX, lengths: u128::MAX };
+        Asked { letters: false, checked: false, words: false, spelled: false, lengths: 0, end: End::default(), most }
+    }
 }
 
 /// An end of what there can be.
@@ -35,7 +47,7 @@ enum End {
     Fewest,
 }
 
-/// Letters, checked letters, beginnings and ends of words; and the words of each length, a byte each, the shortest lowest.
+/// Letters, checked letters, beginnings and ends of words, letters of all words; and the words of each length, a byte each, the shortest lowest.
 ///
 /// Invariant: no byte overflows, since no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -43,6 +55,7 @@ pub struct Had {
     letters: u16,
     checked: u16,
     ends: u16,
+    spelled: u16,
     lengths: u128,
 }
 
@@ -57,12 +70,35 @@ impl Asked {
         for wish in wishes {
             match wish.subject {
                 Subject::Of(measure) => asked.add(measure),
-                Subject::MeanLength => asked = Asked { letters: true, checked: true, words: true, ..asked },
+                Subject::MeanLength => (asked.spelled, asked.words) = (true, true),
                 Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
                 Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
+            if let Some(most) = wish.bounds.most() {
+                asked.bound(wish.subject, most);
+            }
+        }
+        // So many words of such a mean length have no more letters.
+        for wish in wishes.iter().filter(|wish| wish.subject == Subject::MeanLength) {
+            let words = u32::from(asked.most.ends / 2);
+            let spelled =
+                wish.bounds.most().and_then(|mean| words.checked_mul(mean)).and_then(|most| most.try_into().ok());
+            asked.most.spelled = asked.most.spelled.min(spelled.unwrap_or(u16::MAX));
         }
         asked
+    }
+
+    /// Of what only grows, row by row, there may be so much.
+    fn bound(&mut self, subject: Subject, most: u32) {
+        let narrow = |bound: &mut u16, most: u32| *bound = (*bound).min(most.try_into().unwrap_or(u16::MAX));
+        match subject {
+            Subject::Of(Measure::Letters) => narrow(&mut self.most.letters, most),
+            Subject::Of(Measure::Checked) => narrow(&mut self.most.checked, most),
+            Subject::Of(Measure::Words) => narrow(&mut self.most.ends, most.saturating_mul(2)),
+            Subject::Of(Measure::Length(length)) => self.most.bound_length(length, most),
+            Subject::EachLength { from, to } => (from..=to).for_each(|length| self.most.bound_length(length, most)),
+            Subject::Of(Measure::Blacks | Measure::Unchecked) | Subject::MeanLength | Subject::Lengths => {}
+        }
     }
 
     /// Below which length words have to be told apart in lines of `size` squares: the longest that is asked for, and one more for all that are longer.
@@ -82,7 +118,7 @@ impl Asked {
 
     /// What a row adds to the one measure that is asked for.
     pub fn worth(self, row: RowInPlace) -> i32 {
-        let Had { letters, checked, ends, lengths: _ } = self.of_row(row);
+        let Had { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
         let worth = if self.letters { letters - checked } else { checked + ends };
         match self.end {
@@ -116,7 +152,11 @@ impl Asked {
 
     /// So many words of a length, if it is asked for.
     fn words(self, length: usize, words: u16) -> u128 {
-        if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 { u128::from(words) << (8 * length) } else { 0 }
+        if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 {
+            u128::from(words) << (8 * length)
+        } else {
+            0
+        }
     }
 
     /// What a row adds, with its image if it has one.
@@ -125,10 +165,12 @@ impl Asked {
         let number = |asked: bool, row: Row| if asked { row.count_ones() as u16 } else { 0 };
         let ends = [left ^ right, row & (above ^ below)].map(|ends| number(self.words, ends));
         let copies = if is_middle { 1 } else { 2 };
+        let checked = (left | right) & (above | below);
         Had {
             letters: copies * number(self.letters, row),
-            checked: copies * number(self.checked, (left | right) & (above | below)),
+            checked: copies * number(self.checked, checked),
             ends: copies * (ends[0] + ends[1]),
+            spelled: copies * (number(self.spelled, row) + number(self.spelled, checked)),
             lengths: if self.lengths == 0 {
                 0
             } else {
@@ -144,16 +186,35 @@ impl Had {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
             ends: self.ends + other.ends,
+            spelled: self.spelled + other.spelled,
             lengths: self.lengths + other.lengths,
         }
     }
 
+    fn bound_length(&mut self, length: usize, most: u32) {
+        if length < LENGTHS {
+            let bound = most.min(self.of_length(length));
+            self.lengths = self.lengths & !(0xff << (8 * length)) | u128::from(bound) << (8 * length);
+        }
+    }
+
+    /// Whether there is no more of anything.
+    #[inline]
+    fn is_within(&self, most: &Had) -> bool {
+        self.letters <= most.letters
+            && self.checked <= most.checked
+            && self.ends <= most.ends
+            && self.spelled <= most.spelled
+            && (most.lengths == u128::MAX
+                || self.lengths.to_le_bytes().iter().zip(most.lengths.to_le_bytes()).all(|(&had, most)| had <= most))
+    }
+
     fn of_length(self, length: usize) -> u32 {
-        if length < LENGTHS { (self.lengths >> (8 * length)) as u8 as u32 } else { 0 }
+        if length < LENGTHS { u32::from((self.lengths >> (8 * length)) as u8) } else { 0 }
     }
 
     fn measure(self, measure: Measure, squares: u32) -> u32 {
-        let Had { letters, checked, ends, lengths: _ } = self;
+        let Had { letters, checked, ends, spelled: _, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),
             Measure::Blacks => squares - u32::from(letters),
@@ -168,7 +229,7 @@ impl Had {
         match subject {
             Subject::Of(measure) => bounds.admit(self.measure(measure, squares)),
             Subject::MeanLength => {
-                let (spelled, words) = (u32::from(self.letters + self.checked), u32::from(self.ends / 2));
+                let (spelled, words) = (u32::from(self.spelled), u32::from(self.ends / 2));
                 let too_short = spelled < words * bounds.least();
                 let too_long = bounds.most().is_some_and(|most| spelled > words * most);
                 !too_short && !too_long
@@ -177,6 +238,13 @@ impl Had {
             Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| self.of_length(length) > 0).count() as u32),
         }
     }
+}
+
+/// What a row adds to a way, and what the way may have then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Added {
+    had: Had,
+    most: Had,
 }
 
 /// How many ways there are by what they have.
@@ -207,7 +275,7 @@ impl Sorted {
 }
 
 impl Weight for Sorted {
-    type Factor = Had;
+    type Factor = Added;
     /// Four bits a column: no start has more than 15 letters.
     type Lengths = u64;
 
@@ -215,15 +283,15 @@ impl Weight for Sorted {
         Sorted(BTreeMap::from([(Had::default(), 1)]))
     }
 
-    fn row(asked: Asked, row: RowInPlace) -> Had {
-        asked.of_row(row)
+    fn row(asked: Asked, row: RowInPlace) -> Added {
+        Added { had: asked.of_row(row), most: asked.most }
     }
 
     fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> u64 {
         starts.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
     }
 
-    fn ending(factor: &Had, asked: Asked, lengths: u64, down: Down) -> Had {
+    fn ending(factor: &Added, asked: Asked, lengths: u64, down: Down) -> Added {
         if asked.lengths == 0 {
             return *factor;
         }
@@ -231,11 +299,13 @@ impl Weight for Sorted {
         let Down { ended, joined, between, size } = down;
         let ended = columns(ended).map(|c| asked.words(of(c), 2));
         let joined = columns(joined).map(|c| asked.words(of(c) + between + of(size - 1 - c), 1));
-        Had { lengths: factor.lengths + ended.chain(joined).sum::<u128>(), ..*factor }
+        let lengths = factor.had.lengths + ended.chain(joined).sum::<u128>();
+        Added { had: Had { lengths, ..factor.had }, ..*factor }
     }
 
-    fn with(&self, row: &Had) -> Option<Self> {
-        Some(Sorted(self.0.iter().map(|(had, &ways)| (had.with(*row), ways)).collect()))
+    fn with(&self, Added { had: row, most }: &Added) -> Option<Self> {
+        let more = self.0.iter().map(|(had, &ways)| (had.with(*row), ways));
+        Some(Sorted(more.filter(|(had, _)| had.is_within(most)).collect()))
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {

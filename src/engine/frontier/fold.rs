@@ -14,8 +14,8 @@ use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
 use super::rows::{Row, columns, neighboured};
-use super::sweep::Total;
 use super::starts::Number;
+use super::sweep::Total;
 use super::weight::{Down, RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 
