@@ -4,25 +4,39 @@
 //! are checked, and how many words begin in it: across where a white square has black before it and white behind, down where it
 //! has black above it and white below. The lower half is the upper one turned: there words end where these begin, so the image
 //! of a row adds as many ends, and half of beginnings and ends are words.
+//!
+//! Words of single lengths are another matter: across they are runs of the row, but down only the starts of a state know how long a word is that
+//! ends. So the states keep lengths apart, as far as they are asked for, and a word is told where it ends
+//! ([`Weight::ending`]).
 
 use std::collections::BTreeMap;
 
-use super::rows::Row;
-use super::weight::{RowInPlace, Weight};
-use crate::wish::{Distribution, Goal, Kind, Measure, Subject, Wish};
+use super::rows::{Row, columns, runs};
+use super::weight::{Down, RowInPlace, Weight};
+use crate::wish::{Distribution, Goal, Measure, Subject, Wish};
 
-/// What wishes may be about: all that is told row by row.
-pub const KINDS: [Kind; 6] =
-    [Kind::Letters, Kind::Blacks, Kind::Words, Kind::Checked, Kind::Unchecked, Kind::MeanLength];
-
-/// Which of the three are kept apart; what is not asked for counts as 0, so that more ways are alike.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+/// Which are kept apart; what is not asked for counts as 0, so that more ways are alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
     letters: bool,
     checked: bool,
     words: bool,
+    /// The letters of all words, checked ones twice.
+    spelled: bool,
+    /// The lengths of which words are counted, a bit each.
+    lengths: u16,
     /// Which end is wanted, where the best are.
     end: End,
+    /// More than this no grid that is wanted has: ways that have more are let go.
+    most: Had,
+}
+
+/// Nothing is asked for, and nothing bounded.
+impl Default for Asked {
+    fn default() -> Self {
+        let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: u16::MAX, lengths: u128::MAX };
+        Asked { letters: false, checked: false, words: false, spelled: false, lengths: 0, end: End::default(), most }
+    }
 }
 
 /// An end of what there can be.
@@ -33,39 +47,78 @@ enum End {
     Fewest,
 }
 
-/// Letters, checked letters, and beginnings and ends of words.
+/// Letters, checked letters, beginnings and ends of words, letters of all words; and the words of each length, a byte each, the shortest lowest.
+///
+/// Invariant: no byte overflows, since no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Had {
     letters: u16,
     checked: u16,
     ends: u16,
+    spelled: u16,
+    lengths: u128,
 }
 
+/// No line has as many squares, and no word as many letters.
+const LENGTHS: usize = u16::BITS as usize;
+
 impl Asked {
-    /// What these measures and wishes need; `Err` is one that is not told row by row.
-    pub fn of(by: &[Measure], wishes: &[Wish]) -> Result<Self, String> {
+    /// What these measures and wishes need.
+    pub fn of(by: &[Measure], wishes: &[Wish]) -> Self {
         let mut asked = Asked::default();
-        by.iter().try_for_each(|&measure| asked.add(measure))?;
+        by.iter().for_each(|&measure| asked.add(measure));
         for wish in wishes {
             match wish.subject {
-                Subject::Of(measure) => asked.add(measure)?,
-                Subject::MeanLength => asked = Asked { letters: true, checked: true, words: true, ..asked },
-                Subject::EachLength { .. } | Subject::Lengths => return Err(format!("the wish {wish}")),
+                Subject::Of(measure) => asked.add(measure),
+                Subject::MeanLength => (asked.spelled, asked.words) = (true, true),
+                Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
+                Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
+            }
+            if let Some(most) = wish.bounds.most() {
+                asked.bound(wish.subject, most);
             }
         }
-        Ok(asked)
+        // So many words of such a mean length have no more letters.
+        for wish in wishes.iter().filter(|wish| wish.subject == Subject::MeanLength) {
+            let words = u32::from(asked.most.ends / 2);
+            let spelled =
+                wish.bounds.most().and_then(|mean| words.checked_mul(mean)).and_then(|most| most.try_into().ok());
+            asked.most.spelled = asked.most.spelled.min(spelled.unwrap_or(u16::MAX));
+        }
+        asked
+    }
+
+    /// Of what only grows, row by row, there may be so much.
+    fn bound(&mut self, subject: Subject, most: u32) {
+        let narrow = |bound: &mut u16, most: u32| *bound = (*bound).min(most.try_into().unwrap_or(u16::MAX));
+        match subject {
+            Subject::Of(Measure::Letters) => narrow(&mut self.most.letters, most),
+            Subject::Of(Measure::Checked) => narrow(&mut self.most.checked, most),
+            Subject::Of(Measure::Words) => narrow(&mut self.most.ends, most.saturating_mul(2)),
+            Subject::Of(Measure::Length(length)) => self.most.bound_length(length, most),
+            Subject::EachLength { from, to } => (from..=to).for_each(|length| self.most.bound_length(length, most)),
+            Subject::Of(Measure::Blacks | Measure::Unchecked) | Subject::MeanLength | Subject::Lengths => {}
+        }
+    }
+
+    /// Below which length words have to be told apart in lines of `size` squares: the longest that is asked for, and one more for all that are longer.
+    pub fn told(self, size: usize) -> usize {
+        match self.lengths {
+            0 => 0,
+            lengths => size.min((u16::BITS - lengths.leading_zeros()) as usize),
+        }
     }
 
     /// The same for the extreme of a measure. Black squares are those that are no letters.
-    pub fn for_goal(goal: Goal) -> Result<Self, String> {
+    pub fn for_goal(goal: Goal) -> Self {
         let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
         let end = if fewest { End::Fewest } else { End::Most };
-        Ok(Asked { end, ..Asked::of(&[goal.measure()], &[])? })
+        Asked { end, ..Asked::of(&[goal.measure()], &[]) }
     }
 
     /// What a row adds to the one measure that is asked for.
     pub fn worth(self, row: RowInPlace) -> i32 {
-        let Had { letters, checked, ends } = self.of_row(row);
+        let Had { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
         let worth = if self.letters { letters - checked } else { checked + ends };
         match self.end {
@@ -81,20 +134,29 @@ impl Asked {
             Measure::Letters | Measure::Checked | Measure::Unchecked => had,
             Measure::Blacks => squares - had,
             Measure::Words => had / 2,
-            // Not asked for: see `Asked::add`.
+            // Not found in this way: see `Frontier::extreme`.
             Measure::Length(_) => 0,
         }
     }
 
-    fn add(&mut self, measure: Measure) -> Result<(), String> {
+    fn add(&mut self, measure: Measure) {
         match measure {
             Measure::Letters | Measure::Blacks => self.letters = true,
             Measure::Words => self.words = true,
             Measure::Checked => self.checked = true,
             Measure::Unchecked => (self.letters, self.checked) = (true, true),
-            Measure::Length(_) => return Err(format!("grids by {measure}")),
+            // Of longer words there are none.
+            Measure::Length(length) => self.lengths |= if length < LENGTHS { 1 << length } else { 0 },
         }
-        Ok(())
+    }
+
+    /// So many words of a length, if it is asked for.
+    fn words(self, length: usize, words: u16) -> u128 {
+        if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 {
+            u128::from(words) << (8 * length)
+        } else {
+            0
+        }
     }
 
     /// What a row adds, with its image if it has one.
@@ -103,10 +165,17 @@ impl Asked {
         let number = |asked: bool, row: Row| if asked { row.count_ones() as u16 } else { 0 };
         let ends = [left ^ right, row & (above ^ below)].map(|ends| number(self.words, ends));
         let copies = if is_middle { 1 } else { 2 };
+        let checked = (left | right) & (above | below);
         Had {
             letters: copies * number(self.letters, row),
-            checked: copies * number(self.checked, (left | right) & (above | below)),
+            checked: copies * number(self.checked, checked),
             ends: copies * (ends[0] + ends[1]),
+            spelled: copies * (number(self.spelled, row) + number(self.spelled, checked)),
+            lengths: if self.lengths == 0 {
+                0
+            } else {
+                runs(row).map(|(start, end)| self.words(end - start, copies)).sum()
+            },
         }
     }
 }
@@ -117,19 +186,42 @@ impl Had {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
             ends: self.ends + other.ends,
+            spelled: self.spelled + other.spelled,
+            lengths: self.lengths + other.lengths,
         }
     }
 
+    fn bound_length(&mut self, length: usize, most: u32) {
+        if length < LENGTHS {
+            let bound = most.min(self.of_length(length));
+            self.lengths = self.lengths & !(0xff << (8 * length)) | u128::from(bound) << (8 * length);
+        }
+    }
+
+    /// Whether there is no more of anything.
+    #[inline]
+    fn is_within(&self, most: &Had) -> bool {
+        self.letters <= most.letters
+            && self.checked <= most.checked
+            && self.ends <= most.ends
+            && self.spelled <= most.spelled
+            && (most.lengths == u128::MAX
+                || self.lengths.to_le_bytes().iter().zip(most.lengths.to_le_bytes()).all(|(&had, most)| had <= most))
+    }
+
+    fn of_length(self, length: usize) -> u32 {
+        if length < LENGTHS { u32::from((self.lengths >> (8 * length)) as u8) } else { 0 }
+    }
+
     fn measure(self, measure: Measure, squares: u32) -> u32 {
-        let Had { letters, checked, ends } = self;
+        let Had { letters, checked, ends, spelled: _, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),
             Measure::Blacks => squares - u32::from(letters),
             Measure::Words => (ends / 2).into(),
             Measure::Checked => checked.into(),
             Measure::Unchecked => (letters - checked).into(),
-            // Not asked for: see `Asked::add`.
-            Measure::Length(_) => 0,
+            Measure::Length(length) => self.of_length(length),
         }
     }
 
@@ -137,15 +229,22 @@ impl Had {
         match subject {
             Subject::Of(measure) => bounds.admit(self.measure(measure, squares)),
             Subject::MeanLength => {
-                let (spelled, words) = (u32::from(self.letters + self.checked), u32::from(self.ends / 2));
+                let (spelled, words) = (u32::from(self.spelled), u32::from(self.ends / 2));
                 let too_short = spelled < words * bounds.least();
                 let too_long = bounds.most().is_some_and(|most| spelled > words * most);
                 !too_short && !too_long
             }
-            // Not asked for: see `Asked::of`.
-            Subject::EachLength { .. } | Subject::Lengths => false,
+            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(self.of_length(length))),
+            Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| self.of_length(length) > 0).count() as u32),
         }
     }
+}
+
+/// What a row adds to a way, and what the way may have then.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Added {
+    had: Had,
+    most: Had,
 }
 
 /// How many ways there are by what they have.
@@ -176,18 +275,37 @@ impl Sorted {
 }
 
 impl Weight for Sorted {
-    type Factor = Had;
+    type Factor = Added;
+    /// Four bits a column: no start has more than 15 letters.
+    type Lengths = u64;
 
     fn one() -> Self {
         Sorted(BTreeMap::from([(Had::default(), 1)]))
     }
 
-    fn row(asked: Asked, row: RowInPlace) -> Had {
-        asked.of_row(row)
+    fn row(asked: Asked, row: RowInPlace) -> Added {
+        Added { had: asked.of_row(row), most: asked.most }
     }
 
-    fn with(&self, row: &Had) -> Option<Self> {
-        Some(Sorted(self.0.iter().map(|(had, &ways)| (had.with(*row), ways)).collect()))
+    fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> u64 {
+        starts.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
+    }
+
+    fn ending(factor: &Added, asked: Asked, lengths: u64, down: Down) -> Added {
+        if asked.lengths == 0 {
+            return *factor;
+        }
+        let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
+        let Down { ended, joined, between, size } = down;
+        let ended = columns(ended).map(|c| asked.words(of(c), 2));
+        let joined = columns(joined).map(|c| asked.words(of(c) + between + of(size - 1 - c), 1));
+        let lengths = factor.had.lengths + ended.chain(joined).sum::<u128>();
+        Added { had: Had { lengths, ..factor.had }, ..*factor }
+    }
+
+    fn with(&self, Added { had: row, most }: &Added) -> Option<Self> {
+        let more = self.0.iter().map(|(had, &ways)| (had.with(*row), ways));
+        Some(Sorted(more.filter(|(had, _)| had.is_within(most)).collect()))
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {

@@ -4,7 +4,7 @@
 //! comes after adds the same to both.
 
 use super::asked::Asked;
-use super::weight::{RowInPlace, Weight};
+use super::weight::{Down, RowInPlace, Weight};
 
 /// The ways that have most; none at all if they are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -16,6 +16,8 @@ pub struct Extreme {
 
 impl Weight for Extreme {
     type Factor = i32;
+    // No extreme that is found in this way is one of words of a length.
+    type Lengths = ();
 
     fn one() -> Self {
         Extreme { had: 0, ways: 1 }
@@ -23,6 +25,12 @@ impl Weight for Extreme {
 
     fn row(asked: Asked, row: RowInPlace) -> i32 {
         asked.worth(row)
+    }
+
+    fn lengths(_: impl Iterator<Item = (usize, usize)>) {}
+
+    fn ending(factor: &i32, _: Asked, (): (), _: Down) -> i32 {
+        *factor
     }
 
     fn with(&self, row: &i32) -> Option<Self> {

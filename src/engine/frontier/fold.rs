@@ -13,9 +13,10 @@ use super::bucket::Bucket;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
-use super::rows::{Row, neighboured};
+use super::rows::{Row, columns, neighboured};
+use super::starts::Number;
 use super::sweep::Total;
-use super::weight::{RowInPlace, Weight};
+use super::weight::{Down, RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 
 /// The middle of a board.
@@ -32,8 +33,8 @@ struct Ending {
     asked: Columns,
 }
 
-/// What an ending asks for, and what the row above the middle and the middle row are worth with it.
-type Permitted<W> = (Columns, [<W as Weight>::Factor; 2]);
+/// What an ending asks for, what the row above the middle and the middle row are worth with it, and the down words that it makes.
+type Permitted<W> = (Columns, [<W as Weight>::Factor; 2], Down);
 
 impl<'b> Fold<'b> {
     /// The middle of this board.
@@ -89,6 +90,13 @@ impl<'b> Fold<'b> {
         ]
     }
 
+    /// The columns of which an ending makes words of two starts, or of one.
+    fn down(&self, row: Row, ending: &Ending) -> Down {
+        let (board, image) = (self.board, self.board.reversed(row));
+        let joined = if board.is_odd() { ending.middle } else { row & image };
+        Down { ended: row & !joined, joined, between: usize::from(board.is_odd()), size: board.size }
+    }
+
     /// What the grids of these states are worth.
     pub fn ends<K: Key, W: Weight>(
         &self,
@@ -122,14 +130,17 @@ impl<'b> Fold<'b> {
                 let rest = key.without(fields);
                 let permitted = permitted.entry(rest).or_insert_with(|| {
                     let allowed = endings.iter().zip(&factors).filter(|(ending, _)| permits(rest, ending));
-                    allowed.map(|(ending, factor)| (ending.asked, factor.clone())).collect()
+                    allowed.map(|(ending, factor)| (ending.asked, factor.clone(), self.down(row, ending))).collect()
                 });
                 if permitted.is_empty() {
                     continue;
                 }
                 let refused = self.refused(row, *key);
-                for (_, factors) in permitted.iter().filter(|(asked, _)| refused.avoid(*asked)) {
-                    total.add(factors.iter().try_fold(ways.clone(), |ways, factor| ways.with(factor)).as_ref());
+                let starts = columns(row).map(|c| (c, board.starts.length(board.half - 1, key.field(c) as Number)));
+                let lengths = W::lengths(starts);
+                for (_, [last, middle], down) in permitted.iter().filter(|(asked, ..)| refused.avoid(*asked)) {
+                    let last = W::ending(last, board.asked, lengths, *down);
+                    total.add(ways.with(&last).and_then(|ways| ways.with(middle)).as_ref());
                 }
             }
         }

@@ -55,7 +55,7 @@ impl Engine for Frontier {
     }
 
     fn wishes(&self) -> &'static [Kind] {
-        &asked::KINDS
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -92,7 +92,7 @@ impl Engine for Frontier {
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let asked = Asked::of(by, problem.wishes()).map_err(unable)?;
+        let asked = Asked::of(by, problem.wishes());
         let (mut sorted, has_black) = worth::<Sorted>(problem, asked, run)?;
         if has_black {
             sorted.without_black();
@@ -102,17 +102,17 @@ impl Engine for Frontier {
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        if problem.wishes().is_empty() {
+        if problem.wishes().is_empty() && !matches!(goal.measure(), Measure::Length(_)) {
             return best(problem, goal, run);
         }
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 }
 
-/// The extreme by the weight that keeps the best alone; `None` if there is no way at all. Only where the black grid is not among
+/// The extreme by the weight that keeps the best alone, which knows no lengths; `None` if there is no way at all. Only where the black grid is not among
 /// them.
 fn best(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-    let asked = Asked::for_goal(goal).map_err(unable)?;
+    let asked = Asked::for_goal(goal);
     let (best, has_black) = worth::<extreme::Extreme>(problem, asked, run)?;
     if has_black {
         return Ok(Frontier.distribution(problem, &[goal.measure()], run)?.extreme(goal));
@@ -178,7 +178,7 @@ fn count_in<W: Count>(problem: &Problem, run: &Run) -> Result<u128, EngineError>
 fn worth<W: Weight>(problem: &Problem, asked: Asked, run: &Run) -> Result<(W, bool), EngineError> {
     reasonable_open(problem).map_err(unable)?;
     let too_fine = || unable("its word rule leaves too many starts of words apart".to_owned());
-    let starts = Starts::new(problem.rules(), problem.size()).ok_or_else(too_fine)?;
+    let starts = Starts::new(problem.rules(), problem.size(), asked.told(problem.size())).ok_or_else(too_fine)?;
     let Some(board) = Board::new(problem, starts, asked) else { return Ok((W::default(), false)) };
     let pairs = Pairs::new(&board);
     let total = if Upper::<u64>::fits(&board) {

@@ -4,7 +4,8 @@
 //! the two starts that a state has there must be completed by the same squares: by some from c, read downwards, and from
 //! the other, read downwards too, with the middle between. Two pairs of starts that the same squares complete are alike,
 //! and one stands for both: a minimal automaton (Myhill and Nerode 1958), for pairs. It is found backwards from the middle, level by level. A state knows more: which rows can follow its
-//! row. So pairs are compared by the steps alone that some such row takes.
+//! row. So pairs are compared by the steps alone that some such row takes. Where lengths of words are asked for, pairs are alike only
+//! if the same steps end words of the same lengths.
 //!
 //! A *slot* is 0 for a black square and 1 + the number of its start for a white one.
 
@@ -97,17 +98,28 @@ impl Pairs {
         let slots = |level: usize| 1 + starts.count(level);
         let refused = Table::new(slots(last), |pair| refusals(board, pair));
 
-        // By pair of the level below: its kind.
-        let mut kinds = Table::new(slots(last), |pair| {
-            let refused = *refused.at(pair);
-            (refused != 0b111).then_some(refused.into())
+        // By pair of the level below: its kind. What a pair of the last level refuses makes it up, and how long its starts are.
+        let mut last_kinds = HashMap::new();
+        let mut kinds = Table::new(slots(last), |(left, right)| {
+            let refused = *refused.at((left, right));
+            let kind = (refused, length(starts, last, left), length(starts, last, right));
+            let fresh = last_kinds.len();
+            (refused != 0b111).then(|| *last_kinds.entry(kind).or_insert(fresh))
         });
         let mut levels = Vec::with_capacity(last);
         for level in (0..last).rev() {
+            // What a step leads to: the kind of the next pair, and the lengths of the words that it ends.
+            let mut outcomes = HashMap::new();
             let completions = Table::new(slots(level), |(left, right)| -> Completions {
                 array::from_fn(|step| {
                     let [a, b] = [SQUARES[step / 3], SQUARES[step % 3]];
-                    *kinds.at((follow(starts, level, left, a)?, follow(starts, level, right, b)?))
+                    let kind = (*kinds.at((follow(starts, level, left, a)?, follow(starts, level, right, b)?)))?;
+                    let ended = [(left, a), (right, b)].map(|(slot, square)| match square {
+                        Square::Black => length(starts, level, slot),
+                        Square::White(_) => 0,
+                    });
+                    let fresh = outcomes.len();
+                    Some(*outcomes.entry((kind, ended)).or_insert(fresh))
                 })
             });
             let mut known: HashMap<Completions, usize> = HashMap::new();
@@ -161,6 +173,11 @@ fn follow(starts: &Starts, level: usize, slot: usize, square: Square) -> Option<
         (Some(start), Square::White(letter)) => starts.next(level, start, letter),
     };
     next.map(|start| 1 + usize::from(start))
+}
+
+/// The length of the start in a slot, as far as it is told; 0 of a black square.
+fn length(starts: &Starts, level: usize, slot: usize) -> usize {
+    slot.checked_sub(1).map_or(0, |start| starts.length(level, start as Number))
 }
 
 /// What a pair of slots refuses just above the middle; see [`Pairs::refused`].
@@ -218,7 +235,7 @@ mod tests {
     fn a_pair_stands_for_those_alike_and_for_no_others() {
         for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
             let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
-            let starts = Starts::new(problem.rules(), size).expect("few starts");
+            let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
             let board = Board::new(&problem, starts, Asked::default()).expect("no givens");
             let pairs = Pairs::new(&board);
             for level in 0..board.half - 1 {

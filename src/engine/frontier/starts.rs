@@ -3,7 +3,8 @@
 //! A down word is met from the top, so a state knows its *start*: the letters met so far. Four things of a start can
 //! matter to the letters that follow, and each is carried only as far as the squares still to come let it matter
 //! ([`Law::kept`]):
-//! - its *length*, until it is long enough for a word; and on, where it could yet become too long;
+//! - its *length*, until it is long enough for a word; and on, where it could yet become too long, or where somebody asks for the
+//!   words of such a length;
 //! - its *surplus*, the checked letters less the unchecked ones. All rules for how many letters are checked are bounds
 //!   for the surplus of a whole word: half, rounded up, is 0 or 1. A surplus that no letters to come bring between the
 //!   bounds ends the start, and one that they cannot take below the lower bound is as good as the greatest that they
@@ -74,6 +75,8 @@ const NOTHING: Start = Start { length: 0, surplus: 0, unchecked: 0, opening: tru
 struct Law {
     shortest: i32,
     longest: i32,
+    /// Lengths below this are told apart even where the rules do not.
+    told: i32,
     single_cells: bool,
     /// The least and the greatest surplus of a whole word.
     surplus: [i32; 2],
@@ -84,9 +87,9 @@ struct Law {
 }
 
 impl Starts {
-    /// The starts in lines of `size` squares; `None` if a place has more than 255.
-    pub fn new(rules: &Ruleset, size: usize) -> Option<Self> {
-        let law = Law::of(rules, size);
+    /// The starts in lines of `size` squares, lengths being told apart below `told`; `None` if a place has more than 255.
+    pub fn new(rules: &Ruleset, size: usize, told: usize) -> Option<Self> {
+        let law = Law { told: told as i32, ..Law::of(rules, size) };
         let to_come = |place: usize| (size - 1 - place) as i32;
         let mut met: Vec<BTreeSet<Start>> = Vec::with_capacity(size);
         for place in 0..size {
@@ -139,6 +142,11 @@ impl Starts {
         self.law.allows(&self.places[place].starts[usize::from(start)], &NOTHING)
     }
 
+    /// The length of a start that ends at a place, as far as lengths are told apart.
+    pub fn length(&self, place: usize, start: Number) -> usize {
+        self.places[place].starts[usize::from(start)].length.min(self.law.told) as usize
+    }
+
     /// Whether a start that ends at place `a` and, read from the other end of the line, one that ends at place `b` make a legal
     /// word together. The line must have room for both: a + b + 2 ≤ its length.
     pub fn fits(&self, (a, left): (usize, Number), (b, right): (usize, Number)) -> bool {
@@ -185,7 +193,7 @@ impl Law {
         };
         let inside = if checking == Checking::All { 0 } else { limit(max_unchecked_run) };
         let at_ends = limit(max_unchecked_run_at_ends).min(inside);
-        Law { shortest: min_word as i32, longest: limit(max_word), single_cells, surplus, inside, at_ends }
+        Law { shortest: min_word as i32, longest: limit(max_word), told: 0, single_cells, surplus, inside, at_ends }
     }
 
     /// The start with one more letter, after which so many squares are still to come; `None` if something is wrong for good.
@@ -208,7 +216,7 @@ impl Law {
             return None;
         }
         if length + to_come <= self.longest {
-            length = length.min(self.shortest);
+            length = length.min(self.shortest.max(self.told));
         }
         if surplus + to_come <= most {
             surplus = surplus.min(least + to_come);
@@ -295,7 +303,7 @@ mod tests {
     #[test]
     fn a_start_is_a_whole_word_exactly_when_the_rules_allow_it() {
         for rules in rule_sets() {
-            let starts = Starts::new(&rules, SIZE).expect("few starts");
+            let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
             for word in words() {
                 for place in word.len() - 1..SIZE {
                     let whole = number(&starts, word.chars(), word.len(), place);
@@ -309,7 +317,7 @@ mod tests {
     #[test]
     fn two_starts_fit_exactly_when_they_make_a_legal_word() {
         for rules in rule_sets() {
-            let starts = Starts::new(&rules, SIZE).expect("few starts");
+            let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
             for word in words() {
                 let legal = is_legal(&rules, &word);
                 for cut in 1..word.len() {
@@ -326,11 +334,26 @@ mod tests {
         }
     }
 
+    #[test]
+    fn lengths_are_told_as_far_as_they_are_asked_for() {
+        for rules in rule_sets().into_iter().take(40) {
+            for told in [0, 4, SIZE] {
+                let starts = Starts::new(&rules, SIZE, told).expect("few starts");
+                for word in words().filter(|word| is_legal(&rules, word)) {
+                    for place in word.len() - 1..SIZE {
+                        let whole = number(&starts, word.chars(), word.len(), place).expect("a legal word");
+                        assert_eq!(starts.length(place, whole), word.len().min(told), "{rules:?} {word}, below {told}");
+                    }
+                }
+            }
+        }
+    }
+
     /// Numbers beyond 15 make keys twice as wide; those of American grids stay far below.
     #[test]
     fn few_starts_are_kept() {
         let most = |name: &str, size: usize| {
-            let starts = Starts::new(&crate::rules::builtin(name).expect("built in"), size).expect("few starts");
+            let starts = Starts::new(&crate::rules::builtin(name).expect("built in"), size, 0).expect("few starts");
             (0..size / 2).map(|place| starts.count(place)).max()
         };
         assert_eq!([most("american", 15), most("no-pairs", 15), most("british", 13)], [Some(3), Some(11), Some(22)]);

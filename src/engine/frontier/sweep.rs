@@ -99,10 +99,11 @@ pub struct Sink<'a, K, W> {
 }
 
 impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
-    /// These ways lead to this state; `None` are ways whose weight does not fit.
+    /// These ways lead to this state; `None` are ways whose weight does not fit. Where they are no ways at all nothing leads there.
     #[inline]
     pub fn add(&mut self, state: K, ways: Option<W>) {
         match ways {
+            Some(ways) if ways == W::default() => {}
             Some(ways) => self.table.add(state, ways),
             None => self.table.failure = Some(EngineError::Overflow),
         }

@@ -38,7 +38,7 @@ fn a_count_that_does_not_fit_is_an_error() {
 fn wide_keys_count_like_narrow_ones() {
     for (name, size) in [("british", 7), ("american-loose", 8)] {
         let problem = of(name, size);
-        let starts = || Starts::new(problem.rules(), size).expect("few starts");
+        let starts = || Starts::new(problem.rules(), size, 0).expect("few starts");
         let board = Board::new(&problem, starts(), Asked::default()).expect("no givens");
         let pairs = Pairs::new(&board);
         let run = Run::new();
@@ -54,7 +54,7 @@ fn wide_keys_count_like_narrow_ones() {
 fn mirror_images_may_be_kept_apart() {
     for (name, size) in [("british", 7), ("british", 8), ("no-pairs", 9)] {
         let problem = of(name, size);
-        let starts = Starts::new(problem.rules(), size).expect("few starts");
+        let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
         let mut board = Board::new(&problem, starts, Asked::default()).expect("no givens");
         let mut counts = Vec::new();
         for mirrored in [true, false] {

@@ -31,7 +31,7 @@ use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::{RowInPlace, Weight};
+use super::weight::{Down, RowInPlace, Weight};
 use crate::engine::{EngineError, Run};
 
 /// The sweep of a board's upper half, with keys of type `K`.
@@ -44,7 +44,7 @@ pub struct Upper<'b, K> {
 }
 
 /// The states of a bucket, grouped.
-pub struct Groups<K, W> {
+pub struct Groups<K, W: Weight> {
     /// By group, what it refuses.
     refused: Vec<Columns>,
     /// By group, which of `rests` it has, and where its states end; they begin where those of the group before end.
@@ -55,9 +55,11 @@ pub struct Groups<K, W> {
 }
 
 /// A state's starts one place on, by the letter there (0 where it is refused), and the ways that lead to it.
-struct MovedState<K, W> {
+struct MovedState<K, W: Weight> {
     unchecked: K,
     checked: K,
+    /// How long the starts are, for weights that ask.
+    lengths: W::Lengths,
     ways: W,
 }
 
@@ -68,7 +70,7 @@ struct Lie {
     mirrored: bool,
 }
 
-impl<K, W> Groups<K, W> {
+impl<K, W: Weight> Groups<K, W> {
     /// A group's rest and its states.
     fn group(&self, group: usize) -> (usize, &[MovedState<K, W>]) {
         let begin = group.checked_sub(1).map_or(0, |before| self.outlines[before].1);
@@ -243,6 +245,7 @@ impl<K: Key> Spec for Upper<'_, K> {
             for &upper in board.rows[last].iter().filter(|&&upper| upper & row == above) {
                 let links = Links::new(upper, row);
                 let needed = Columns::new(upper & !row, unchecked, checked);
+                let down = Down { ended: upper & !row, joined: 0, between: 0, size: board.size };
                 let rest = |(regions, touched): (Regions, Row)| {
                     let regions = if board.connected { regions.below(&links)? } else { regions };
                     Some(self.rest(&lie, regions, self.touched(touched, row), asked))
@@ -267,6 +270,7 @@ impl<K: Key> Spec for Upper<'_, K> {
                         let Some(rest) = *rests[which].get_or_insert_with(|| rest(from.rests[which])) else { continue };
                         for state in states {
                             let starts = state.unchecked & kept.0 | state.checked & kept.1 | begun;
+                            let factor = W::ending(&factor, board.asked, state.lengths, down);
                             sink.add(place(starts, rest), state.ways.with(&factor));
                         }
                     }
@@ -294,7 +298,8 @@ impl<K: Key> Spec for Upper<'_, K> {
             }
             let rest = (key.regions(row), key.flags(self.board.size) as Row);
             let refused = Columns::new(refused[0], refused[1], refused[2]);
-            let state = MovedState { unchecked: letters[UNCHECKED], checked: letters[CHECKED], ways };
+            let lengths = W::lengths(columns(row).map(|c| (c, starts.length(level, key.field(c) as Number))));
+            let state = MovedState { unchecked: letters[UNCHECKED], checked: letters[CHECKED], lengths, ways };
             (refused, rest, state)
         };
         let states = self.least(level, bucket, states)?;
