@@ -86,7 +86,7 @@ struct LookArgs {
     /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
     #[arg(long)]
     open_edge: bool,
-    /// Colour the letters that are in one word only by the length of that word, with a legend; in .svg pictures.
+    /// Colour the letters that are in one word only by the length of that word, with a legend; in .svg pictures and .html pages.
     #[arg(long)]
     lengths: bool,
 }
@@ -147,8 +147,8 @@ impl Draw {
         if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
-        if self.look.lengths && kind != Some(Kind::Svg) {
-            bail!("--lengths is for .svg pictures");
+        if self.look.lengths && !matches!(kind, Some(Kind::Svg | Kind::Html)) {
+            bail!("--lengths is for .svg pictures and .html pages");
         }
         if self.columns.is_some() && kind == Some(Kind::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");

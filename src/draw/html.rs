@@ -5,13 +5,15 @@
 //! in its address (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
 //!
 //! A grid is a line of text in the page: `#` black, `.` white, `:` white with a clue number (these count up by themselves),
-//! a blank where a square is left out, rows joined by `/`.
+//! a blank where a square is left out, rows joined by `/`. Where letters are coloured by the lengths of words, a second line has those,
+//! a character a square: the number to the base of 36, `0` where there is no colour, and nothing of rows.
 
 use std::io::{self, Write};
 
 use serde_json::json;
 
 use super::figure::{Figure, Look, Square};
+use super::lengths;
 use super::svg::title;
 use crate::grid::{Grid, Symmetry, symmetry_of};
 
@@ -39,13 +41,15 @@ pub fn write(
             let figure = Figure::of(grid, look);
             let symmetry = symmetry_of(grid);
             let place = symmetries.iter().position(|&each| each == symmetry);
-            json!([line(&figure), place, figure.words().words.len(), grid.whites(), name])
+            let coloured = look.lengths.then(|| lengths_of(&figure));
+            json!([line(&figure), place, figure.words().words.len(), grid.whites(), name, coloured])
         })
         .collect();
     let data = json!({
         "symmetries": symmetries.iter().map(|&symmetry| [short(symmetry), in_words(symmetry)]).collect::<Vec<_>>(),
         "marks": look.marks,
         "numbers": look.numbers,
+        "lengths": lengths::shown(grids, look).iter().map(|&length| json!([length, lengths::colour(length)])).collect::<Vec<_>>(),
         "page": beside_painting_page.then_some(PAINTING_PAGE),
         "grids": entries,
     });
@@ -77,6 +81,13 @@ fn line(figure: &Figure) -> String {
         });
     }
     line
+}
+
+/// The lengths that colour the squares, a digit a square; no word is longer than 64, and one of 36 or more has no colour here.
+fn lengths_of(figure: &Figure) -> String {
+    let digit =
+        |(r, c, _)| figure.shown_length(r, c).and_then(|length| char::from_digit(length as u32, 36)).unwrap_or('0');
+    figure.squares().map(digit).collect()
 }
 
 /// Keith's letter for a type, or its name in rule files where he has none.

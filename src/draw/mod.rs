@@ -13,6 +13,7 @@ pub mod figure;
 #[cfg(feature = "halftone")]
 pub mod halftone;
 pub mod html;
+mod lengths;
 pub mod order;
 #[cfg(feature = "halftone")]
 mod photo;

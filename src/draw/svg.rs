@@ -10,6 +10,7 @@ use std::io::{self, Write};
 
 use super::caption::Captions;
 use super::figure::{Figure, Look, Square};
+use super::lengths;
 use super::sheet::Sheet;
 use crate::grid::Grid;
 
@@ -28,7 +29,7 @@ const WIDTH_TO_HEIGHT: f64 = 0.6;
 
 /// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
 pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
-    let lengths = shown_lengths(grids, look);
+    let lengths = lengths::shown(grids, look);
     let legend = Legend::new(&lengths, sheet.width());
     let (width, height) = (sheet.width(), sheet.height() + legend.rows);
     writeln!(
@@ -67,21 +68,6 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
     writeln!(out, "</svg>")
 }
 
-/// The lengths that some letter is coloured by, in order.
-fn shown_lengths(grids: &[Grid], look: &Look) -> Vec<usize> {
-    let mut lengths = BTreeSet::new();
-    for grid in grids.iter().filter(|_| look.lengths) {
-        let figure = Figure::of(grid, look);
-        lengths.extend(figure.squares().filter_map(|(r, c, _)| figure.shown_length(r, c)));
-    }
-    lengths.into_iter().collect()
-}
-
-/// A colour for words of each length, neighbours far apart on the circle of hues.
-fn colour_of(length: usize) -> String {
-    format!("hsl({} 75% {}%)", length * 137 % 360, if length.is_multiple_of(2) { 72 } else { 60 })
-}
-
 /// Which colour is which length, below the grids.
 struct Legend<'a> {
     lengths: &'a [usize],
@@ -105,7 +91,7 @@ impl<'a> Legend<'a> {
             writeln!(
                 out,
                 r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
-                colour_of(length),
+                lengths::colour(length),
                 x + 1,
                 y + 1
             )?;
@@ -180,7 +166,7 @@ fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io
             write!(
                 out,
                 r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{}" stroke="#777" stroke-width=".05"/>"##,
-                colour_of(length)
+                lengths::colour(length)
             )?;
         }
     }

@@ -1,5 +1,6 @@
 //! Wishes, distributions, extremes, draws and ranks on the real program.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 
 use crate::program::{answer, feed, file, json_lines, name, run};
@@ -213,6 +214,26 @@ fn letters_coloured_by_length() {
     assert_eq!(feed(&["draw", "-", "--lengths", "--out", text(&svg)], grids.clone()).code, 0);
     let picture = std::fs::read_to_string(&svg).expect("it was written");
     assert!(roxmltree::Document::parse(&picture).is_ok() && picture.contains("hsl("));
-    let said = feed(&["draw", "-", "--lengths"], grids);
+    let said = feed(&["draw", "-", "--lengths"], grids.clone());
     assert_eq!((said.code, said.err.lines().count()), (2, 1));
+    // The gallery has a digit for each square, and a colour for each digit; without the flag neither.
+    let page = folder.path().join("five.html");
+    let data = |flags: &[&str]| {
+        assert_eq!(feed(&[&["draw", "-", "--out", text(&page)], flags].concat(), grids.clone()).code, 0);
+        let page = std::fs::read_to_string(&page).expect("it was written");
+        let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("data").0;
+        serde_json::from_str::<serde_json::Value>(data).expect("JSON")
+    };
+    let coloured = data(&["--lengths"]);
+    let colours: BTreeSet<u64> =
+        coloured["lengths"].as_array().expect("a list").iter().filter_map(|of| of[0].as_u64()).collect();
+    let mut digits = BTreeSet::new();
+    for grid in coloured["grids"].as_array().expect("a list") {
+        let line = grid[5].as_str().expect("a line");
+        assert_eq!(line.len(), 25);
+        digits.extend(line.chars().filter_map(|digit| digit.to_digit(36)).map(u64::from).filter(|&digit| digit > 0));
+    }
+    assert!(!digits.is_empty() && digits == colours, "{digits:?} {colours:?}");
+    let plain = data(&[]);
+    assert!(plain["lengths"].as_array().is_some_and(Vec::is_empty) && plain["grids"][0][5].is_null());
 }

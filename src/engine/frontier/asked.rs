@@ -15,14 +15,14 @@ use super::rows::{Row, columns, runs};
 use super::weight::{Down, RowInPlace, Weight};
 use crate::wish::{Distribution, Goal, Measure, Subject, Wish};
 
-/// Which are kept apart; what is not asked for counts as 0, so that more ways are alike.
+/// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Asked {
-    letters: bool,
-    checked: bool,
-    words: bool,
+    letters: u16,
+    checked: u16,
+    words: u16,
     /// The letters of all words, checked ones twice.
-    spelled: bool,
+    spelled: u16,
     /// The lengths of which words are counted, a bit each.
     lengths: u16,
     /// Which end is wanted, where the best are.
@@ -35,7 +35,7 @@ pub struct Asked {
 impl Default for Asked {
     fn default() -> Self {
         let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: u16::MAX, lengths: u128::MAX };
-        Asked { letters: false, checked: false, words: false, spelled: false, lengths: 0, end: End::default(), most }
+        Asked { letters: 0, checked: 0, words: 0, spelled: 0, lengths: 0, end: End::default(), most }
     }
 }
 
@@ -66,11 +66,13 @@ impl Asked {
     /// What these measures and wishes need.
     pub fn of(by: &[Measure], wishes: &[Wish]) -> Self {
         let mut asked = Asked::default();
-        by.iter().for_each(|&measure| asked.add(measure));
+        for &measure in by {
+            asked.add(measure);
+        }
         for wish in wishes {
             match wish.subject {
                 Subject::Of(measure) => asked.add(measure),
-                Subject::MeanLength => (asked.spelled, asked.words) = (true, true),
+                Subject::MeanLength => (asked.spelled, asked.words) = (1, 1),
                 Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
                 Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
@@ -120,7 +122,7 @@ impl Asked {
     pub fn worth(self, row: RowInPlace) -> i32 {
         let Had { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
-        let worth = if self.letters { letters - checked } else { checked + ends };
+        let worth = if self.letters == 1 { letters - checked } else { checked + ends };
         match self.end {
             End::Most => worth,
             End::Fewest => -worth,
@@ -141,10 +143,10 @@ impl Asked {
 
     fn add(&mut self, measure: Measure) {
         match measure {
-            Measure::Letters | Measure::Blacks => self.letters = true,
-            Measure::Words => self.words = true,
-            Measure::Checked => self.checked = true,
-            Measure::Unchecked => (self.letters, self.checked) = (true, true),
+            Measure::Letters | Measure::Blacks => self.letters = 1,
+            Measure::Words => self.words = 1,
+            Measure::Checked => self.checked = 1,
+            Measure::Unchecked => (self.letters, self.checked) = (1, 1),
             // Of longer words there are none.
             Measure::Length(length) => self.lengths |= if length < LENGTHS { 1 << length } else { 0 },
         }
@@ -162,15 +164,15 @@ impl Asked {
     /// What a row adds, with its image if it has one.
     pub fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Had {
         let (left, right) = (row << 1 & row, row >> 1 & row);
-        let number = |asked: bool, row: Row| if asked { row.count_ones() as u16 } else { 0 };
-        let ends = [left ^ right, row & (above ^ below)].map(|ends| number(self.words, ends));
+        let number = |row: Row| row.count_ones() as u16;
+        let ends = number(left ^ right) + number(row & (above ^ below));
         let copies = if is_middle { 1 } else { 2 };
         let checked = (left | right) & (above | below);
         Had {
-            letters: copies * number(self.letters, row),
-            checked: copies * number(self.checked, checked),
-            ends: copies * (ends[0] + ends[1]),
-            spelled: copies * (number(self.spelled, row) + number(self.spelled, checked)),
+            letters: copies * self.letters * number(row),
+            checked: copies * self.checked * number(checked),
+            ends: copies * self.words * ends,
+            spelled: copies * self.spelled * (number(row) + number(checked)),
             lengths: if self.lengths == 0 {
                 0
             } else {
