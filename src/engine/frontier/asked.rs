@@ -1,4 +1,4 @@
-//! What is asked of grids beyond how many they are, and the weights that answer it.
+//! What is asked of grids beyond how many they are, and what a row, and a word that ends, adds to it.
 //!
 //! The rows of the upper half are whole rows of the grid, so a row and its neighbours say how many letters it adds, how many of them
 //! are checked, and how many words begin in it: across where a white square has black before it and white behind, down where it
@@ -7,13 +7,11 @@
 //!
 //! Words of single lengths are another matter: across they are runs of the row, but down only the starts of a state know how long a word is that
 //! ends. So the states keep lengths apart, as far as they are asked for, and a word is told where it ends
-//! ([`Weight::ending`]).
-
-use std::collections::BTreeMap;
+//! ([`Asked::ending`]).
 
 use super::rows::{Row, columns, runs};
-use super::weight::{Down, RowInPlace, Weight};
-use crate::wish::{Distribution, Goal, Measure, Subject, Wish};
+use super::weight::{Down, RowInPlace};
+use crate::wish::{Goal, Measure, Subject, Wish};
 
 /// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -21,8 +19,10 @@ pub struct Asked {
     letters: u16,
     checked: u16,
     words: u16,
-    /// The letters of all words, checked ones twice.
-    spelled: u16,
+    /// The letters of all words, checked ones twice; less `mean` for every word, where a mean length is asked for exactly and words
+    /// are not: then no more has to be known than whether all words together are too long or too short.
+    spelled: i32,
+    mean: i32,
     /// The lengths of which words are counted, a bit each.
     lengths: u16,
     /// Which end is wanted, where the best are.
@@ -34,8 +34,8 @@ pub struct Asked {
 /// Nothing is asked for, and nothing bounded.
 impl Default for Asked {
     fn default() -> Self {
-        let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: u16::MAX, lengths: u128::MAX };
-        Asked { letters: 0, checked: 0, words: 0, spelled: 0, lengths: 0, end: End::default(), most }
+        let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: i32::MAX, lengths: u128::MAX };
+        Asked { letters: 0, checked: 0, words: 0, spelled: 0, mean: 0, lengths: 0, end: End::default(), most }
     }
 }
 
@@ -47,7 +47,8 @@ enum End {
     Fewest,
 }
 
-/// Letters, checked letters, beginnings and ends of words, letters of all words; and the words of each length, a byte each, the shortest lowest.
+/// Letters, checked letters, beginnings and ends of words, letters of all words twice over; and the words of each length, a byte each,
+/// the shortest lowest.
 ///
 /// Invariant: no byte overflows, since no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -55,10 +56,12 @@ pub struct Had {
     letters: u16,
     checked: u16,
     ends: u16,
-    spelled: u16,
+    spelled: i32,
     lengths: u128,
 }
 
+/// No word has as many letters, and so neither have all in the mean.
+const MOST_MEAN: u32 = 64;
 /// No line has as many squares, and no word as many letters.
 const LENGTHS: usize = u16::BITS as usize;
 
@@ -72,7 +75,7 @@ impl Asked {
         for wish in wishes {
             match wish.subject {
                 Subject::Of(measure) => asked.add(measure),
-                Subject::MeanLength => (asked.spelled, asked.words) = (1, 1),
+                Subject::MeanLength => asked.spelled = 1,
                 Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
                 Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
@@ -80,12 +83,19 @@ impl Asked {
                 asked.bound(wish.subject, most);
             }
         }
-        // So many words of such a mean length have no more letters.
-        for wish in wishes.iter().filter(|wish| wish.subject == Subject::MeanLength) {
-            let words = u32::from(asked.most.ends / 2);
-            let spelled =
-                wish.bounds.most().and_then(|mean| words.checked_mul(mean)).and_then(|most| most.try_into().ok());
-            asked.most.spelled = asked.most.spelled.min(spelled.unwrap_or(u16::MAX));
+        let means: Vec<&Wish> = wishes.iter().filter(|wish| wish.subject == Subject::MeanLength).collect();
+        match means[..] {
+            [] => {}
+            [Wish { bounds, .. }] if asked.words == 0 && bounds.most() == Some(bounds.least()) => {
+                asked.mean = bounds.least().min(MOST_MEAN) as i32;
+            }
+            _ => {
+                asked.words = 1;
+                // So many words of such a mean length have no more letters.
+                let ends = i32::from(asked.most.ends);
+                let most = means.iter().filter_map(|wish| ends.checked_mul(wish.bounds.most()?.try_into().ok()?)).min();
+                asked.most.spelled = most.unwrap_or(i32::MAX);
+            }
         }
         asked
     }
@@ -172,7 +182,9 @@ impl Asked {
             letters: copies * self.letters * number(row),
             checked: copies * self.checked * number(checked),
             ends: copies * self.words * ends,
-            spelled: copies * self.spelled * (number(row) + number(checked)),
+            spelled: i32::from(copies)
+                * self.spelled
+                * (2 * i32::from(number(row) + number(checked)) - self.mean * i32::from(ends)),
             lengths: if self.lengths == 0 {
                 0
             } else {
@@ -182,8 +194,43 @@ impl Asked {
     }
 }
 
+impl Asked {
+    /// What words that end in these columns add, by the lengths of starts, four bits a column.
+    pub fn ending(self, lengths: u64, Down { ended, joined, between, size }: Down) -> Had {
+        if self.lengths == 0 {
+            return Had::default();
+        }
+        let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
+        let ended = columns(ended).map(|c| self.words(of(c), 2));
+        let joined = columns(joined).map(|c| self.words(of(c) + between + of(size - 1 - c), 1));
+        Had { lengths: ended.chain(joined).sum(), ..Had::default() }
+    }
+
+    /// What ways may have at most, so that they can still lead to a grid that is wanted.
+    pub fn most(&self) -> Had {
+        self.most
+    }
+
+    /// Whether a grid that has this grants a wish.
+    pub fn grants(self, had: Had, Wish { subject, bounds }: Wish, squares: u32) -> bool {
+        match subject {
+            Subject::Of(measure) => bounds.admit(had.measure(measure, squares)),
+            Subject::MeanLength if self.mean > 0 => had.spelled == 0,
+            Subject::MeanLength => {
+                let (spelled, ends) = (i64::from(had.spelled), i64::from(had.ends));
+                let too_short = spelled < ends * i64::from(bounds.least());
+                let too_long = bounds.most().is_some_and(|most| spelled > ends * i64::from(most));
+                !too_short && !too_long
+            }
+            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(had.of_length(length))),
+            Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| had.of_length(length) > 0).count() as u32),
+        }
+    }
+}
+
 impl Had {
-    fn with(self, other: Had) -> Self {
+    /// With what another has.
+    pub fn with(self, other: Had) -> Self {
         Had {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
@@ -202,7 +249,7 @@ impl Had {
 
     /// Whether there is no more of anything.
     #[inline]
-    fn is_within(&self, most: &Had) -> bool {
+    pub fn is_within(&self, most: &Had) -> bool {
         self.letters <= most.letters
             && self.checked <= most.checked
             && self.ends <= most.ends
@@ -215,7 +262,8 @@ impl Had {
         if length < LENGTHS { u32::from((self.lengths >> (8 * length)) as u8) } else { 0 }
     }
 
-    fn measure(self, measure: Measure, squares: u32) -> u32 {
+    /// The measure of a grid that has this.
+    pub fn measure(self, measure: Measure, squares: u32) -> u32 {
         let Had { letters, checked, ends, spelled: _, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),
@@ -225,100 +273,5 @@ impl Had {
             Measure::Unchecked => (letters - checked).into(),
             Measure::Length(length) => self.of_length(length),
         }
-    }
-
-    fn grants(self, Wish { subject, bounds }: Wish, squares: u32) -> bool {
-        match subject {
-            Subject::Of(measure) => bounds.admit(self.measure(measure, squares)),
-            Subject::MeanLength => {
-                let (spelled, words) = (u32::from(self.spelled), u32::from(self.ends / 2));
-                let too_short = spelled < words * bounds.least();
-                let too_long = bounds.most().is_some_and(|most| spelled > words * most);
-                !too_short && !too_long
-            }
-            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(self.of_length(length))),
-            Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| self.of_length(length) > 0).count() as u32),
-        }
-    }
-}
-
-/// What a row adds to a way, and what the way may have then.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Added {
-    had: Had,
-    most: Had,
-}
-
-/// How many ways there are by what they have.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Sorted(BTreeMap<Had, u64>);
-
-impl Sorted {
-    /// The grids among them that grant the wishes, sorted by these measures; `None` if they are too many.
-    pub fn distribution(&self, by: &[Measure], wishes: &[Wish], squares: u32) -> Option<Distribution> {
-        let mut distribution = Distribution::empty(by);
-        for (had, &grids) in &self.0 {
-            if wishes.iter().all(|&wish| had.grants(wish, squares)) {
-                let values = by.iter().map(|&measure| had.measure(measure, squares)).collect();
-                distribution.add(values, grids.into())?;
-            }
-        }
-        Some(distribution)
-    }
-
-    /// Takes away one way that has nothing.
-    pub fn without_black(&mut self) {
-        let black = Had::default();
-        if let Some(ways) = self.0.get_mut(&black) {
-            *ways -= 1;
-        }
-        self.0.retain(|_, ways| *ways > 0);
-    }
-}
-
-impl Weight for Sorted {
-    type Factor = Added;
-    /// Four bits a column: no start has more than 15 letters.
-    type Lengths = u64;
-
-    fn one() -> Self {
-        Sorted(BTreeMap::from([(Had::default(), 1)]))
-    }
-
-    fn row(asked: Asked, row: RowInPlace) -> Added {
-        Added { had: asked.of_row(row), most: asked.most }
-    }
-
-    fn lengths(starts: impl Iterator<Item = (usize, usize)>) -> u64 {
-        starts.fold(0, |lengths, (c, length)| lengths | (length as u64) << (4 * c))
-    }
-
-    fn ending(factor: &Added, asked: Asked, lengths: u64, down: Down) -> Added {
-        if asked.lengths == 0 {
-            return *factor;
-        }
-        let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
-        let Down { ended, joined, between, size } = down;
-        let ended = columns(ended).map(|c| asked.words(of(c), 2));
-        let joined = columns(joined).map(|c| asked.words(of(c) + between + of(size - 1 - c), 1));
-        let lengths = factor.had.lengths + ended.chain(joined).sum::<u128>();
-        Added { had: Had { lengths, ..factor.had }, ..*factor }
-    }
-
-    fn with(&self, Added { had: row, most }: &Added) -> Option<Self> {
-        let more = self.0.iter().map(|(had, &ways)| (had.with(*row), ways));
-        Some(Sorted(more.filter(|(had, _)| had.is_within(most)).collect()))
-    }
-
-    fn add(&mut self, other: &Self) -> Option<()> {
-        for (had, ways) in &other.0 {
-            let sum = self.0.entry(*had).or_insert(0);
-            *sum = sum.checked_add(*ways)?;
-        }
-        Some(())
-    }
-
-    fn seen(&self) -> u64 {
-        self.0.values().fold(0, |seen, ways| seen.saturating_add(*ways))
     }
 }

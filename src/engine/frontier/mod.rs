@@ -7,7 +7,7 @@
 //! known from self-avoiding walks and polygons (Conway and Guttmann 1996; Jensen 2001) and from polyominoes.
 //!
 //! The work grows with the number of states, not with that of grids. The [`sweep`] merges equal states, and knows
-//! nothing of the problem, nor of the [`weight`] that it adds up: a number, ways sorted by what was [`asked`], or the
+//! nothing of the problem, nor of the [`weight`] that it adds up: a number, ways [`sorted`] by what was [`asked`], or the
 //! best of them ([`extreme`]).
 
 mod asked;
@@ -20,6 +20,7 @@ mod key;
 mod pairs;
 mod regions;
 mod rows;
+mod sorted;
 mod starts;
 mod sweep;
 #[cfg(test)]
@@ -31,9 +32,10 @@ use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
-use asked::{Asked, Sorted};
+use asked::Asked;
 use board::{Board, MOST_COLUMNS};
 use pairs::Pairs;
+use sorted::Sorted;
 use starts::Starts;
 use upper::Upper;
 use weight::{Count, Weight};
@@ -98,7 +100,7 @@ impl Engine for Frontier {
             sorted.without_black();
         }
         let squares = (problem.size() * problem.size()) as u32;
-        sorted.distribution(by, problem.wishes(), squares).ok_or(EngineError::Overflow)
+        sorted.distribution((asked, by, problem.wishes()), squares).ok_or(EngineError::Overflow)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
