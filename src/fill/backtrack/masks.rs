@@ -41,11 +41,13 @@ impl Masks {
     }
 
     /// The letters of a word.
+    #[inline]
     pub(super) fn word(&self, number: usize) -> &[u8] {
         &self.words[number * self.length..][..self.length]
     }
 
     /// 64-bit words of a set.
+    #[inline]
     pub(super) fn width(&self) -> usize {
         self.width
     }
@@ -62,6 +64,7 @@ impl Masks {
     }
 
     /// The words that have a letter at a place.
+    #[inline]
     pub(super) fn with(&self, place: usize, letter: usize) -> &[u64] {
         let set = (place * self.letters + letter) * self.width;
         &self.sets[set..set + self.width]
@@ -75,6 +78,7 @@ impl Masks {
 }
 
 /// The letters in a set of them, or the bits in any 64-bit word.
+#[inline]
 pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
     let mut rest = letters;
     std::iter::from_fn(move || {
@@ -87,6 +91,7 @@ pub(super) fn each(letters: u64) -> impl Iterator<Item = usize> {
 }
 
 /// The numbers of the bits in a set.
+#[inline]
 pub(super) fn numbers(set: &[u64]) -> impl Iterator<Item = u32> {
     set.iter().zip(0..).flat_map(|(&bits, i)| each(bits).map(move |bit| 64 * i + bit as u32))
 }

@@ -146,10 +146,12 @@ impl<'q> State<'_, 'q> {
         self.sizes[slot] as usize
     }
 
+    #[inline]
     fn set(&self, slot: usize) -> &[u64] {
         &self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
     }
 
+    #[inline]
     fn set_mut(&mut self, slot: usize) -> &mut [u64] {
         &mut self.bits[self.plan.slots[slot].first..][..self.plan.masks(slot).width()]
     }
@@ -285,6 +287,7 @@ impl<'q> State<'_, 'q> {
     }
 
     /// Keeps the set of a slot, which is about to change.
+    #[inline]
     fn keep(&mut self, slot: usize) {
         if std::mem::replace(&mut self.kept_at[slot], self.choice) != self.choice {
             let (first, width) = (self.plan.slots[slot].first, self.plan.masks(slot).width());
@@ -293,6 +296,7 @@ impl<'q> State<'_, 'q> {
         }
     }
 
+    #[inline]
     fn look_at(&mut self, slot: usize) {
         if !std::mem::replace(&mut self.queued[slot], true) {
             self.queue.push(slot as u32);
@@ -357,7 +361,7 @@ impl<'q> State<'_, 'q> {
         if is_few(size, width) {
             for number in numbers(set) {
                 let word = masks.word(number as usize);
-                seen.iter_mut().zip(word).for_each(|(seen, letter)| *seen |= 1 << letter);
+                seen.iter_mut().zip(word).for_each(|(seen, &letter)| *seen |= LETTER[usize::from(letter % 64)]);
             }
         } else {
             for (place, &square) in squares.iter().enumerate() {
@@ -420,6 +424,18 @@ impl<'q> State<'_, 'q> {
             })
     }
 }
+
+/// By letter, the set of it alone: looked up, as shifts by many different numbers at a time are slow where the processor has no
+/// instruction for them.
+const LETTER: [u64; 64] = {
+    let mut sets = [0; 64];
+    let mut letter = 0;
+    while letter < 64 {
+        sets[letter] = 1 << letter;
+        letter += 1;
+    }
+    sets
+};
 
 /// Sets of fewer 64-bit words than this are short enough.
 const WIDE: usize = 12;
