@@ -167,8 +167,8 @@ fn a_page_names_no_other_place() {
     assert_eq!(page.matches("</script>").count(), 2);
     let data = page.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>")).expect("the data").0;
     let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
-    assert_eq!(data["grids"][0], serde_json::json!(["::/:.", 0, 4, 4, names[0]]));
-    assert_eq!(data["grids"][1], serde_json::json!(["#:#/:../#.#", 0, 2, 5, names[1]]));
+    assert_eq!(data["grids"][0], serde_json::json!(["::/:.", 0, 4, 4, names[0], null]));
+    assert_eq!(data["grids"][1], serde_json::json!(["#:#/:../#.#", 0, 2, 5, names[1], null]));
     assert_eq!(data["symmetries"][0][0], "A");
 }
 
