@@ -25,6 +25,9 @@ use crate::problem::{Givens, MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin};
 use crate::wish::{Goal, Measure, Wish, measures};
 
+/// The name that leaves the choice of a profile to the program.
+pub const AUTO: &str = "auto";
+
 /// The rule set, by name or file.
 #[derive(Args)]
 pub struct RulesArg {

@@ -9,12 +9,11 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::args::{BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::args::{AUTO, BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::validate::AUTO;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};

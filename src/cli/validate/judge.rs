@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use anyhow::anyhow;
 
+use super::super::args::AUTO;
 use super::form::By;
 use crate::grid::Grid;
 use crate::lint::choice::Choice;
@@ -12,9 +13,6 @@ use crate::lint::profile::{PROFILES, Profile};
 use crate::lint::{Finding, Linter};
 use crate::plural::plural;
 use crate::rules::Ruleset;
-
-/// The name that leaves the choice of a profile to the program.
-pub const AUTO: &str = "auto";
 
 /// Judges each grid by what was asked for.
 pub enum Judge {

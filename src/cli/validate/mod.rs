@@ -32,8 +32,6 @@ use crate::stats::granted;
 use form::{Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
 
-pub use judge::AUTO;
-
 /// Judge finished grids: every broken rule, with its place.
 #[derive(Args)]
 #[command(after_help = "\

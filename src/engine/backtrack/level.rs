@@ -3,12 +3,9 @@
 use super::columns::{BLACK, Middle, OtherArm, RunState};
 use super::diagonal::{self, Reflections};
 use super::forbidden::Forbidden;
-use super::pattern::RowPattern;
+use super::pattern::{MOST_SIZE, RowPattern};
 use super::plan::Plan;
 use super::regions::Regions;
-
-/// The most squares a row can have in this engine.
-pub const MOST_SIZE: usize = 32;
 
 /// What the rows so far come to.
 #[derive(Clone)]

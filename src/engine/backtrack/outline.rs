@@ -4,7 +4,7 @@
 //! squares they need, in squares that must be alike, and in their [`Role`].
 
 use super::columns::Runs;
-use super::level::MOST_SIZE;
+use super::pattern::MOST_SIZE;
 use super::plan::Plan;
 use super::rows::{RowGivens, number_of_rows};
 use super::rows_of_level;

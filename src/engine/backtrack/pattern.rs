@@ -2,6 +2,9 @@
 
 use super::symbol::SYMBOLS;
 
+/// The most squares a row can have in this engine.
+pub const MOST_SIZE: usize = 32;
+
 /// A row and what the search needs of it, a bit a square.
 #[derive(Clone, Copy)]
 pub struct RowPattern {

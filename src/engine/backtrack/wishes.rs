@@ -5,7 +5,7 @@
 //! so many when the rows to come cannot make up for it (branch and bound: Land and Doig, 1960). A whole grid is measured
 //! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
 
-use super::level::MOST_SIZE;
+use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
 use crate::grid::Grid;
 use crate::wish::{Measure, Subject, Wish};

@@ -9,8 +9,8 @@
 //! ends. So the states keep lengths apart, as far as they are asked for, and a word is told where it ends
 //! ([`Asked::ending`]).
 
+use super::placed::{Down, RowInPlace};
 use super::rows::{Row, columns, runs};
-use super::weight::{Down, RowInPlace};
 use crate::wish::{Goal, Measure, Subject, Wish};
 
 /// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.

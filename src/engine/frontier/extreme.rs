@@ -4,7 +4,8 @@
 //! comes after adds the same to both.
 
 use super::asked::Asked;
-use super::weight::{Down, RowInPlace, Weight};
+use super::placed::{Down, RowInPlace};
+use super::weight::Weight;
 
 /// The ways that have most; none at all if they are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]

@@ -13,10 +13,11 @@ use super::bucket::Bucket;
 use super::columns::Columns;
 use super::key::Key;
 use super::pairs::Pairs;
+use super::placed::{Down, RowInPlace};
 use super::rows::{Row, columns, neighboured};
 use super::starts::Number;
 use super::sweep::Total;
-use super::weight::{Down, RowInPlace, Weight};
+use super::weight::Weight;
 use crate::engine::{EngineError, Run};
 
 /// The middle of a board.

@@ -18,6 +18,7 @@ mod extreme;
 mod fold;
 mod key;
 mod pairs;
+mod placed;
 mod regions;
 mod rows;
 mod sorted;

@@ -6,7 +6,8 @@
 use std::cmp::Ordering;
 
 use super::asked::{Asked, Had};
-use super::weight::{Down, RowInPlace, Weight};
+use super::placed::{Down, RowInPlace};
+use super::weight::Weight;
 use crate::wish::{Distribution, Measure, Wish};
 
 /// What a row adds to a way, and what the way may have then.

@@ -27,11 +27,12 @@ use super::columns::Columns;
 use super::fold::Fold;
 use super::key::Key;
 use super::pairs::{Pairs, Steps};
+use super::placed::{Down, RowInPlace};
 use super::regions::{Links, Regions};
 use super::rows::{Row, columns, neighboured};
 use super::starts::{CHECKED, Number, UNCHECKED};
 use super::sweep::{Level, Sink, Spec, Total};
-use super::weight::{Down, RowInPlace, Weight};
+use super::weight::Weight;
 use crate::engine::{EngineError, Run};
 
 /// The sweep of a board's upper half, with keys of type `K`.

@@ -12,7 +12,7 @@
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
 use super::asked::Asked;
-use super::rows::Row;
+use super::placed::{Down, RowInPlace};
 
 /// What the ways to a state are worth together. The default is no way at all.
 pub trait Weight: Clone + PartialEq + Default + Send + Sync {
@@ -35,30 +35,6 @@ pub trait Weight: Clone + PartialEq + Default + Send + Sync {
     fn add(&mut self, other: &Self) -> Option<()>;
     /// How many grids there are if these are grids, for the eye.
     fn seen(&self) -> u64;
-}
-
-/// A row and the squares around it: which are white, a bit each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowInPlace {
-    pub row: Row,
-    /// The squares in the rows above it and below it.
-    pub above: Row,
-    pub below: Row,
-    /// Whether it is the middle row, the only one without an image.
-    pub is_middle: bool,
-}
-
-/// The columns whose starts become words, in a board of `size` columns.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Down {
-    /// Those whose start ends: it is a word, and so is its image.
-    pub ended: Row,
-    /// Those whose start is joined, at the middle, to that of the column's image.
-    pub joined: Row,
-    /// The squares between the two: the middle row's, if there is one.
-    pub between: usize,
-    /// Columns.
-    pub size: usize,
 }
 
 /// An unsigned integer of some width, as a number of ways.

@@ -4,7 +4,8 @@
 //! counting shortest paths: Mohri, 2002). What is to be as small as can be is metered negatively.
 
 use super::meter::Meter;
-use super::weight::{RowInPlace, Total, Weight};
+use super::placed::RowInPlace;
+use super::weight::{Total, Weight};
 
 /// The greatest exponent and how many have it; none at all where they are 0.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

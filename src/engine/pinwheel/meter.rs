@@ -8,8 +8,8 @@
 //! Invariant: a digit never overflows into the next one: its radix is more than two quarters can have.
 
 use super::block::Centre;
+use super::placed::RowInPlace;
 use super::quarter::Shape;
-use super::weight::RowInPlace;
 
 /// What is told row by row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -84,6 +84,7 @@ mod partition;
 mod parts;
 mod passage;
 mod piece;
+mod placed;
 mod plan;
 mod progress;
 mod quarter;

@@ -10,9 +10,10 @@ use super::fits::Fits;
 use super::meter::Meter;
 use super::partition::Rim;
 use super::parts::{CHECKED, Class, UNCHECKED};
+use super::placed::RowInPlace;
 use super::quarter::{Shape, Sites};
 use super::tables::Tables;
-use super::weight::{RowInPlace, Weight};
+use super::weight::Weight;
 
 /// What becomes of the down parts in one row: by whether the word goes on below (2) or ends (0), plus the row's letter, and
 /// by class. A word that ends leaves class 0; a word that is not legal leaves none.

@@ -4,7 +4,8 @@
 //! come to is a table by exponent, for two quarters that meet make any of many.
 
 use super::meter::Meter;
-use super::weight::{RowInPlace, Total, Weight};
+use super::placed::RowInPlace;
+use super::weight::{Total, Weight};
 
 /// How many quarters there are of each exponent.
 ///

@@ -15,6 +15,7 @@
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
 use super::meter::Meter;
+use super::placed::RowInPlace;
 
 /// What quarters that are alike are worth together.
 pub trait Weight: Clone + Send + Sync + 'static {
@@ -51,17 +52,6 @@ pub trait Total: Clone + Send + Sync + 'static {
     fn none() -> Self;
     /// Adds other grids.
     fn add(&mut self, other: &Self) -> Option<()>;
-}
-
-/// A row of a quarter and the squares around it: which are white, a bit each.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RowInPlace {
-    pub row: u32,
-    /// The squares of the row with white above them, below them, to their left and to their right.
-    pub above: u32,
-    pub below: u32,
-    pub left: u32,
-    pub right: u32,
 }
 
 /// Integers as weights: the quarters are counted in `$small`, the grids in `$wide`.
