@@ -78,6 +78,7 @@ pub mod folder;
 pub mod format;
 pub mod grid;
 pub mod lint;
+mod locks;
 pub mod oracle;
 mod place;
 mod plural;

@@ -13,7 +13,7 @@ use std::sync::{Mutex, MutexGuard, TryLockError};
 use std::thread::sleep;
 use std::time::Duration;
 
-use crate::engine::locks::locked;
+use crate::locks::locked;
 
 /// What is under way.
 static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());

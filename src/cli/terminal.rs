@@ -17,8 +17,8 @@ use super::output::Output;
 use super::report;
 use super::signals::{self, Ending};
 use crate::engine::Run;
-use crate::engine::locks::locked;
 use crate::engine::watch::Watch;
+use crate::locks::locked;
 use crate::plural::form_of;
 use crate::unfinished;
 

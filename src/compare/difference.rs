@@ -11,10 +11,10 @@ use std::sync::Mutex;
 
 use super::tally::{Tally, Totals};
 use crate::engine::listing::InOrder;
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Lister};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
 /// The rows of a grid of `size`, the middle one first and then outward: the places of the buckets.

@@ -19,12 +19,12 @@ use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Sort, SortedFiles};
 use super::tally::Sum;
 use crate::engine::listing::{Collector, InOrder, Piece};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
 use crate::engine::{Lister, Run};
 use crate::format::source::{Checked, SourceError};
 use crate::format::text::ReadError;
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 use crate::stats::granted;
 

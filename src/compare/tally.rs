@@ -14,8 +14,8 @@ use super::digest::Digest;
 use super::judge::Judge;
 use super::serial::as_decimal;
 use crate::engine::listing::{Collector, Piece};
-use crate::engine::locks::{locked, unlocked};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
 /// How many and which: a count and a digest.

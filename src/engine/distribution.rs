@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::listing::{Collector, Piece};
-use super::locks::{locked, unlocked};
 use super::{EngineError, Lister, Run};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 use crate::wish::{Distribution, Measure};
 

@@ -10,9 +10,9 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
-use super::locks::{locked, unlocked};
 use super::{EngineError, Lister, Run};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
 /// Receives the grids of a listing.

@@ -18,7 +18,6 @@ mod frontier;
 mod kaleidoscope;
 pub mod leash;
 pub mod listing;
-pub mod locks;
 pub mod memory;
 mod pinwheel;
 mod registry;

@@ -9,9 +9,9 @@ use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
 use crate::engine::listing::{Collector, Piece};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated, engine};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::{Problem, ProblemError};
 use crate::rules::Ruleset;
 

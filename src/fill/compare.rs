@@ -17,9 +17,9 @@ use super::question::Question;
 use super::validator::{Flaw, Validator};
 use crate::compare::digest::Digest;
 use crate::engine::clock::Moment;
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
+use crate::locks::{locked, unlocked};
 
 /// So many buckets: a power of two.
 const BUCKETS: usize = 256;

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use super::question::Question;
-use crate::engine::locks::locked;
 use crate::engine::{EngineError, Run};
+use crate::locks::locked;
 
 /// One method of filling grids.
 pub trait Filler: Sync {

@@ -328,7 +328,7 @@ fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
         let own = format!("engine::{module}");
         // Of files it is known how they are kept, not what is in them; and a number drawn at random judges nothing.
         let mut known =
-            [&["grid", "problem", "checked_log", "unfinished", "dice", own.as_str()][..], &RULE_DATA, &WISHES, &shared]
+            [&["grid", "problem", "checked_log", "unfinished", "dice", "locks", own.as_str()][..], &RULE_DATA, &WISHES, &shared]
                 .concat();
         // Other people's programs are fed what is exported, and no engine of ours is.
         known.extend((module == "external").then_some("export"));
@@ -540,7 +540,7 @@ fn fillers_know_the_question_and_not_one_another() {
     let names: Vec<&str> = fillers.iter().map(|filler| filler.of.as_str()).collect();
     assert_eq!(fillers.len(), FILLERS.len(), "{names:?}");
     // Of the engines that list grids only what judges nothing: errors, the stop sign, the threads.
-    let shared = ["engine::EngineError", "engine::Run", "engine::listing::for_each_piece", "engine::locks", "dice"];
+    let shared = ["engine::EngineError", "engine::Run", "engine::listing::for_each_piece", "locks", "dice"];
     let question = ["fill::question", "fill::filler", "fill::list::Words"];
     let mut seen = 0;
     for EngineRoom { module, .. } in &fillers {

@@ -22,9 +22,9 @@ use super::shape::Shape;
 use crate::dice::Dice;
 use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::{Ability, EngineError, Lister, Run, listers};
 use crate::grid::Grid;
+use crate::locks::{locked, unlocked};
 use crate::problem::{Givens, Problem};
 
 /// A sample has at most so many grids ...

@@ -38,10 +38,10 @@ mod words;
 use std::sync::Mutex;
 
 use super::listing::{Collector, Piece, for_each_piece};
-use super::locks::{locked, unlocked};
 use super::memory::Account;
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::{Grid, reverse_row};
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::{Kind, Measure};

@@ -8,8 +8,8 @@ use super::group::{Group, Layout};
 use super::progress::Share;
 use super::question::Question;
 use super::sweep::{Receiver, sweep};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
+use crate::locks::{locked, unlocked};
 
 /// How large a question is; not in whole numbers, where it is guessed.
 #[derive(Debug, Clone, Copy)]

@@ -18,9 +18,9 @@ use super::pair::Laid;
 use super::progress::Share;
 use super::question::Question;
 use super::sweep::{Receiver, sweep};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
+use crate::locks::{locked, unlocked};
 
 /// See the module.
 pub struct Groups<'q> {

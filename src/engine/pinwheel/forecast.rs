@@ -8,7 +8,7 @@ use super::effort::Effort;
 use super::quarter::Shape;
 use super::question::Question;
 use crate::engine::Run;
-use crate::engine::locks::locked;
+use crate::locks::locked;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 

@@ -15,8 +15,8 @@ use super::question::{Question, Turn};
 use super::spread::Spread;
 use super::weight::{Total, Weight};
 use super::{question, unable, with_room};
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::{EngineError, Run};
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
 

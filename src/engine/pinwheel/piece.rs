@@ -10,7 +10,7 @@ use super::block::Block;
 use super::deal::{MOST_PIECES, deal};
 use super::question::Question;
 use super::tile::Tile;
-use crate::engine::locks::locked;
+use crate::locks::locked;
 use crate::problem::Problem;
 
 /// One of the pieces that the blocks of a count are dealt into.

@@ -8,8 +8,8 @@ use foldhash::fast::FixedState;
 use super::block::Block;
 use super::question::Question;
 use super::weight::Weight;
-use crate::engine::locks::locked;
 use crate::engine::{EngineError, Run};
+use crate::locks::locked;
 
 /// What is known of the blocks, and learns of them.
 pub trait Ledger<T>: Sync {

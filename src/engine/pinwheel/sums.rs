@@ -21,7 +21,7 @@ use super::plan::Ledger;
 use super::quarter::Shape;
 use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
 use crate::engine::EngineError;
-use crate::engine::locks::{locked, unlocked};
+use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
 /// Why a file of sums cannot be used.

@@ -30,9 +30,9 @@ use super::question::Question;
 use super::states::{Bucket, Mixture, Room};
 use super::tables::Tables;
 use super::weight::Weight;
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
+use crate::locks::{locked, unlocked};
 
 /// Takes the quarters that a sweep has counted.
 pub trait Receiver<W>: Sync {

@@ -19,8 +19,8 @@ use super::sweep::Receiver;
 use super::tile::Tile;
 use super::weight::{Total, Weight};
 use crate::engine::EngineError;
-use crate::engine::locks::{locked, unlocked};
 use crate::engine::memory::Part;
+use crate::locks::{locked, unlocked};
 
 /// Which of the two that meet the quarters of a sweep are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -9,8 +9,8 @@ use super::super::filler::{Basket, Harvest};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use crate::engine::listing::for_each_piece;
-use crate::engine::locks::locked;
 use crate::engine::{EngineError, Run};
+use crate::locks::locked;
 
 /// With so many pieces the threads end at about the same time.
 const ENOUGH_PIECES: usize = 1000;
