@@ -327,9 +327,13 @@ fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
     for EngineRoom { module, .. } in &engines {
         let own = format!("engine::{module}");
         // Of files it is known how they are kept, not what is in them; and a number drawn at random judges nothing.
-        let mut known =
-            [&["grid", "problem", "checked_log", "unfinished", "dice", "locks", own.as_str()][..], &RULE_DATA, &WISHES, &shared]
-                .concat();
+        let mut known = [
+            &["grid", "problem", "checked_log", "unfinished", "dice", "locks", own.as_str()][..],
+            &RULE_DATA,
+            &WISHES,
+            &shared,
+        ]
+        .concat();
         // Other people's programs are fed what is exported, and no engine of ours is.
         known.extend((module == "external").then_some("export"));
         for file in module_sources(&engine_room(), module) {
