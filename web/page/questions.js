@@ -94,8 +94,9 @@ async function complete(session, ask, now) {
   now("counting in how many each square is white…");
   const { white } = await ask("shares", [count]);
   if (!white) return;
+  const whites = white.flat();
   for (const place of open.filter(place => forced[place] === OPEN)) {
-    const number = white.flat()[place], share = Number(BigInt(number) * 1000n / BigInt(count)) / 10;
+    const number = whites[place], share = Number(BigInt(number) * 1000n / BigInt(count)) / 10;
     const text = share < 1 ? "<1" : share > 99 ? ">99" : String(Math.round(share));
     session.overlay.set(place, { kind: "share", text, label: `white in ${number} of ${count}` });
   }

@@ -29,7 +29,8 @@ export class Session {
     this.board = new Board(byId("board"), {
       brush: colour => this.brush === "turn" ? (colour === WHITE ? BLACK : WHITE) : this.brush,
       stroke: (place, colour) => { if (this.painting.paint(place, colour)) this.changed(); },
-      end: () => { this.painting.endStroke(); this.show(); },
+      // What was painted has been judged and shown already; now there is something to take back.
+      end: () => { this.painting.endStroke(); this.#showControls(); },
     });
   }
 

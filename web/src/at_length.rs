@@ -11,7 +11,7 @@ use serde_json::json;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::basis::Basis;
-use crate::painting::{Painting, rows};
+use crate::painting::Painting;
 use crate::{Answer, told};
 
 #[wasm_bindgen]
@@ -41,7 +41,7 @@ pub fn forced(painted: &str, basis: &str) -> Answer {
     }
     let forced = complete::forced(&problem, &run).map_err(told)?;
     let forced = forced.ok_or_else(|| told("no completion, and nothing that excludes it"))?;
-    Ok(json!({ "forced": rows(&forced.squares) }).to_string())
+    Ok(json!({ "forced": forced.squares.to_string() }).to_string())
 }
 
 /// How many completions there are.
@@ -86,8 +86,7 @@ pub fn repaired(painted: &str, basis: &str, most: usize, listener: &Listener) ->
     }
     let grid = painting.grid();
     // The squares may all change: none of them is given.
-    let open = Painting::of(&rows(&gridcheck::problem::Givens::open(grid.height(), grid.width()))).map_err(told)?;
-    let problem = open.problem(&basis).map_err(told)?;
+    let problem = painting.all(&basis).map_err(told)?;
     match repair::nearest(&problem, &grid, most, &Run::new(), |fewest| listener.hear(fewest as u32)).map_err(told)? {
         Some(nearest) => {
             let grids: Vec<String> = nearest.grids.iter().map(in_rows).collect();

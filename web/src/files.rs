@@ -9,12 +9,11 @@ use gridcheck::format::puzzle::Puzzle;
 use gridcheck::format::source::{As, Source};
 use gridcheck::format::target::{self, Target};
 use gridcheck::format::text::Options;
-use gridcheck::grid::Grid;
 use serde_json::json;
 use wasm_bindgen::JsError;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use crate::painting::{Painting, rows};
+use crate::painting::Painting;
 use crate::{Answer, told};
 
 /// A square of a picture, in pixels.
@@ -56,7 +55,7 @@ impl Own {
 pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
     if let Ok(givens) = source().givens() {
-        return Ok(json!({ "rows": rows(&givens), "notes": [] }).to_string());
+        return Ok(json!({ "rows": givens.to_string(), "notes": [] }).to_string());
     }
     let mut list = source().check_as(As::Recognised, Options::default()).map_err(told)?;
     let (mut notes, grids) = (list.notes().to_vec(), list.count());
@@ -73,31 +72,22 @@ pub fn opened(name: &str, bytes: &[u8]) -> Answer {
 pub fn saved(painted: &str, format: &str) -> Result<Vec<u8>, JsError> {
     let painting = Painting::of(painted).map_err(told)?;
     let own = OURS.into_iter().find(|own| own.name() == format);
-    if let Some(Own::Text) = own {
-        return Ok(format!("{}\n", painted.trim_end()).into_bytes());
-    }
-    if painting.open() > 0 {
+    if painting.open() > 0 && !matches!(own, Some(Own::Text)) {
         return Err(told(format!("only plain text has open squares: paint them before you save {format}")));
     }
-    let grid = painting.grid();
-    match own {
-        Some(own) => picture(own, grid),
-        None => {
-            let target = Target::ALL.into_iter().find(|target| target.name() == format);
-            let target = target.ok_or_else(|| told(format!("no format `{format}`")))?;
-            Ok(target::write(&Puzzle::of(grid), target).map_err(told)?.bytes)
-        }
-    }
-}
-
-fn picture(own: Own, grid: Grid) -> Result<Vec<u8>, JsError> {
-    let (grids, look) = ([grid], Look { numbers: true, ..Look::default() });
+    let (grids, look) = ([painting.grid()], Look { numbers: true, ..Look::default() });
     let sheet = Sheet::spaced(&grids, None);
     let mut bytes = Vec::new();
     match own {
-        Own::Text => {}
-        Own::Svg => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
-        Own::Png => png::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+        Some(Own::Text) => bytes.extend(format!("{}\n", painted.trim_end()).into_bytes()),
+        Some(Own::Svg) => svg::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+        Some(Own::Png) => png::write(&mut bytes, &grids, &look, &sheet, PIXELS).map_err(told)?,
+        None => {
+            let target = Target::ALL.into_iter().find(|target| target.name() == format);
+            let target = target.ok_or_else(|| told(format!("no format `{format}`")))?;
+            let [grid] = grids;
+            bytes = target::write(&Puzzle::of(grid), target).map_err(told)?.bytes;
+        }
     }
     Ok(bytes)
 }

@@ -21,23 +21,15 @@ impl Painting {
         }
         let mut givens = Givens::open(lines.len(), width);
         for (r, line) in lines.iter().enumerate() {
-            for (c, square) in line.chars().enumerate() {
-                match square {
-                    '.' => givens.fix(r, c, true),
-                    '#' => givens.fix(r, c, false),
-                    '?' => {}
-                    other => return Err(format!("`{other}` at row {}, column {}: expected . # or ?", r + 1, c + 1)),
-                }
-            }
+            givens.fix_written(r, line).ok_or_else(|| format!("row {}: expected squares . # or ?", r + 1))?;
         }
         Ok(Painting { givens })
     }
 
     /// How many squares are open.
     pub fn open(&self) -> usize {
-        let (height, width) = (self.givens.height(), self.givens.width());
-        let squares = (0..height).flat_map(|r| (0..width).map(move |c| (r, c)));
-        squares.filter(|&(r, c)| self.givens.colour(r, c).is_none()).count()
+        let given = |r: usize| (self.givens.white(r) | self.givens.black(r)).count_ones() as usize;
+        (0..self.givens.height()).map(|r| self.givens.width() - given(r)).sum()
     }
 
     /// The grid, the open squares being white.
@@ -51,20 +43,15 @@ impl Painting {
 
     /// The question which valid grids have these squares.
     pub fn problem(&self, basis: &Basis) -> Result<Problem, String> {
+        self.all(basis)?.with_givens(self.givens.clone()).map_err(|error| error.to_string())
+    }
+
+    /// The question which valid grids are of this size.
+    pub fn all(&self, basis: &Basis) -> Result<Problem, String> {
         let (height, width) = (self.givens.height(), self.givens.width());
         if height != width {
             return Err(format!("a grid of {height} × {width}: only those with as many rows as columns are counted"));
         }
-        let problem = Problem::new(height, basis.linter.rules.clone()).map_err(|error| error.to_string())?;
-        problem.with_givens(self.givens.clone()).map_err(|error| error.to_string())
+        Problem::new(height, basis.linter.rules.clone()).map_err(|error| error.to_string())
     }
-}
-
-/// The rows of partly known squares.
-pub fn rows(givens: &Givens) -> String {
-    let row = |r: usize| -> String {
-        let square = |c: usize| givens.colour(r, c).map_or('?', |white| if white { '.' } else { '#' });
-        (0..givens.width()).map(square).collect()
-    };
-    (0..givens.height()).map(row).collect::<Vec<_>>().join("\n")
 }
