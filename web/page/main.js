@@ -69,6 +69,7 @@ for (const [id, colour] of [["all-white", WHITE], ["all-open", OPEN]]) {
 
 files(session);
 questions(session);
-addEventListener("hashchange", () => session.follow(location.hash));
+// The address asked for, whatever has been written over it since.
+addEventListener("hashchange", event => session.follow(new URL(event.newURL).hash));
 session.follow(location.hash);
 document.documentElement.dataset.ready = "";

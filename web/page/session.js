@@ -20,6 +20,7 @@ export class Session {
   basis = FIRST_BASIS;
   brush = "turn";
   #chosen = -1;
+  #late = null;
 
   constructor({ core, makeWorker, module }) {
     this.core = core;
@@ -104,8 +105,16 @@ export class Session {
     byId("verdict").className = told.kind;
     this.#showSquares(judged);
     this.#showControls();
-    history.replaceState(null, "", this.address);
+    this.#writeAddress();
     document.documentElement.dataset.stroke = (performance.now() - start).toFixed(2);
+  }
+
+  // A browser takes longer over this than all of the above: once, when what is painted is there to be seen.
+  #writeAddress() {
+    this.#late ??= setTimeout(() => {
+      this.#late = null;
+      history.replaceState(null, "", this.address);
+    });
   }
 
   #showSquares({ findings, numbers }) {
