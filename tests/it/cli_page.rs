@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use crate::program::{answer, feed, refused, run, text};
+use crate::program::{answer, feed, gallery_data, refused, run, text};
 
 #[test]
 fn the_program_has_the_page_or_says_how_it_gets_it() {
@@ -30,8 +30,7 @@ fn a_gallery_opens_grids_in_the_page_that_lies_beside_it_and_only_then() {
     let leads_to = || {
         assert_eq!(feed(&["draw", "-", "--out", text(&gallery)], grids.clone()).code, 0);
         let page = fs::read_to_string(&gallery).expect("the gallery");
-        let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("data").0;
-        serde_json::from_str::<serde_json::Value>(data).expect("JSON")["page"].clone()
+        gallery_data(&page)["page"].clone()
     };
     assert_eq!(leads_to(), serde_json::Value::Null);
     fs::write(folder.path().join("gridcheck.html"), "").expect("room on the disk");

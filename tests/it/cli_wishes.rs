@@ -1,13 +1,8 @@
 //! Wishes, distributions, extremes, draws and ranks on the real program.
 
 use std::collections::BTreeSet;
-use std::path::Path;
 
-use crate::program::{answer, feed, file, json_lines, name, run};
-
-fn text(path: &Path) -> &str {
-    path.to_str().expect("a plain name")
-}
+use crate::program::{answer, feed, file, gallery_data, json_lines, name, run, text};
 
 /// What a command that cannot be obeyed says: one line, nothing printed, exit code 2.
 fn refused(args: &[&str]) -> String {
@@ -221,8 +216,7 @@ fn letters_coloured_by_length() {
     let data = |flags: &[&str]| {
         assert_eq!(feed(&[&["draw", "-", "--out", text(&page)], flags].concat(), grids.clone()).code, 0);
         let page = std::fs::read_to_string(&page).expect("it was written");
-        let data = page.split_once("id=\"data\">").and_then(|(_, rest)| rest.split_once("</script>")).expect("data").0;
-        serde_json::from_str::<serde_json::Value>(data).expect("JSON")
+        gallery_data(&page)
     };
     let coloured = data(&["--lengths"]);
     let colours: BTreeSet<u64> =

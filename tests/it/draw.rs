@@ -12,6 +12,7 @@ use gridcheck::grid::{Grid, Transform};
 use proptest::prelude::*;
 
 use crate::pictures::{decoded, encoded, slope, slope_of};
+use crate::program::gallery_data;
 
 fn grid(text: &str) -> Grid {
     text.parse().expect("a grid in the test")
@@ -165,8 +166,7 @@ fn a_page_names_no_other_place() {
         assert!(!page.contains(foreign), "{foreign}");
     }
     assert_eq!(page.matches("</script>").count(), 2);
-    let data = page.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>")).expect("the data").0;
-    let data: serde_json::Value = serde_json::from_str(data).expect("JSON");
+    let data = gallery_data(&page);
     assert_eq!(data["grids"][0], serde_json::json!(["::/:.", 0, 4, 4, names[0], null]));
     assert_eq!(data["grids"][1], serde_json::json!(["#:#/:../#.#", 0, 2, 5, names[1], null]));
     assert_eq!(data["symmetries"][0][0], "A");

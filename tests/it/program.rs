@@ -147,6 +147,12 @@ pub fn shared(name: &str) -> Option<PathBuf> {
     None
 }
 
+/// The data in a gallery.
+pub fn gallery_data(page: &str) -> serde_json::Value {
+    let data = page.split_once(r#"id="data">"#).and_then(|(_, rest)| rest.split_once("</script>")).expect("the data").0;
+    serde_json::from_str(data).expect("JSON")
+}
+
 /// JSON, one value a line.
 pub fn json_lines(text: &str) -> Vec<serde_json::Value> {
     text.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
