@@ -73,9 +73,13 @@ fn refuse_if_large(problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyEr
         Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
         Err(error) => return Err(Refusal::new(error.to_string()).into()),
     };
+    Ok(must_fit(grids)?)
+}
+
+/// An error if these are more grids than a certificate can have.
+fn must_fit(grids: u128) -> Result<(), Refusal> {
     if grids > MOST_GRIDS as u128 {
-        let why = format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have");
-        return Err(Refusal::new(why).into());
+        return Err(Refusal::new(format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have")));
     }
     Ok(())
 }
@@ -174,7 +178,7 @@ impl<'a> List<'a> {
 /// The files that a search fills. An error is the run's if that was stopped.
 fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
     let grids = list.order.len();
-    run.set_pieces((2 * grids + 2 * proof.steps()) / BETWEEN_CHECKS);
+    run.set_pieces(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
     let each = |i: usize| -> io::Result<()> {
         if i.is_multiple_of(BETWEEN_CHECKS) {
             run.piece_done(0);
@@ -234,4 +238,74 @@ fn grid_of(size: usize, colours: &[bool]) -> Grid {
         grid.set_white(i / size, i % size, white);
     }
     grid
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use crate::rules::builtin;
+
+    /// Keeps the run of every stage.
+    #[derive(Default)]
+    struct Stages(Mutex<Vec<(String, Arc<Run>)>>);
+
+    impl Watch for Stages {
+        fn run(&self, stage: &str) -> Arc<Run> {
+            let run = Arc::new(Run::new());
+            self.0.lock().expect("no panic").push((stage.to_owned(), Arc::clone(&run)));
+            run
+        }
+
+        fn learned(&self, _fact: String) {}
+    }
+
+    impl Stages {
+        /// Pieces done, pieces in all, and grids found, of a stage.
+        fn progress(&self, wanted: &str) -> (u64, u64, u64) {
+            let stages = self.0.lock().expect("no panic");
+            stages.iter().find(|(stage, _)| stage == wanted).expect("there is such a stage").1.progress()
+        }
+    }
+
+    fn problem(size: usize) -> Problem {
+        Problem::new(size, builtin("british").expect("built in")).expect("a problem")
+    }
+
+    #[test]
+    fn progress_ends_with_everything_done() {
+        let place = tempfile::tempdir().expect("a folder");
+        let stages = Stages::default();
+        certify_in(place.path(), &problem(7), &stages).expect("a certificate");
+        let steps = std::fs::read_to_string(place.path().join(LRAT)).expect("a proof");
+        let steps = steps.lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
+        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, 650));
+        let pieces = 2 * (650_usize.div_ceil(1024) + steps.div_ceil(1024)) as u64;
+        assert_eq!(stages.progress("writing"), (pieces, pieces, 0));
+        let pieces = steps as u64 / 256;
+        assert!(pieces > 1);
+        assert_eq!(stages.progress("checking the proof"), (pieces, pieces, 0));
+    }
+
+    #[test]
+    fn what_was_asked_for_is_named() {
+        let wishes = vec!["words <= 4".parse().expect("a wish")];
+        let problem = problem(5).with_row(0, 0b11111).with_wishes(wishes).expect("possible");
+        let place = tempfile::tempdir().expect("a folder");
+        let report = certify_in(place.path(), &problem, &Stages::default()).expect("a certificate");
+        let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;
+        assert!(
+            of("validator").ends_with(" obey the rules and the given squares and the wishes"),
+            "{}",
+            of("validator")
+        );
+        assert!(of("meaning").contains("the symmetry and the given squares and the wishes, "), "{}", of("meaning"));
+    }
+
+    #[test]
+    fn a_certificate_has_a_million_grids_at_most() {
+        assert_eq!(must_fit(1_000_000), Ok(()));
+        assert!(must_fit(1_000_001).is_err());
+    }
 }

@@ -211,3 +211,52 @@ fn hexadecimal(bytes: &[u8]) -> String {
     let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
     bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join(MANIFEST), bytes).expect("room on the disk");
+        Manifest::read(folder.path()).map_or_else(|why| why.to_string(), |manifest| format!("{} grids", manifest.grids))
+    }
+
+    fn manifest(grids: usize) -> Vec<u8> {
+        let files = FILES.into_iter().filter(|&name| name != GIVENS);
+        let entry = |name: &str| Entry { name: name.to_owned(), bytes: 0, sha256: String::new() };
+        let text = serde_json::json!({
+            "format": FORMAT, "made_by": "", "claim": "", "size": 3, "rules": "", "givens": false, "grids": grids, "variables": 9,
+            "clauses": 0, "steps": 0, "files": files.map(entry).collect::<Vec<_>>(), "check_with": [],
+        });
+        text.to_string().into_bytes()
+    }
+
+    #[test]
+    fn a_manifest_is_small_and_so_is_its_list() {
+        assert_eq!(read(&manifest(1_000_000)), "1000000 grids");
+        assert!(read(&manifest(1_000_001)).contains("1000001 grids, more than the 1000000 this version reads"));
+        let mut padded = manifest(1);
+        padded.resize(1 << 20, b' ');
+        assert_eq!(read(&padded), "1 grids");
+        padded.push(b' ');
+        assert!(read(&padded).contains("larger than 1048576 bytes"));
+    }
+
+    #[test]
+    fn what_is_flushed_is_in_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = NewFile::create(folder.path(), GRIDS).expect("room on the disk");
+        file.write_all(b"#").expect("room on the disk");
+        file.flush().expect("room on the disk");
+        assert_eq!(std::fs::read(folder.path().join(GRIDS)).expect("it is there"), b"#");
+    }
+
+    #[test]
+    fn strangers_are_told_what_to_run() {
+        let commands = check_with();
+        for command in ["drat-trim complete.cnf proof.drat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"] {
+            assert!(commands.iter().any(|other| other == command), "{command}");
+        }
+    }
+}

@@ -143,3 +143,93 @@ fn text(folder: &Path, name: &'static str, most: u64) -> Result<String, Refusal>
     }
     String::from_utf8(bytes).map_err(|_| Refusal::new(format!("{name}: not UTF-8 text")))
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::*;
+
+    /// A folder with one file, and what a manifest says of it.
+    struct Sample {
+        folder: tempfile::TempDir,
+        manifest: Manifest,
+    }
+
+    impl Sample {
+        fn new(name: &str, content: &str) -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            fs::write(folder.path().join(name), content).expect("room on the disk");
+            let manifest = serde_json::json!({
+                "format": "", "made_by": "", "claim": "", "size": 3, "rules": "", "givens": false, "grids": 1, "variables": 9,
+                "clauses": 0, "steps": 0, "files": [], "check_with": [],
+            });
+            Sample { folder, manifest: serde_json::from_value(manifest).expect("a manifest") }
+        }
+
+        /// The same, the file so long, with zeros at the end.
+        fn long(name: &str, bytes: u64) -> Self {
+            let sample = Sample::new(name, "");
+            let file = File::options().write(true).open(sample.folder.path().join(name)).expect("it is there");
+            file.set_len(bytes).expect("room on the disk");
+            sample
+        }
+
+        fn formula(&self) -> Result<Formula, CheckError> {
+            formula(self.folder.path(), &self.manifest)
+        }
+
+        fn grids(&self) -> Result<Vec<Grid>, CheckError> {
+            grids(self.folder.path(), &self.manifest)
+        }
+    }
+
+    fn refused<T: std::fmt::Debug>(outcome: Result<T, CheckError>, why: &str) {
+        let error = outcome.expect_err("something is wrong").to_string();
+        assert!(error.contains(why), "{error}: expected {why}");
+    }
+
+    #[test]
+    fn a_formula_has_a_variable_for_each_square_and_uses_all_others() {
+        let of = |variables: usize, clauses: &str| {
+            let count = clauses.lines().count();
+            let mut sample = Sample::new(PROBLEM, &format!("p cnf {variables} {count}\n{clauses}"));
+            (sample.manifest.variables, sample.manifest.clauses) = (variables, count);
+            sample.formula()
+        };
+        assert!(of(9, "").is_ok());
+        refused(of(8, ""), "8 variables for 9 squares");
+        assert!(of(11, "10 0\n-11 1 0\n").is_ok());
+        refused(of(11, "10 0\n1 0\n"), "variable 11 is in no clause");
+        // Its 11 bytes have room for five variables more than there are squares.
+        refused(of(14, ""), "variable 10 is in no clause");
+        refused(of(15, ""), "15 variables, more than 11 bytes have room for");
+    }
+
+    #[test]
+    fn a_formula_is_no_larger_than_64_mb() {
+        refused(Sample::long(PROBLEM, (1 << 26) + 1).formula(), "larger than 67108864 bytes");
+        refused(Sample::long(PROBLEM, 1 << 26).formula(), "line 1");
+    }
+
+    #[test]
+    fn a_list_of_grids_is_lines_of_one_length() {
+        assert_eq!(Sample::new(GRIDS, "###/#.#/###\n").grids().expect("a list")[0].one_line(), "###/#.#/###");
+        refused(Sample::new(GRIDS, "###/#.#/###\n#").grids(), "13 bytes are no list of grids, 12 bytes each");
+        for wrong in ["###.###/###\n", "###/###/###/", "##x/###/###\n", "###/###\n###\n"] {
+            refused(Sample::new(GRIDS, wrong).grids(), "line 1: expected a grid, its rows joined by /");
+        }
+        let most = MOST_GRIDS as u64;
+        refused(Sample::long(GRIDS, 12 * most).grids(), "grids: 1, and it should be 1000000");
+        refused(Sample::long(GRIDS, 12 * (most + 1)).grids(), "are no list of grids");
+        refused(Sample::long(GRIDS, 24 * most).grids(), "are no list of grids");
+    }
+
+    #[test]
+    fn a_text_has_a_largest_length() {
+        let sample = Sample::new(RULES, "abcd");
+        assert_eq!(text(sample.folder.path(), RULES, 4).as_deref(), Ok("abcd"));
+        let long = text(sample.folder.path(), RULES, 3).expect_err("one byte too many");
+        assert_eq!(long.to_string(), "rules.toml: larger than 3 bytes");
+    }
+}

@@ -218,6 +218,26 @@ mod tests {
     }
 
     #[test]
+    fn what_was_judged_and_who_agrees_is_said() {
+        assert_eq!(
+            Meaning::All { colourings: 8 }.judged(" and more"),
+            "the validator judged all 8 colourings that have the symmetry and more"
+        );
+        let sample = Sample { free_squares: 30, listed: 8, changed: 1, changes: 465, random: 7 };
+        assert_eq!(
+            Meaning::Some(sample).judged(""),
+            "of the 2^30 colourings that have the symmetry, the validator judged 465 that differ by one or two squares, with their \
+             images, from 1 of the 8 listed grids (12.5 %), and 7 random ones"
+        );
+        let says = |found| Testimony { engine: "brute", found }.says(1);
+        assert_eq!(says(Sighting::SameGrids), "the engine brute, which makes no use of clauses, finds the same 1 grid");
+        assert!(
+            says(Sighting::SameNumber)
+                .starts_with("the engine brute, which makes no use of clauses, counts 1 grid too, ")
+        );
+    }
+
+    #[test]
     fn a_share_is_all_only_if_it_is_all() {
         assert_eq!(share(0, 0), "a listed grid");
         assert_eq!(share(80_000, 80_000), "80000 of the 80000 listed grids (100 %)");

@@ -11,6 +11,9 @@ use super::proof::Proof;
 use super::refusal::Refusal;
 use super::search::{Found, Stop, search};
 use super::{dimacs, drat};
+use crate::export::cnf::Cnf;
+use crate::problem::Problem;
+use crate::rules::builtin;
 
 /// A formula whose first variables are squares, the others functions of them.
 #[derive(Debug, Clone)]
@@ -225,11 +228,34 @@ fn proofs_are_read_step_by_step() {
         ("5 2147483648 0 1 0\n", "variables are 1 to 2"),
         ("5 -2147483648 0 1 0\n", "variables are 1 to 2"),
         ("5 1 1 1 0 1 0\n", "a clause of more than 2 literals"),
-        ("5 1 0 1 1 1 1 1 1 0\n", "more hints than there are clauses"),
+        ("5 1 0 1 1 1 1 1 0\n", "more hints than there are clauses"),
+        ("5 1 d 2 0\n", "a literal was expected"),
         ("5 x 0 1 0\n", "a literal was expected"),
         ("5 1 0 1 2 0\n6 0 5 3 4 0\n7 2 0 5 3 0\n", "goes on after the empty clause"),
     ] {
         let refused = refutation_of_square(proof).expect_err(proof);
         assert!(refused.contains(why), "{proof:?}: {refused}");
     }
+}
+
+/// Both forms of the proof forget what is not needed any more; DRAT does not speak of clauses of one literal.
+#[test]
+fn proofs_forget() {
+    let problem = Problem::new(5, builtin("british").expect("built in")).expect("a problem");
+    let mut text = Vec::new();
+    Cnf::of(&problem).write(&mut text).expect("memory");
+    let formula = dimacs::read(&text[..], "x.cnf").expect("a formula");
+    let found = search(&formula, 25, &mut |_, _| Ok(())).expect("an answer");
+    let (lrat, drat) = written(&found, &formula);
+    let (lrat, drat) = (String::from_utf8(lrat).expect("text"), String::from_utf8(drat).expect("text"));
+    let forgotten = |line: &str| line.split(' ').nth(1) == Some("d");
+    assert!(lrat.lines().any(forgotten));
+    // The last step is the empty clause, after which there is nothing to forget.
+    assert!(lrat.lines().last().is_some_and(|line| !forgotten(line)));
+    let deleted: BTreeSet<Vec<&str>> =
+        drat.lines().filter_map(|line| line.strip_prefix("d ")).map(|line| line.split(' ').collect()).collect();
+    assert!(deleted.iter().all(|clause| clause.len() > 2), "a literal or two, and 0");
+    let lengths: BTreeSet<usize> =
+        drat.lines().filter(|line| !line.starts_with('d')).map(|line| line.split(' ').count()).collect();
+    assert!(lengths.contains(&2) && deleted.iter().any(|clause| clause.len() > 3));
 }

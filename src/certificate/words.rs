@@ -134,5 +134,9 @@ mod tests {
         let long = "1".repeat(1000);
         assert!(Words::new(long.as_bytes(), "x").number().is_err());
         assert_eq!(number(b"-9223372036854775808"), Some(i64::MIN));
+        assert_eq!(Words::new(&b"-9223372036854775808 "[..], "x").number(), Ok(Some(i64::MIN)));
+        // The twenty-first byte is one too many, whatever follows.
+        let error = Words::new(&b"000000000000000000001"[..], "x").number().expect_err("too long");
+        assert!(error.to_string().ends_with("... is no number"), "{error}");
     }
 }

@@ -76,3 +76,33 @@ fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
     });
     both.filter(|difference| difference.grids[0] != difference.grids[1]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::watch::Unwatched;
+    use crate::engine::{Backtrack, Pinwheel};
+    use crate::rules::builtin;
+    use crate::wish::measures;
+
+    #[test]
+    fn engines_are_held_against_the_first_bin_by_bin() {
+        let problem = Problem::new(7, builtin("british").expect("built in")).expect("a problem");
+        let words = measures("words").expect("a measure");
+        let report = compare_bins(&problem, &[&Pinwheel, &Backtrack], &words, &Unwatched).expect("an answer");
+        let names: Vec<&str> = report.answers.iter().map(|bins| bins.engine).collect();
+        assert_eq!((names, report.differences.len()), (vec!["pinwheel", "backtrack"], 0));
+        assert!(report.answers.iter().all(|bins| report.agrees(bins)));
+
+        let [first, mut other] = report.answers.try_into().expect("two");
+        // One bin with a grid too many, one left out.
+        *other.found.grids.get_mut(&vec![12]).expect("62 grids have 12 words") += 1;
+        other.found.grids.remove(&vec![6]);
+        let differences = differences(&first, &other);
+        let bin = |values: u32, grids: [u128; 2]| BinDifference { engine: "backtrack", values: vec![values], grids };
+        let (least, most) = (first.found.grids[&vec![6]], first.found.grids[&vec![12]]);
+        assert_eq!(differences, [bin(6, [least, 0]), bin(12, [most, most + 1])]);
+        let report = BinReport { answers: vec![first, other], differences };
+        assert_eq!(report.answers.iter().map(|bins| report.agrees(bins)).collect::<Vec<_>>(), [true, false]);
+    }
+}

@@ -69,6 +69,13 @@ mod tests {
     use super::*;
 
     #[test]
+    fn parts_of_a_digest() {
+        let digest = Digest([0x11, 0x22, 0x33, 0x44]);
+        assert_eq!(digest.low_bits(), 0x22_0000_0000_0000_0011);
+        assert_eq!(digest.short(), "0000000000000044");
+    }
+
+    #[test]
     fn order_does_not_matter_and_repetition_does() {
         let [a, b] = ["..../....", "..../...#"].map(|text| Digest::of(&text.parse().expect("a grid")));
         let sum = |terms: &[Digest]| {

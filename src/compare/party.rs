@@ -102,3 +102,53 @@ pub fn most_credible<'p, 'a>(parties: &'p [Party<'a>]) -> &'p Party<'a> {
     };
     parties.iter().min_by_key(rank).unwrap_or(&parties[0])
 }
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::compare::digest::Digest;
+    use crate::engine::{Backtrack, Pinwheel};
+    use crate::grid::Grid;
+
+    /// An engine that only counts.
+    fn counted(count: u128) -> Party<'static> {
+        Party { engine: &Pinwheel, count, listing: None, seconds: 0.0 }
+    }
+
+    /// One that lists so many grids, which grid stands for all of them.
+    fn listed(count: u128, grid: &Grid, invalid: u64) -> Party<'static> {
+        let sum = Sum { count, digest: Digest::of(grid) };
+        let totals = Totals { buckets: BTreeMap::from([(0, sum)]), invalid, ..Totals::default() };
+        Party { engine: &Backtrack, count, listing: Some(Listing { lister: &Backtrack, totals }), seconds: 0.0 }
+    }
+
+    fn agree(parties: &[Party]) -> Vec<bool> {
+        parties.iter().map(|party| party.agrees_with_most_of(parties)).collect()
+    }
+
+    #[test]
+    fn most_are_more_than_half() {
+        assert_eq!(agree(&[counted(5), counted(6)]), [false, false]);
+        assert_eq!(agree(&[counted(5), counted(5), counted(6)]), [true, true, false]);
+        assert_eq!(agree(&[counted(5)]), [true]);
+        let [one, other] = ["#.", ".#"].map(|row| format!("{row}\n{row}").parse::<Grid>().expect("a grid"));
+        assert_eq!(agree(&[counted(5), listed(5, &one, 0)]), [true, true]);
+        // As many grids, and other ones.
+        assert_eq!(agree(&[counted(5), listed(5, &one, 0), listed(5, &other, 0)]), [true, false, false]);
+        assert_eq!(agree(&[listed(5, &one, 0), listed(5, &one, 0), listed(5, &other, 0)]), [true, true, false]);
+        // The same grids, with something wrong in them.
+        assert_eq!(agree(&[counted(5), listed(5, &one, 1)]), [true, false]);
+        // The same digest, and another count.
+        assert_eq!(agree(&[counted(6), counted(6), listed(5, &one, 0)]), [true, true, false]);
+    }
+
+    #[test]
+    fn an_answer_is_told_in_a_line() {
+        let grid: Grid = "..\n..".parse().expect("a grid");
+        assert_eq!(counted(5).summary(), "pinwheel finished: 5 grids");
+        let digest = Digest::of(&grid).short();
+        assert_eq!(listed(5, &grid, 0).summary(), format!("backtrack finished: 5 grids, digest {digest}"));
+    }
+}

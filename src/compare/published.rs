@@ -292,3 +292,26 @@ impl Piece for MatcherPiece<'_> {
         keep_smallest(&mut missing.1, self.grids);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_are_kept() {
+        let grids: Vec<Grid> = (0..2 * MOST_SHOWN)
+            .map(|i| {
+                let mut grid = Grid::black(6, 6);
+                (0..6).for_each(|c| grid.set_white(0, c, i >> c & 1 == 1));
+                grid
+            })
+            .collect();
+        let smallest: BTreeSet<Grid> =
+            grids.iter().cloned().collect::<BTreeSet<_>>().into_iter().take(MOST_SHOWN).collect();
+        let mut kept = BTreeSet::new();
+        keep_smallest(&mut kept, grids[..MOST_SHOWN].iter().cloned());
+        assert_eq!(kept.len(), MOST_SHOWN);
+        keep_smallest(&mut kept, grids[MOST_SHOWN..].iter().rev().cloned());
+        assert_eq!(kept, smallest);
+    }
+}
