@@ -1,7 +1,7 @@
 //! PNG: four colours, two bits a pixel.
 //!
 //! Whites are painted first, each with a line round it where squares are large enough for lines, then blacks over those
-//! lines, then the frame, numbers and marks. Painted in this order a black region has no lines in it.
+//! lines, then the frame, bars, numbers and marks. Painted in this order a black region has no lines in it.
 //!
 //! Invariant: every entry of `Canvas::pixels` is one of the four colours below.
 
@@ -12,10 +12,12 @@ use png::{BitDepth, ColorType, Encoder};
 use super::caption::Captions;
 use super::figure::{Figure, Look, Square};
 use super::sheet::Sheet;
-use crate::grid::Grid;
+use crate::shape::Shape;
 
 /// The most pixels of a picture: that many bytes are held at a time.
 pub const MOST_PIXELS: usize = 1 << 26;
+/// A bar is two of so many parts of a square thick.
+const BAR_SHARE: usize = 12;
 /// Fewer pixels a square leave no room for lines.
 const LEAST_WITH_LINES: usize = 6;
 /// Fewer pixels a square leave no room for the four digits that a number can have.
@@ -48,10 +50,11 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// A block of pixels of one colour.
+    /// A block of pixels of one colour, as much of it as there is room for.
     fn fill(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
-            row[left..left + width].fill(colour);
+            let end = (left + width).min(row.len());
+            row[left.min(end)..end].fill(colour);
         }
     }
 
@@ -104,15 +107,25 @@ pub fn size(sheet: &Sheet, pixels: usize) -> Option<(usize, usize)> {
 }
 
 /// Writes a sheet of grids, `pixels` a square. Fails if that is more than [`MOST_PIXELS`].
-pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
+pub fn write<'a, S>(
+    out: &mut impl Write,
+    grids: &'a [S],
+    look: &'a Look,
+    sheet: &Sheet,
+    pixels: usize,
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
     let (height, width) =
         size(sheet, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        paint(&mut canvas, &Figure::of(grid, look), look, (row * pixels, column * pixels), (sheet, pixels));
+        let figure = Figure::of(grid, look);
+        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels));
         if let Some(captions) = sheet.captions() {
-            canvas.caption((row + grid.height()) * pixels, column * pixels, captions, i);
+            canvas.caption((row + figure.height()) * pixels, column * pixels, captions, i);
         }
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
@@ -155,7 +168,22 @@ fn paint(
         }
     }
     if lines && !look.open_edge {
-        canvas.outline(top, left, (figure.height() * pixels + 1, figure.width() * pixels + 1), INK);
+        for ((r, c), across) in figure.outline() {
+            let (top, left) = at(r, c);
+            canvas.fill(top, left, if across { (1, side) } else { (side, 1) }, INK);
+        }
+    }
+    // Half of a bar's thickness to each side of the line on which it lies.
+    let half = (pixels / BAR_SHARE).max(1);
+    let (thick, long) = (2 * half + usize::from(lines), side + 2 * half);
+    for ((above, _), (r, c)) in figure.shape().bars.edges() {
+        let (top, left) = at(r, c);
+        let (top, left, size) = if above < r {
+            (top - half, left.saturating_sub(half), (thick, long))
+        } else {
+            (top.saturating_sub(half), left - half, (long, thick))
+        };
+        canvas.fill(top, left, size, INK);
     }
     for (r, c, _) in figure.squares() {
         let (top, left) = at(r, c);
