@@ -31,7 +31,7 @@ mod tests {
         let grids: Vec<Grid> = ordered.iter().map(|grid| grid.parse().expect("a grid in the test")).collect();
         let expected: Vec<Grid> = [0, 4, 1, 2, 3, 5, 6, 7].map(|i| grids[i].clone()).to_vec();
         let mut sorted: Vec<Grid> = grids.into_iter().rev().collect();
-        sorted.sort_by_key(place_in_the_paper);
+        sorted.sort_by_key(|grid| place_in_the_paper(grid));
         assert_eq!(sorted, expected);
     }
 }

@@ -121,7 +121,7 @@ mod tests {
         assert_eq!((sheet.columns, sheet.rows), (14, 13));
         assert_eq!(Sheet::spaced(&grids[..1], None).columns, 1);
         assert_eq!(Sheet::spaced(&grids[..3], Some(99)).columns, 3);
-        assert_eq!(Sheet::spaced(&[], None).columns, 1);
+        assert_eq!(Sheet::spaced(&grids[..0], None).columns, 1);
         let wide = vec![Grid::black(1, 31); 16];
         assert_eq!(Sheet::spaced(&wide, None).columns, 1);
     }

@@ -35,7 +35,7 @@ impl Told for Unmeant {
         let Unmeant { code, voids } = self;
         write!(
             f,
-            "not applicable ({}): the rule is about full rectangles, and here is {}",
+            "not applicable ({}): the rule is about full rectangles, and this grid has {}",
             code.title,
             plural(*voids, "void")
         )

@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn answers_have_misprints_and_rebus_squares() {
-        let word = Words::of(&"....".parse().unwrap()).words[0];
+        let word = Words::of(&"....".parse::<Grid>().unwrap()).words[0];
         let letters = |(_, c): Square| Some(["HEART", "A", "", "HE"][c].to_owned()).filter(|text| !text.is_empty());
         assert!(spells(&word, "heart|a che", letters));
         assert!(!spells(&word, "HEARTACHES", letters), "too long");

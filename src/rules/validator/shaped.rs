@@ -179,3 +179,6 @@ const fn next(Square { row, column }: Square, direction: Direction) -> Square {
         Direction::Down => Square { row: row + 1, column },
     }
 }
+
+#[cfg(test)]
+mod tests;

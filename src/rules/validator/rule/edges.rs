@@ -120,11 +120,7 @@ impl Told for BlackEdge {
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        let line = match self.side {
-            Side::Top | Side::Bottom => "row",
-            Side::Left | Side::Right => "column",
-        };
-        vec![("side", json!(self.side)), (line, json!(self.line + 1))]
+        vec![("side", json!(self.side)), ("line", json!(self.line + 1))]
     }
 }
 
