@@ -89,7 +89,7 @@ impl Colour {
     }
 }
 
-impl<'a> Shape<'a> {
+impl Shape<'_> {
     /// Whether it is a full rectangle without bars.
     pub fn is_plain(&self) -> bool {
         self.is_full() && self.bars.is_empty()
@@ -172,10 +172,14 @@ impl<'a> Shape<'a> {
 
     /// What it has that a plain grid has not, as in `, 6 bars, 1 void`.
     pub fn extras(&self) -> String {
-        let named =
-            |count: usize, name: &str| if count > 0 { format!(", {}", plural(count, name)) } else { String::new() };
-        named(self.bars.len(), "bar") + &named(self.voids.len(), "void")
+        extras(self.bars.len(), self.voids.len())
     }
+}
+
+/// So many bars and voids, as they are told behind a size: nothing where there are none.
+pub fn extras(bars: usize, voids: usize) -> String {
+    let named = |count: usize, name: &str| if count > 0 { format!(", {}", plural(count, name)) } else { String::new() };
+    named(bars, "bar") + &named(voids, "void")
 }
 
 /// The first and the last of `lines` lines with a property.
@@ -226,8 +230,8 @@ mod tests {
             [Colour::Void, Colour::White, Colour::Black]
         );
         assert_eq!((shape.outer_rows(), shape.outer_columns()), (Some((0, 1)), Some((0, 3))));
-        let all = shape.places().collect();
-        assert_eq!(Shape { voids: &all, ..shape }.outer_rows(), None);
+        let (black, all) = (Grid::black(3, 4), shape.places().collect());
+        assert_eq!(Shape { voids: &all, ..Shape::from(&black) }.outer_rows(), None);
     }
 
     #[test]

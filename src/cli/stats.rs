@@ -20,6 +20,7 @@ use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::format::text::Options;
 use crate::plural::plural;
+use crate::shape::extras;
 use crate::stats::{Length, Stats, granted};
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
@@ -169,12 +170,6 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
     }
     writeln!(output)?;
     print_lengths(output, lengths)
-}
-
-/// What a grid has besides black and white squares, as it stands behind its size.
-fn extras(bars: usize, voids: usize) -> String {
-    let named = |count: usize, name: &str| if count > 0 { format!(", {}", plural(count, name)) } else { String::new() };
-    named(bars, "bar") + &named(voids, "void")
 }
 
 fn print_lengths(output: &mut Output, lengths: &BTreeMap<usize, Length>) -> anyhow::Result<()> {

@@ -35,6 +35,19 @@ pub enum Square {
     LeftOut,
 }
 
+/// A bar, one square long, from a corner of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BarLine {
+    /// The row of the square at whose top left corner it begins.
+    pub row: usize,
+    /// Its column.
+    pub column: usize,
+    /// Whether it leads across, or else down.
+    pub across: bool,
+    /// Whether it begins and ends inside the picture, where it meets others and is drawn out by half of its thickness.
+    pub ends_inside: [bool; 2],
+}
+
 /// A grid as it is drawn.
 pub struct Figure<'a> {
     shape: Shape<'a>,
@@ -65,8 +78,8 @@ impl<'a> Figure<'a> {
         self.left_out.iter().all(|&row| row == 0)
     }
 
-    /// The edges between what is drawn and what is not, where that is no void: from a corner of a square (row and column), across or
-    /// else down, one square long.
+    /// The edges between what is drawn and what is not, one square long each: the corner from which it leads (row and column), and whether
+    /// it leads across or else down.
     pub fn outline(&self) -> impl Iterator<Item = (Place, bool)> {
         let (height, width) = (self.height(), self.width());
         let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
@@ -79,6 +92,23 @@ impl<'a> Figure<'a> {
             let down = (r < height && here != before).then_some(((r, c), false));
             across.into_iter().chain(down)
         })
+    }
+
+    /// The bars as lines.
+    pub fn bars(&self) -> impl Iterator<Item = BarLine> {
+        // A bar begins at the first corner of the second square.
+        self.shape.bars.edges().map(|((above, _), (row, column))| {
+            let across = above < row;
+            let end = if across { (row, column + 1) } else { (row + 1, column) };
+            BarLine { row, column, across, ends_inside: [self.is_inside((row, column)), self.is_inside(end)] }
+        })
+    }
+
+    /// Whether something is drawn at all four places round a corner.
+    fn is_inside(&self, (r, c): Place) -> bool {
+        let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
+        let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
+        inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
     }
 
     /// The number of rows.

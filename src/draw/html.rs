@@ -48,9 +48,12 @@ where
             let symmetry = shape.symmetry();
             let place = symmetries.iter().position(|&each| each == symmetry);
             let coloured = look.lengths.then(|| lengths_of(&figure));
+            let (words, letters) = (figure.words().words.len(), shape.grid.whites());
+            if shape.is_plain() {
+                return json!([line(&figure), place, words, letters, name, coloured]);
+            }
             let bars = (!shape.bars.is_empty()).then(|| bars_of(shape));
-            let (words, letters, voids) = (figure.words().words.len(), shape.grid.whites(), shape.voids.len());
-            json!([line(&figure), place, words, letters, name, coloured, bars, voids])
+            json!([line(&figure), place, words, letters, name, coloured, bars, shape.voids.len()])
         })
         .collect();
     let data = json!({

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Encoder};
 
 use super::caption::Captions;
-use super::figure::{Figure, Look, Square};
+use super::figure::{BarLine, Figure, Look, Square};
 use super::sheet::Sheet;
 use crate::shape::Shape;
 
@@ -50,11 +50,10 @@ struct Canvas {
 }
 
 impl Canvas {
-    /// A block of pixels of one colour, as much of it as there is room for.
+    /// A block of pixels of one colour.
     fn fill(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
         for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
-            let end = (left + width).min(row.len());
-            row[left.min(end)..end].fill(colour);
+            row[left..left + width].fill(colour);
         }
     }
 
@@ -175,15 +174,17 @@ fn paint(
     }
     // Half of a bar's thickness to each side of the line on which it lies.
     let half = (pixels / BAR_SHARE).max(1);
-    let (thick, long) = (2 * half + usize::from(lines), side + 2 * half);
-    for ((above, _), (r, c)) in figure.shape().bars.edges() {
-        let (top, left) = at(r, c);
-        let (top, left, size) = if above < r {
-            (top - half, left.saturating_sub(half), (thick, long))
+    let thick = 2 * half + usize::from(lines);
+    for BarLine { row, column, across, ends_inside } in figure.bars() {
+        let (top, left) = at(row, column);
+        let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
+        let long = side + before + after;
+        // There is a square at either side of a bar, and beyond an end that is inside.
+        if across {
+            canvas.fill(top - half, left - before, (thick, long), INK);
         } else {
-            (top.saturating_sub(half), left - half, (long, thick))
-        };
-        canvas.fill(top, left, size, INK);
+            canvas.fill(top - before, left - half, (long, thick), INK);
+        }
     }
     for (r, c, _) in figure.squares() {
         let (top, left) = at(r, c);

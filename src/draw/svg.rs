@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::caption::Captions;
-use super::figure::{Figure, Look, Square};
+use super::figure::{BarLine, Figure, Look, Square};
 use super::lengths;
 use super::sheet::Sheet;
 use crate::shape::Shape;
@@ -22,8 +22,11 @@ const STYLE: &str = "\
 .b{fill:#111}\
 .m{fill:none;stroke:#e5484d;stroke-width:.12}\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
-/// A bar is much thicker than a line, and ends where the line does.
-const BAR_STYLE: &str = ".r{fill:none;stroke:#111;stroke-width:.2;stroke-linecap:square}";
+/// Half of the thickness of a bar.
+const HALF_BAR: f64 = 0.08;
+/// Where there are bars or voids: a bar is thicker than a line and than the frame, which round voids is made of pieces that meet at their
+/// ends.
+const SHAPED_STYLE: &str = ".r{fill:none;stroke:#111;stroke-width:.16}.f{stroke-linecap:square}";
 /// The same for the names below grids, which are as wide as [`Captions`] says in any font; a letter of these is about 0.6 as wide
 /// as high.
 const CAPTION_STYLE: &str = "text.n{font-family:'Courier New',Courier,monospace;font-size:";
@@ -49,10 +52,10 @@ where
         width * pixels,
         height * pixels
     )?;
-    let figures = || grids.iter().map(|grid| Figure::of(grid, look));
+    let shapes = || grids.iter().map(Into::<Shape>::into);
     write!(out, "<title>{}</title>\n<style>{STYLE}", title(grids))?;
-    if figures().any(|figure| !figure.shape().bars.is_empty()) {
-        write!(out, "{BAR_STYLE}")?;
+    if shapes().any(|shape| !shape.is_plain()) {
+        write!(out, "{SHAPED_STYLE}")?;
     }
     if let Some(captions) = sheet.captions() {
         write!(out, "{CAPTION_STYLE}{}px}}", captions.letter().0 / WIDTH_TO_HEIGHT)?;
@@ -60,8 +63,8 @@ where
     writeln!(out, "</style>")?;
     let lines = sheet.is_spaced();
     if lines && !look.open_edge {
-        let whole = figures().filter(Figure::is_whole);
-        let sizes: BTreeSet<(usize, usize)> = whole.map(|figure| (figure.height(), figure.width())).collect();
+        let full = shapes().filter(Shape::is_full);
+        let sizes: BTreeSet<(usize, usize)> = full.map(|shape| (shape.height(), shape.width())).collect();
         writeln!(out, "<defs>")?;
         for (height, width) in sizes {
             ground(out, height, width)?;
@@ -71,12 +74,12 @@ where
     writeln!(out, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
     // Squares that adjoin must not be parted by a seam.
     let crisp = if lines { "" } else { r#" shape-rendering="crispEdges""# };
-    for (i, grid) in figures().enumerate() {
+    for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        figure(out, &grid, look, lines)?;
+        figure(out, &Figure::of(shape, look), look, lines)?;
         if let Some(captions) = sheet.captions() {
-            caption(out, captions, i, grid.height())?;
+            caption(out, captions, i, shape.height())?;
         }
         writeln!(out, "</g>")?;
     }
@@ -216,12 +219,16 @@ fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io
         }
         write!(out, r#""/>"#)?;
     }
-    let bars = figure.shape().bars;
-    if !bars.is_empty() {
+    if figure.bars().next().is_some() {
         write!(out, r#"<path class="r" d=""#)?;
-        // A bar begins at the first corner of the second square.
-        for ((above, _), (r, c)) in bars.edges() {
-            write!(out, "M{c} {r}{}1", if above < r { 'h' } else { 'v' })?;
+        for BarLine { row, column, across, ends_inside } in figure.bars() {
+            let [before, after] = ends_inside.map(|inside| if inside { HALF_BAR } else { 0.0 });
+            let (x, y, long) = (column as f64, row as f64, 1.0 + before + after);
+            if across {
+                write!(out, "M{} {y}h{long}", x - before)?;
+            } else {
+                write!(out, "M{x} {}v{long}", y - before)?;
+            }
         }
         write!(out, r#""/>"#)?;
     }

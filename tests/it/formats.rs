@@ -271,7 +271,7 @@ fn a_barred_grid_is_refused_at_the_bar() {
         assert_eq!(fault(&bytes, format), expected);
     }
     let overlapping = altered("guardian.json", "\"length\": 2", "\"length\": 1");
-    assert!(fault(&overlapping, Format::Guardian).contains("barred grids are not supported"));
+    assert!(fault(&overlapping, Format::Guardian).contains("this format has no bars"));
 }
 
 #[test]

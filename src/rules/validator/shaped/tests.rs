@@ -198,7 +198,7 @@ fn symmetry_is_of_voids_and_bars_too() {
     );
     // A bar across becomes one down under the diagonals.
     assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..lax() }, shape).len(), 1);
-    let bars = Bars { right: [(0, 0)].into(), below: [(0, 0)].into() };
+    let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
     assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..lax() }, shape), [""; 0]);
 }
