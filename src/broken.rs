@@ -6,9 +6,9 @@ use std::fmt;
 
 use serde::{Serialize, Serializer, ser::SerializeMap};
 
-use crate::grid::Grid;
 use crate::rules::validator::Violation;
 use crate::rules::validator::code::{Code, Told};
+use crate::shape::Shape;
 use crate::words::{Word, Words};
 
 /// A broken rule of a grid.
@@ -22,12 +22,12 @@ pub struct Broken {
 
 impl Broken {
     /// The violations of a grid, with their words.
-    pub fn of(grid: &Grid, violations: Vec<Violation>) -> Vec<Broken> {
+    pub fn of<'a>(shape: impl Into<Shape<'a>>, violations: Vec<Violation>) -> Vec<Broken> {
         // Most grids have none, and then nobody needs their words.
         if violations.is_empty() {
             return Vec::new();
         }
-        let words = Words::of(grid);
+        let words = Words::of(shape);
         violations.into_iter().map(|violation| Broken::among(&words, violation)).collect()
     }
 

@@ -10,6 +10,7 @@
 //! | room | what is in it |
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
+//! | [`shape`] | a grid with its voids and its bars, for those who describe or judge it |
 //! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
 //! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
 //! | [`broken`] | a broken rule as people are told of it: code, word, what is the matter |
@@ -86,6 +87,7 @@ pub mod problem;
 pub mod repair;
 pub mod rules;
 pub mod sample;
+pub mod shape;
 pub mod similar;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]

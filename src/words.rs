@@ -6,6 +6,7 @@
 use std::fmt;
 
 use crate::grid::Grid;
+use crate::shape::Shape;
 
 pub use crate::rules::validator::Direction;
 
@@ -65,8 +66,12 @@ impl Word {
 
 impl Words {
     /// The words of a grid, numbered as in a newspaper: row by row, every square in which a word starts.
-    pub fn of(grid: &Grid) -> Self {
-        Words::barred(grid, |_, _| false)
+    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+        let Shape { grid, bars, voids: _ } = shape.into();
+        Words::barred(grid, |square, direction| match direction {
+            Direction::Across => bars.right.contains(&square),
+            Direction::Down => bars.below.contains(&square),
+        })
     }
 
     /// The same of a grid in which words end at bars too: `bar` says whether there is one behind a square (row and column,

@@ -14,6 +14,7 @@ use super::{Verdict, report};
 use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
+use crate::format::Unwritable;
 use crate::format::puzzle::{Puzzle, Thing};
 use crate::format::source::{Checked, Source};
 use crate::format::target::{Loss, Target, write};
@@ -86,7 +87,7 @@ impl Convert {
     /// Converts every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let options = Options { black: self.black.black };
-        let mut source = Source::open(&self.file)?.check_with_bars(self.input.read_as(), options)?;
+        let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
         let count = source.count();
         if let To::Puzzle(target) = self.to
             && count != 1
@@ -137,11 +138,18 @@ impl Convert {
 
     /// Writes every grid of a source as plain text; what else there was is the answer.
     fn write_grids(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<Loss>> {
-        let puzzle = source.puzzle_file().map(|file| file.unbarred()).transpose();
-        let mut lost: Vec<Loss> = match &puzzle {
-            Ok(Some(puzzle)) => puzzle.things().map(|thing| Loss::of(puzzle, thing)).collect(),
-            _ => Vec::new(),
-        };
+        if source.puzzle_file().is_some() {
+            let puzzle = puzzle(source)?;
+            if puzzle.count(Thing::Bars) > 0 {
+                let unwritable = Unwritable::without(Thing::Bars);
+                bail!("{}: {}: {unwritable}", source.name(), self.to.name());
+            }
+            match self.to {
+                To::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
+                _ => writeln!(out, "{}", puzzle.grid)?,
+            }
+            return Ok(puzzle.things().map(|thing| Loss::of(&puzzle, thing)).collect());
+        }
         let mut letters = 0;
         let mut first = true;
         for found in source.grids()? {
@@ -157,9 +165,9 @@ impl Convert {
             run.piece_done(1);
         }
         if letters > 0 {
-            lost.push(Loss { thing: Thing::Letters, count: letters, why: None });
+            return Ok(vec![Loss { thing: Thing::Letters, count: letters, why: None }]);
         }
-        Ok(lost)
+        Ok(Vec::new())
     }
 }
 

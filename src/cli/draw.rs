@@ -20,9 +20,10 @@ use crate::draw::terminal::{Screen, columns, write_row};
 use crate::draw::{html, png, svg};
 use crate::engine::Run;
 use crate::file::NewFile;
-use crate::format::source::{STANDARD_INPUT, Source};
-use crate::format::text::{FoundGrid, Options};
-use crate::grid::{Grid, MAX_SIZE};
+use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
+use crate::format::text::Options;
+use crate::grid::MAX_SIZE;
+use crate::shape::{Colour, Shape};
 use crate::stats::granted;
 
 /// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
@@ -42,7 +43,9 @@ Several grids make one picture, a sheet of them, and those of several files have
 letters, enlarges the one that is clicked, and its address leads back to what it shows. Where the page to paint on (gridcheck page) lies beside it as gridcheck.html, a click on the enlarged grid opens it there.
 
 Without --out: half blocks on a terminal, # and . elsewhere, a blank where a square is left out. Where clue numbers are
-wanted, or marks without colour, squares are wider, and * stands in a marked one.
+wanted, or marks without colour, squares are wider, and * stands in a marked one; where there are bars, squares have
+room between them for | and -.
+Bars are thick lines, and at a void nothing is drawn.
 
 A file is written under another name and renamed when it is whole.")]
 pub struct Draw {
@@ -112,7 +115,7 @@ pub enum Kind {
 
 /// A grid to be drawn.
 struct Drawn {
-    grid: Grid,
+    grid: FoundShape,
     /// What a gallery calls it.
     name: String,
     /// What stands below it on a sheet.
@@ -158,7 +161,7 @@ impl Draw {
         let drawn = self.read(&run)?;
         let (names, captions): (Vec<String>, Vec<String>) =
             drawn.iter().map(|drawn| (drawn.name.clone(), drawn.caption.clone())).unzip();
-        let grids: Vec<Grid> = drawn.into_iter().map(|drawn| drawn.grid).collect();
+        let grids: Vec<FoundShape> = drawn.into_iter().map(|drawn| drawn.grid).collect();
         let look = Look {
             numbers: self.look.numbers,
             marks: self.look.marks.clone(),
@@ -207,20 +210,22 @@ impl Draw {
         let mut grids: Vec<Drawn> = Vec::new();
         for path in &self.files {
             let short = self.short_name(path);
-            let mut list = Source::open(path)?.check_as(self.input.read_as(), options)?;
+            let mut list = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
             let (file, count) = (list.name().to_owned(), list.count());
             if count + grids.len() as u64 > MOST_GRIDS as u64 {
                 bail!("{file}: more than {MOST_GRIDS} grids, and no drawing has more");
             }
-            for (i, found) in list.grids()?.enumerate() {
+            for (i, found) in list.shapes()?.enumerate() {
                 run.check()?;
-                let FoundGrid { grid, line, .. } = found?;
-                if !granted(&grid, &self.wishes.wishes) {
+                let grid = found?;
+                let (shape, line) = (Shape::from(&grid), grid.line);
+                if !granted(shape, &self.wishes.wishes) {
                     continue;
                 }
-                let outside = |&&(r, c): &&(usize, usize)| r >= grid.height() || c >= grid.width();
+                let (height, width) = (shape.height(), shape.width());
+                let outside =
+                    |&&(r, c): &&(usize, usize)| r >= height || c >= width || shape.at((r, c)) == Colour::Void;
                 if let Some((r, c)) = self.look.marks.iter().find(outside) {
-                    let (height, width) = (grid.height(), grid.width());
                     bail!("{file}:{line}: a grid of {height} × {width} has no square {},{} to mark", r + 1, c + 1);
                 }
                 let name = match (self.files.len(), count) {
@@ -250,14 +255,14 @@ impl Draw {
     }
 
     /// Without a file to draw in.
-    fn print(&self, grids: &[Grid], look: &Look, run: &Run, output: &mut Output) -> anyhow::Result<()> {
+    fn print(&self, grids: &[FoundShape], look: &Look, run: &Run, output: &mut Output) -> anyhow::Result<()> {
         let screen = Screen { blocks: output.terminal(), colour: output.colour() };
-        let fit = |grid| match terminal_size() {
+        let fit = |grid: &FoundShape| match terminal_size() {
             Some((Width(characters), _)) if output.terminal() => columns(grid, look, screen, characters.into()),
             _ => 1,
         };
         // Widths differ; the widest is to fit.
-        let widest = grids.iter().max_by_key(|grid| grid.width());
+        let widest = grids.iter().max_by_key(|grid| grid.grid.width());
         let columns = self.columns.map_or_else(|| widest.map_or(1, fit), |columns| columns as usize);
         for (i, row) in grids.chunks(columns).enumerate() {
             run.check()?;

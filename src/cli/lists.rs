@@ -9,8 +9,24 @@ use crate::format::text::Options;
 /// Files without an error in them.
 pub struct Lists<'a> {
     files: Vec<List<'a>>,
+    how: How,
+}
+
+/// How files are read.
+#[derive(Clone, Copy)]
+struct How {
     what: As,
     options: Options,
+    /// Whether bars and voids are taken as they are.
+    shaped: bool,
+}
+
+impl How {
+    fn check(self, path: &Path) -> Result<Checked, SourceError> {
+        let How { what, options, shaped } = self;
+        let source = Source::open(path)?;
+        if shaped { source.check_shaped(what, options) } else { source.check_as(what, options) }
+    }
 }
 
 /// Files kept open from their check until they are judged. A process can often have no more than 1,024.
@@ -26,27 +42,36 @@ struct List<'a> {
 
 impl<'a> List<'a> {
     /// Reads a file for errors. What cannot be read twice is kept open in any case.
-    fn check(path: &'a Path, what: As, options: Options, keep_open: bool) -> Result<Self, SourceError> {
-        let checked = Source::open(path)?.check_as(what, options)?;
+    fn check(path: &'a Path, how: How, keep_open: bool) -> Result<Self, SourceError> {
+        let checked = how.check(path)?;
         let grids = checked.count();
         let keep_open = keep_open || path.as_os_str() == STANDARD_INPUT || !path.is_file();
         Ok(List { path, grids, open: keep_open.then_some(checked) })
     }
 
-    fn opened(self, what: As, options: Options) -> Result<Checked, SourceError> {
+    fn opened(self, how: How) -> Result<Checked, SourceError> {
         match self.open {
             Some(checked) => Ok(checked),
-            None => Source::open(self.path)?.check_as(what, options),
+            None => how.check(self.path),
         }
     }
 }
 
 impl<'a> Lists<'a> {
-    /// Reads all files for errors; the first error is the answer.
+    /// Reads all files for errors; the first error is the answer, and bars and voids are errors.
     pub fn check(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
+        Lists::read(files, How { what, options, shaped: false })
+    }
+
+    /// The same, bars and voids being taken as they are: for those who ask the files for shapes.
+    pub fn check_shaped(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
+        Lists::read(files, How { what, options, shaped: true })
+    }
+
+    fn read(files: &'a [PathBuf], how: How) -> anyhow::Result<Self> {
         at_most_one_stdin(files)?;
-        let lists = files.iter().enumerate().map(|(i, path)| List::check(path, what, options, i < MOST_OPEN));
-        Ok(Lists { files: lists.collect::<Result<_, SourceError>>()?, what, options })
+        let lists = files.iter().enumerate().map(|(i, path)| List::check(path, how, i < MOST_OPEN));
+        Ok(Lists { files: lists.collect::<Result<_, SourceError>>()?, how })
     }
 
     /// How many grids there are in all of them.
@@ -56,7 +81,7 @@ impl<'a> Lists<'a> {
 
     /// The files, ready to be read once more.
     pub fn opened(self) -> impl Iterator<Item = Result<Checked, SourceError>> + use<'a> {
-        let Lists { files, what, options } = self;
-        files.into_iter().map(move |list| list.opened(what, options))
+        let Lists { files, how } = self;
+        files.into_iter().map(move |list| list.opened(how))
     }
 }

@@ -20,6 +20,7 @@ use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::format::text::Options;
 use crate::plural::plural;
+use crate::shape::extras;
 use crate::stats::{Length, Stats, granted};
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
@@ -51,7 +52,7 @@ pub struct StatsCommand {
 impl StatsCommand {
     /// Measures every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check_shaped(&self.files, self.input.read_as(), Options { black: self.black.black })?;
         let run = terminal.printing_run("measuring", output);
         run.set_pieces(lists.grids() as usize);
         if self.format == Format::Csv {
@@ -64,17 +65,17 @@ impl StatsCommand {
             for note in list.notes() {
                 report(&format!("note: {file}: {note}"));
             }
-            for (index, found) in list.grids()?.enumerate() {
+            for (index, found) in list.shapes()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
                 let found = found?;
                 run.piece_done(1);
-                if !granted(&found.grid, &self.wishes.wishes) {
+                if !granted(&found, &self.wishes.wishes) {
                     continue;
                 }
-                let stats = Stats::of(&found.grid);
+                let stats = Stats::of(&found);
                 match self.format {
                     Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
                     Format::Csv => writeln!(output, "{}", csv::row(&file, index, found.line, &stats))?,
@@ -98,15 +99,16 @@ fn percent(part: usize, whole: usize) -> f64 {
 
 /// The figures that tell grids apart, in the same order for every grid.
 fn in_one_line(stats: &Stats) -> String {
-    let Stats { height, width, white, unchecked, regions, .. } = stats;
+    let Stats { height, width, white, unchecked, regions, bars, voids, .. } = stats;
     let black = stats.black();
     let mean = stats.mean_length().map_or(String::new(), |mean| format!(" (mean length {mean:.2})"));
+    let extras = extras(*bars, *voids);
     format!(
-        "{height} × {width}, {}{mean}, {}, {unchecked} unchecked ({:.1} %), {black} black ({:.1} %), symmetry {}, {}",
+        "{height} × {width}{extras}, {}{mean}, {}, {unchecked} unchecked ({:.1} %), {black} black ({:.1} %), symmetry {}, {}",
         plural(stats.words(), "word"),
         plural(*white, "letter"),
         percent(*unchecked, *white),
-        percent(black, height * width),
+        percent(black, stats.squares()),
         stats.symmetry.name(),
         plural(*regions, "piece"),
     )
@@ -131,10 +133,12 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
         longest_black_edge,
         in_keiths_count,
         is_american,
+        bars,
+        voids,
     } = stats;
     let black = stats.black();
     let yes = |yes: bool| if yes { "yes" } else { "no" };
-    writeln!(output, "{height} × {width}")?;
+    writeln!(output, "{height} × {width}{}", extras(*bars, *voids))?;
     let mean = stats.mean_length().map_or(String::new(), |mean| format!(", mean length {mean:.2}"));
     writeln!(output, "  words        {}{mean}", stats.words())?;
     writeln!(
@@ -145,7 +149,7 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
     if *isolated > 0 {
         writeln!(output, "  in no word   {}", plural(*isolated, "white square"))?;
     }
-    writeln!(output, "  black        {black} ({:.1} %)", percent(black, height * width))?;
+    writeln!(output, "  black        {black} ({:.1} %)", percent(black, stats.squares()))?;
     writeln!(output, "               largest block {largest_black_block}, longest along an edge {longest_black_edge}")?;
     writeln!(
         output,
@@ -158,7 +162,9 @@ fn print(output: &mut Output, stats: &Stats) -> anyhow::Result<()> {
     let hinges: Vec<String> = hinges.iter().map(|(r, c)| format!("row {}, column {}", r + 1, c + 1)).collect();
     let hinges = if hinges.is_empty() { "none".to_owned() } else { format!("{}: {}", hinges.len(), hinges.join("; ")) };
     writeln!(output, "  hinges       {hinges}")?;
-    writeln!(output, "  in Keith's count  {}; as an American grid  {}", yes(*in_keiths_count), yes(*is_american))?;
+    let shape = if bars + voids > 0 { " (these have neither bars nor voids)" } else { "" };
+    let (keiths, american) = (yes(*in_keiths_count), yes(*is_american));
+    writeln!(output, "  in Keith's count  {keiths}; as an American grid  {american}{shape}")?;
     if lengths.is_empty() {
         return Ok(());
     }
@@ -208,6 +214,8 @@ fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
         longest_black_edge,
         in_keiths_count,
         is_american,
+        bars,
+        voids,
     } = stats;
     let lengths = lengths.iter().map(|(length, row)| {
         let mut object = json!(row);
@@ -239,5 +247,7 @@ fn as_json(file: &str, index: usize, line: usize, stats: &Stats) -> Value {
         "in_keiths_count": in_keiths_count,
         "is_american": is_american,
         "lengths": lengths.collect::<Vec<_>>(),
+        "bars": bars,
+        "voids": voids,
     })
 }

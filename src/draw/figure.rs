@@ -1,12 +1,14 @@
-//! What is to be seen of a grid: each square white, black or left out, its clue number, its mark.
+//! What is to be seen of a grid: each square white, black or left out, its clue number, its mark, the bars beside it.
 //!
 //! Keith (2026) draws grids without the black squares that touch the edge, so that they lie on the page like islands. A
 //! square is here taken to touch the edge if it lies there, or adjoins by a side a black square that touches it: what is
-//! left out is every black region that reaches the edge, whole. So no black square stands out into the page.
+//! left out is every black region that reaches the edge, whole. So no black square stands out into the page. Voids are always left out, and a
+//! black square beside one lies at the edge.
 //!
-//! Invariant: `left_out[r]` has only bits of black squares, and none unless [`Look::open_edge`] is set.
+//! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of some black squares.
 
-use crate::grid::{Grid, full_row};
+use crate::grid::full_row;
+use crate::shape::{Shape, Square as Place};
 use crate::words::Words;
 
 /// What a person wants to see.
@@ -29,13 +31,26 @@ pub enum Square {
     White(Option<usize>),
     /// Black.
     Black,
-    /// A black square that is not drawn.
+    /// A black square that is not drawn, or a void.
     LeftOut,
+}
+
+/// A bar, one square long, from a corner of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BarLine {
+    /// The row of the square at whose top left corner it begins.
+    pub row: usize,
+    /// Its column.
+    pub column: usize,
+    /// Whether it leads across, or else down.
+    pub across: bool,
+    /// Whether it begins and ends inside the picture, where it meets others and is drawn out by half of its thickness.
+    pub ends_inside: [bool; 2],
 }
 
 /// A grid as it is drawn.
 pub struct Figure<'a> {
-    grid: &'a Grid,
+    shape: Shape<'a>,
     words: Words,
     left_out: Vec<u64>,
     look: &'a Look,
@@ -43,19 +58,67 @@ pub struct Figure<'a> {
 
 impl<'a> Figure<'a> {
     /// What `look` shows of a grid.
-    pub fn of(grid: &'a Grid, look: &'a Look) -> Self {
-        let left_out = if look.open_edge { black_at_edge(grid) } else { vec![0; grid.height()] };
-        Figure { grid, words: Words::of(grid), left_out, look }
+    pub fn of(shape: impl Into<Shape<'a>>, look: &'a Look) -> Self {
+        let shape = shape.into();
+        let mut voids = vec![0; shape.height()];
+        for &(r, c) in shape.voids {
+            voids[r] |= 1 << c;
+        }
+        let left_out = if look.open_edge { left_out_at_edge(shape, voids) } else { voids };
+        Figure { shape, words: Words::of(shape), left_out, look }
+    }
+
+    /// The grid with its bars and voids.
+    pub fn shape(&self) -> Shape<'a> {
+        self.shape
+    }
+
+    /// Whether something is drawn at every place, so that the picture is a rectangle.
+    pub fn is_whole(&self) -> bool {
+        self.left_out.iter().all(|&row| row == 0)
+    }
+
+    /// The edges between what is drawn and what is not, one square long each: the corner from which it leads (row and column), and whether
+    /// it leads across or else down.
+    pub fn outline(&self) -> impl Iterator<Item = (Place, bool)> {
+        let (height, width) = (self.height(), self.width());
+        let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
+        let corners = (0..=height).flat_map(move |r| (0..=width).map(move |c| (r, c)));
+        corners.flat_map(move |(r, c)| {
+            let here = is_drawn(r, c);
+            let above = c < width && r > 0 && is_drawn(r - 1, c);
+            let before = r < height && c > 0 && is_drawn(r, c - 1);
+            let across = (c < width && here != above).then_some(((r, c), true));
+            let down = (r < height && here != before).then_some(((r, c), false));
+            across.into_iter().chain(down)
+        })
+    }
+
+    /// The bars as lines.
+    pub fn bars(&self) -> impl Iterator<Item = BarLine> {
+        // A bar begins at the first corner of the second square.
+        self.shape.bars.edges().map(|((above, _), (row, column))| {
+            let across = above < row;
+            let end = if across { (row, column + 1) } else { (row + 1, column) };
+            BarLine { row, column, across, ends_inside: [self.is_inside((row, column)), self.is_inside(end)] }
+        })
+    }
+
+    /// Whether something is drawn at all four places round a corner.
+    fn is_inside(&self, (r, c): Place) -> bool {
+        let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
+        let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
+        inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
     }
 
     /// The number of rows.
     pub fn height(&self) -> usize {
-        self.grid.height()
+        self.shape.height()
     }
 
     /// The number of columns.
     pub fn width(&self) -> usize {
-        self.grid.width()
+        self.shape.width()
     }
 
     /// The words of the grid.
@@ -65,7 +128,7 @@ impl<'a> Figure<'a> {
 
     /// What square (`r`, `c`) looks like.
     pub fn square(&self, r: usize, c: usize) -> Square {
-        if self.grid.is_white(r, c) {
+        if self.shape.grid.is_white(r, c) {
             Square::White(self.words.number(r, c))
         } else if self.left_out[r] >> c & 1 == 1 {
             Square::LeftOut
@@ -106,13 +169,13 @@ impl<'a> Figure<'a> {
     }
 }
 
-/// The squares of the black regions that reach the edge, a word a row.
-fn black_at_edge(grid: &Grid) -> Vec<u64> {
-    let (height, width) = (grid.height(), grid.width());
-    let black: Vec<u64> = grid.rows().iter().map(|row| !row & full_row(width)).collect();
+/// The voids, and the squares of the black regions that reach the edge or a void, a word a row.
+fn left_out_at_edge(shape: Shape, voids: Vec<u64>) -> Vec<u64> {
+    let (height, width) = (shape.height(), shape.width());
+    let black: Vec<u64> = shape.grid.rows().iter().map(|row| !row & full_row(width)).collect();
     let sides = 1 | 1 << (width - 1);
-    let mut found: Vec<u64> =
-        (0..height).map(|r| if r == 0 || r == height - 1 { black[r] } else { black[r] & sides }).collect();
+    let at_edge = |r: usize| if r == 0 || r == height - 1 { black[r] } else { black[r] & sides };
+    let mut found: Vec<u64> = voids.into_iter().enumerate().map(|(r, voids)| at_edge(r) | voids).collect();
     loop {
         let before = found.clone();
         for r in 0..height {
@@ -129,6 +192,7 @@ fn black_at_edge(grid: &Grid) -> Vec<u64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
 
     /// `#` drawn, `x` left out, `.` white.
     fn drawn(grid: &str, look: &Look) -> String {

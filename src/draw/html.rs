@@ -5,8 +5,9 @@
 //! in its address (`#symmetry=A&words=10-12&letters=20-30&open=3`), so that a link can lead to a part of a gallery.
 //!
 //! A grid is a line of text in the page: `#` black, `.` white, `:` white with a clue number (these count up by themselves),
-//! a blank where a square is left out, rows joined by `/`. Where letters are coloured by the lengths of words, a second line has those,
-//! a character a square: the number to the base of 36, `0` where there is no colour, and nothing of rows.
+//! a blank where a square is left out or is none, rows joined by `/`. Where letters are coloured by the lengths of words, a second line has those,
+//! a character a square: the number to the base of 36, `0` where there is no colour, and nothing of rows. Where there are bars, a third has
+//! a digit a square: 1 for a bar at its right, 2 for one below, 3 for both.
 
 use std::io::{self, Write};
 
@@ -15,7 +16,8 @@ use serde_json::json;
 use super::figure::{Figure, Look, Square};
 use super::lengths;
 use super::svg::title;
-use crate::grid::{Grid, Symmetry, symmetry_of};
+use crate::grid::Symmetry;
+use crate::shape::Shape;
 
 const PAGE: &str = include_str!("gallery.html");
 /// What the gallery and the page to paint on have in common.
@@ -26,29 +28,39 @@ pub const PAINTING_PAGE: &str = "gridcheck.html";
 
 /// Writes the page. `names` says of each grid what it is called, such as its file; there are as many as grids. If the
 /// [`PAINTING_PAGE`] lies beside it, grids can be opened there.
-pub fn write(
+pub fn write<'a, S>(
     out: &mut impl Write,
-    grids: &[Grid],
+    grids: &'a [S],
     names: &[String],
-    look: &Look,
+    look: &'a Look,
     beside_painting_page: bool,
-) -> io::Result<()> {
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
     let symmetries = Symmetry::LARGEST_FIRST;
     let entries: Vec<serde_json::Value> = grids
         .iter()
         .zip(names)
         .map(|(grid, name)| {
             let figure = Figure::of(grid, look);
-            let symmetry = symmetry_of(grid);
+            let shape = figure.shape();
+            let symmetry = shape.symmetry();
             let place = symmetries.iter().position(|&each| each == symmetry);
             let coloured = look.lengths.then(|| lengths_of(&figure));
-            json!([line(&figure), place, figure.words().words.len(), grid.whites(), name, coloured])
+            let (words, letters) = (figure.words().words.len(), shape.grid.whites());
+            if shape.is_plain() {
+                return json!([line(&figure), place, words, letters, name, coloured]);
+            }
+            let bars = (!shape.bars.is_empty()).then(|| bars_of(shape));
+            json!([line(&figure), place, words, letters, name, coloured, bars, shape.voids.len()])
         })
         .collect();
     let data = json!({
         "symmetries": symmetries.iter().map(|&symmetry| [short(symmetry), in_words(symmetry)]).collect::<Vec<_>>(),
         "marks": look.marks,
         "numbers": look.numbers,
+        "open": look.open_edge,
         "lengths": lengths::shown(grids, look).iter().map(|&length| json!([length, lengths::colour(length)])).collect::<Vec<_>>(),
         "page": beside_painting_page.then_some(PAINTING_PAGE),
         "grids": entries,
@@ -88,6 +100,17 @@ fn lengths_of(figure: &Figure) -> String {
     let digit =
         |(r, c, _)| figure.shown_length(r, c).and_then(|length| char::from_digit(length as u32, 36)).unwrap_or('0');
     figure.squares().map(digit).collect()
+}
+
+/// The bars, a digit a square.
+fn bars_of(shape: Shape) -> String {
+    let digit = |square| match (shape.bars.right.contains(&square), shape.bars.below.contains(&square)) {
+        (false, false) => '0',
+        (true, false) => '1',
+        (false, true) => '2',
+        (true, true) => '3',
+    };
+    shape.places().map(digit).collect()
 }
 
 /// Keith's letter for a type, or its name in rule files where he has none.

@@ -6,10 +6,13 @@
 use std::collections::BTreeSet;
 
 use super::figure::{Figure, Look};
-use crate::grid::Grid;
+use crate::shape::Shape;
 
 /// The lengths that some letter is coloured by, in order; none where that is not wanted.
-pub fn shown(grids: &[Grid], look: &Look) -> Vec<usize> {
+pub fn shown<'a, S>(grids: &'a [S], look: &'a Look) -> Vec<usize>
+where
+    &'a S: Into<Shape<'a>>,
+{
     let mut lengths = BTreeSet::new();
     for grid in grids.iter().filter(|_| look.lengths) {
         let figure = Figure::of(grid, look);

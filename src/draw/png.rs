@@ -1,7 +1,7 @@
 //! PNG: four colours, two bits a pixel.
 //!
 //! Whites are painted first, each with a line round it where squares are large enough for lines, then blacks over those
-//! lines, then the frame, numbers and marks. Painted in this order a black region has no lines in it.
+//! lines, then the frame, bars, numbers and marks. Painted in this order a black region has no lines in it.
 //!
 //! Invariant: every entry of `Canvas::pixels` is one of the four colours below.
 
@@ -10,12 +10,14 @@ use std::io::{self, Write};
 use png::{BitDepth, ColorType, Encoder};
 
 use super::caption::Captions;
-use super::figure::{Figure, Look, Square};
+use super::figure::{BarLine, Figure, Look, Square};
 use super::sheet::Sheet;
-use crate::grid::Grid;
+use crate::shape::Shape;
 
 /// The most pixels of a picture: that many bytes are held at a time.
 pub const MOST_PIXELS: usize = 1 << 26;
+/// A bar is two of so many parts of a square thick.
+const BAR_SHARE: usize = 12;
 /// Fewer pixels a square leave no room for lines.
 const LEAST_WITH_LINES: usize = 6;
 /// Fewer pixels a square leave no room for the four digits that a number can have.
@@ -104,15 +106,25 @@ pub fn size(sheet: &Sheet, pixels: usize) -> Option<(usize, usize)> {
 }
 
 /// Writes a sheet of grids, `pixels` a square. Fails if that is more than [`MOST_PIXELS`].
-pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
+pub fn write<'a, S>(
+    out: &mut impl Write,
+    grids: &'a [S],
+    look: &'a Look,
+    sheet: &Sheet,
+    pixels: usize,
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
     let (height, width) =
         size(sheet, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
-        paint(&mut canvas, &Figure::of(grid, look), look, (row * pixels, column * pixels), (sheet, pixels));
+        let figure = Figure::of(grid, look);
+        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels));
         if let Some(captions) = sheet.captions() {
-            canvas.caption((row + grid.height()) * pixels, column * pixels, captions, i);
+            canvas.caption((row + figure.height()) * pixels, column * pixels, captions, i);
         }
     }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
@@ -155,7 +167,24 @@ fn paint(
         }
     }
     if lines && !look.open_edge {
-        canvas.outline(top, left, (figure.height() * pixels + 1, figure.width() * pixels + 1), INK);
+        for ((r, c), across) in figure.outline() {
+            let (top, left) = at(r, c);
+            canvas.fill(top, left, if across { (1, side) } else { (side, 1) }, INK);
+        }
+    }
+    // Half of a bar's thickness to each side of the line on which it lies.
+    let half = (pixels / BAR_SHARE).max(1);
+    let thick = 2 * half + usize::from(lines);
+    for BarLine { row, column, across, ends_inside } in figure.bars() {
+        let (top, left) = at(row, column);
+        let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
+        let long = side + before + after;
+        // There is a square at either side of a bar, and beyond an end that is inside.
+        if across {
+            canvas.fill(top - half, left - before, (thick, long), INK);
+        } else {
+            canvas.fill(top - before, left - half, (long, thick), INK);
+        }
     }
     for (r, c, _) in figure.squares() {
         let (top, left) = at(r, c);

@@ -4,7 +4,7 @@
 //! names below them if they have any; a smaller grid stands at its place's top left.
 
 use super::caption::Captions;
-use crate::grid::Grid;
+use crate::shape::Shape;
 
 /// A sheet of grids.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,19 +22,28 @@ pub struct Sheet {
 
 impl Sheet {
     /// A sheet with a square's room between and around the grids; about as high as wide unless `columns` says otherwise.
-    pub fn spaced(grids: &[Grid], columns: Option<usize>) -> Self {
+    pub fn spaced<'a, S>(grids: &'a [S], columns: Option<usize>) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
         Sheet::roomy(grids, columns, None)
     }
 
     /// The same with a name below each grid.
-    pub fn captioned(grids: &[Grid], columns: Option<usize>, captions: Captions) -> Self {
+    pub fn captioned<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Captions) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
         Sheet::roomy(grids, columns, Some(captions))
     }
 
-    fn roomy(grids: &[Grid], columns: Option<usize>, captions: Option<Captions>) -> Self {
-        let largest = |side: fn(&Grid) -> usize| grids.iter().map(side).max().unwrap_or(1);
+    fn roomy<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Option<Captions>) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
+        let largest = |side: fn(Shape<'a>) -> usize| grids.iter().map(|grid| side(grid.into())).max().unwrap_or(1);
         let (below, beside) = captions.as_ref().map_or((0, 0), Captions::room);
-        let place = (largest(Grid::height) + below, largest(Grid::width).max(beside));
+        let place = (largest(|shape| shape.height()) + below, largest(|shape| shape.width()).max(beside));
         let columns = columns.unwrap_or_else(|| {
             let ratio = (place.0 + 1) as f64 / (place.1 + 1) as f64;
             (grids.len() as f64 * ratio).sqrt().ceil() as usize
@@ -82,6 +91,7 @@ impl Sheet {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Grid;
 
     #[test]
     fn places_are_as_large_as_the_largest_grid() {
@@ -111,7 +121,7 @@ mod tests {
         assert_eq!((sheet.columns, sheet.rows), (14, 13));
         assert_eq!(Sheet::spaced(&grids[..1], None).columns, 1);
         assert_eq!(Sheet::spaced(&grids[..3], Some(99)).columns, 3);
-        assert_eq!(Sheet::spaced(&[], None).columns, 1);
+        assert_eq!(Sheet::spaced(&grids[..0], None).columns, 1);
         let wide = vec![Grid::black(1, 31); 16];
         assert_eq!(Sheet::spaced(&wide, None).columns, 1);
     }

@@ -1,18 +1,18 @@
 //! SVG: small, sharp at any size, the same bytes for the same grids.
 //!
 //! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused;
-//! a grid adds only its black squares, a piece of path for each run of them. With an open edge there is no such common
-//! ground, and every square that is drawn gets its own outline. On a sheet without room between the grids there are no
+//! a grid adds only its black squares, a piece of path for each run of them. With an open edge or with voids there is no such
+//! common ground, and every square that is drawn gets its own outline. Bars are thick lines over all of it. On a sheet without room between the grids there are no
 //! lines at all, only white and black.
 
 use std::collections::BTreeSet;
 use std::io::{self, Write};
 
 use super::caption::Captions;
-use super::figure::{Figure, Look, Square};
+use super::figure::{BarLine, Figure, Look, Square};
 use super::lengths;
 use super::sheet::Sheet;
-use crate::grid::Grid;
+use crate::shape::Shape;
 
 /// White ground, lines that fade beside black squares, marks that are seen on both.
 const STYLE: &str = "\
@@ -22,13 +22,27 @@ const STYLE: &str = "\
 .b{fill:#111}\
 .m{fill:none;stroke:#e5484d;stroke-width:.12}\
 text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
+/// Half of the thickness of a bar.
+const HALF_BAR: f64 = 0.08;
+/// Where there are bars or voids: a bar is thicker than a line and than the frame, which round voids is made of pieces that meet at their
+/// ends.
+const SHAPED_STYLE: &str = ".r{fill:none;stroke:#111;stroke-width:.16}.f{stroke-linecap:square}";
 /// The same for the names below grids, which are as wide as [`Captions`] says in any font; a letter of these is about 0.6 as wide
 /// as high.
 const CAPTION_STYLE: &str = "text.n{font-family:'Courier New',Courier,monospace;font-size:";
 const WIDTH_TO_HEIGHT: f64 = 0.6;
 
 /// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
-pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, pixels: usize) -> io::Result<()> {
+pub fn write<'a, S>(
+    out: &mut impl Write,
+    grids: &'a [S],
+    look: &'a Look,
+    sheet: &Sheet,
+    pixels: usize,
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
     let lengths = lengths::shown(grids, look);
     let legend = Legend::new(&lengths, sheet.width());
     let (width, height) = (sheet.width(), sheet.height() + legend.rows);
@@ -38,14 +52,19 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
         width * pixels,
         height * pixels
     )?;
+    let shapes = || grids.iter().map(Into::<Shape>::into);
     write!(out, "<title>{}</title>\n<style>{STYLE}", title(grids))?;
+    if shapes().any(|shape| !shape.is_plain()) {
+        write!(out, "{SHAPED_STYLE}")?;
+    }
     if let Some(captions) = sheet.captions() {
         write!(out, "{CAPTION_STYLE}{}px}}", captions.letter().0 / WIDTH_TO_HEIGHT)?;
     }
     writeln!(out, "</style>")?;
     let lines = sheet.is_spaced();
     if lines && !look.open_edge {
-        let sizes: BTreeSet<(usize, usize)> = grids.iter().map(|grid| (grid.height(), grid.width())).collect();
+        let full = shapes().filter(Shape::is_full);
+        let sizes: BTreeSet<(usize, usize)> = full.map(|shape| (shape.height(), shape.width())).collect();
         writeln!(out, "<defs>")?;
         for (height, width) in sizes {
             ground(out, height, width)?;
@@ -55,12 +74,12 @@ pub fn write(out: &mut impl Write, grids: &[Grid], look: &Look, sheet: &Sheet, p
     writeln!(out, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
     // Squares that adjoin must not be parted by a seam.
     let crisp = if lines { "" } else { r#" shape-rendering="crispEdges""# };
-    for (i, grid) in grids.iter().enumerate() {
+    for (i, shape) in shapes().enumerate() {
         let (row, column) = sheet.corner(i);
         write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
-        figure(out, &Figure::of(grid, look), look, lines)?;
+        figure(out, &Figure::of(shape, look), look, lines)?;
         if let Some(captions) = sheet.captions() {
-            caption(out, captions, i, grid.height())?;
+            caption(out, captions, i, shape.height())?;
         }
         writeln!(out, "</g>")?;
     }
@@ -128,9 +147,15 @@ pub(super) fn escaped(name: &str) -> String {
 }
 
 /// What a picture of these grids is called.
-pub fn title(grids: &[Grid]) -> String {
+pub fn title<'a, S>(grids: &'a [S]) -> String
+where
+    &'a S: Into<Shape<'a>>,
+{
     match grids {
-        [grid] => format!("A crossword grid, {} × {}", grid.height(), grid.width()),
+        [grid] => {
+            let shape: Shape = grid.into();
+            format!("A crossword grid, {} × {}{}", shape.height(), shape.width(), shape.extras())
+        }
         _ => format!("{} crossword grids", grids.len()),
     }
 }
@@ -150,16 +175,17 @@ fn ground(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
 
 fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
     let (height, width) = (figure.height(), figure.width());
-    if lines && look.open_edge {
-        write!(out, r#"<path class="o" d=""#)?;
+    if lines && !look.open_edge && figure.is_whole() {
+        write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
+    } else if lines {
+        let class = if look.open_edge { 'o' } else { 'w' };
+        write!(out, r#"<path class="{class}" d=""#)?;
         for (r, c, square) in figure.squares() {
             if matches!(square, Square::White(_)) {
                 write!(out, "M{c} {r}h1v1h-1z")?;
             }
         }
         write!(out, r#""/>"#)?;
-    } else if lines {
-        write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
     }
     for (r, c, _) in figure.squares() {
         if let Some(length) = figure.shown_length(r, c) {
@@ -184,8 +210,27 @@ fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io
         }
         write!(out, r#""/>"#)?;
     }
-    if lines && !look.open_edge {
+    if lines && !look.open_edge && figure.is_whole() {
         write!(out, r##"<use href="#f{height}x{width}"/>"##)?;
+    } else if lines && !look.open_edge {
+        write!(out, r#"<path class="f" d=""#)?;
+        for ((r, c), across) in figure.outline() {
+            write!(out, "M{c} {r}{}1", if across { 'h' } else { 'v' })?;
+        }
+        write!(out, r#""/>"#)?;
+    }
+    if figure.bars().next().is_some() {
+        write!(out, r#"<path class="r" d=""#)?;
+        for BarLine { row, column, across, ends_inside } in figure.bars() {
+            let [before, after] = ends_inside.map(|inside| if inside { HALF_BAR } else { 0.0 });
+            let (x, y, long) = (column as f64, row as f64, 1.0 + before + after);
+            if across {
+                write!(out, "M{} {y}h{long}", x - before)?;
+            } else {
+                write!(out, "M{x} {}v{long}", y - before)?;
+            }
+        }
+        write!(out, r#""/>"#)?;
     }
     for (r, c, _) in figure.squares() {
         if let Some(number) = figure.number(r, c) {

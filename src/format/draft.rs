@@ -5,7 +5,7 @@
 //! one, and whatever a reader meets and no [`Puzzle`] holds are named, so that nobody who takes the puzzle to another file
 //! loses them unawares.
 //!
-//! Who reads a file knows what for: [`PuzzleFile`] has the whole of it, and refuses open squares or bars to those who ask for
+//! Who reads a file knows what for: [`PuzzleFile`] has the whole of it, and refuses open squares, bars or voids to those who ask for
 //! grids without.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -15,7 +15,8 @@ use super::fault::{Fault, Place};
 use super::puzzle::{Field, Puzzle, Square, Start, lines, one_line};
 use super::squares::{Board, Squares};
 use crate::problem::Givens;
-use crate::words::{Direction, Word};
+use crate::shape::Shape;
+use crate::words::{Direction, Word, Words};
 
 /// So many kinds of things that are not read are named, and by so many characters.
 const MOST_KINDS: usize = 20;
@@ -29,6 +30,7 @@ pub struct PuzzleFile {
     givens: Givens,
     open: Option<Fault>,
     barred: Option<Fault>,
+    voided: Option<Fault>,
     /// The line on which the grid begins, from 1; 1 where there are no lines.
     pub line: usize,
     /// What a person should know of the file though it can be read, a sentence each.
@@ -38,25 +40,30 @@ pub struct PuzzleFile {
 }
 
 impl PuzzleFile {
-    /// The puzzle, bars and all; an error if a square of it is open.
+    /// The puzzle, bars and voids and all; an error if a square of it is open.
     pub fn puzzle(&self) -> Result<&Puzzle, Fault> {
         self.open.clone().map_or(Ok(&self.puzzle), Err)
     }
 
-    /// The same, and an error too if there is a bar between white squares.
-    pub fn unbarred(&self) -> Result<&Puzzle, Fault> {
+    /// The same, and an error too if it is no full rectangle or there is a bar between white squares.
+    pub fn plain(&self) -> Result<&Puzzle, Fault> {
         let puzzle = self.puzzle()?;
-        self.barred.clone().map_or(Ok(puzzle), Err)
+        self.not_plain().map_or(Ok(puzzle), Err)
     }
 
-    /// Its squares as a partial grid; an error if there is a bar between white squares.
+    /// Its squares as a partial grid; an error if it is no full rectangle or there is a bar between white squares.
     pub fn givens(&self) -> Result<&Givens, Fault> {
-        self.barred.clone().map_or(Ok(&self.givens), Err)
+        self.not_plain().map_or(Ok(&self.givens), Err)
+    }
+
+    fn not_plain(&self) -> Option<Fault> {
+        self.voided.clone().or_else(|| self.barred.clone())
     }
 
     /// The same with its faults in other words.
     pub(super) fn map_faults(self, f: impl Fn(Fault) -> Fault) -> Self {
-        PuzzleFile { open: self.open.map(&f), barred: self.barred.map(&f), ..self }
+        let PuzzleFile { open, barred, voided, .. } = self;
+        PuzzleFile { open: open.map(&f), barred: barred.map(&f), voided: voided.map(&f), ..self }
     }
 }
 
@@ -161,8 +168,9 @@ impl Draft {
     /// The file as a whole. `end` is where a square that was never told is missed.
     pub(super) fn finish(self, end: Place) -> Result<PuzzleFile, Fault> {
         let Draft { squares, clues, lists, about, diagramless, line, notes, mut unread, unnumbered } = self;
-        let Board { grid, givens, bars, letters, circles, shading, mut numbers, open, barred } = squares.finish(end)?;
-        let words = bars.words(&grid);
+        let Board { grid, givens, bars, voids, letters, circles, shading, mut numbers, open, barred, voided } =
+            squares.finish(end)?;
+        let words = Words::of(Shape { grid: &grid, voids: &voids, bars: &bars });
         let starts: BTreeSet<Square> = words.words.iter().map(|word| (word.row, word.column)).collect();
         if !unnumbered.is_empty() {
             let numbered = starts.iter().filter(|start| !unnumbered.contains(start));
@@ -173,10 +181,20 @@ impl Draft {
         if numbers == starts.iter().map(common).collect() {
             numbers.clear();
         }
-        let mut puzzle =
-            Puzzle { grid, bars, letters, circles, shading, numbers, clues: BTreeMap::new(), about, diagramless };
+        let mut puzzle = Puzzle {
+            grid,
+            bars,
+            voids,
+            letters,
+            circles,
+            shading,
+            numbers,
+            clues: BTreeMap::new(),
+            about,
+            diagramless,
+        };
         unread.extend(give_clues(&mut puzzle, &words.words, clues, lists));
-        Ok(PuzzleFile { puzzle, givens, open, barred, line, notes, unread })
+        Ok(PuzzleFile { puzzle, givens, open, barred, voided, line, notes, unread })
     }
 }
 

@@ -53,6 +53,12 @@ impl Unwritable {
     pub(super) fn because(thing: Thing, why: impl Into<String>) -> Self {
         Unwritable { thing: Some(thing), why: why.into() }
     }
+
+    /// For what cannot be left out.
+    pub(crate) fn without(thing: Thing) -> Self {
+        let why = format!("it has no {}, and without them the words would be others", thing.name());
+        Unwritable::because(thing, why)
+    }
 }
 
 impl Place {

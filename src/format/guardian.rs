@@ -133,8 +133,8 @@ fn refuse_open_end(word: &Word, grid: &Grid) -> Result<(), Fault> {
     let before = (first.0.wrapping_sub(step.0), first.1.wrapping_sub(step.1));
     let goes_on = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
     if goes_on(before) || goes_on(end) {
-        let message = "this entry does not end at a black square or the edge: barred grids are not supported, and \
-                       words cannot overlap";
+        let message = "this entry does not end at a black square or the edge: expected that it does, as this format \
+                       has no bars and words cannot overlap";
         return Err(Fault::new(place, message));
     }
     Ok(())

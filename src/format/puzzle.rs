@@ -5,20 +5,20 @@
 //! it is written. Texts are plain: a format that knows markup has it read away, and put back as far as plain text needs it.
 //!
 //! Invariant, which [`draft`](super::draft) sees to: letters, marks and numbers are at white squares; bars are between white squares;
-//! a clue is at a square where a word begins in its direction; a text is one line (of the notes: each line is one) with single
+//! voids are black; a clue is at a square where a word begins in its direction; a text is one line (of the notes: each line is one) with single
 //! spaces in it and none at its ends, and it is not empty. So equal puzzles say the same, and a puzzle that comes back from a file can be compared with
 //! the one that was written.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::grid::Grid;
+use crate::shape::Shape;
 use crate::words::{Direction, Word, Words};
+
+pub use crate::shape::{Bars, Square};
 
 /// A file larger than this holds no puzzle: real ones have some ten thousand bytes.
 pub const MOST_BYTES: usize = 4 << 20;
-
-/// A row and a column, from 0.
-pub type Square = (usize, usize);
 
 /// A grid and all that is written in it and beside it.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +27,8 @@ pub struct Puzzle {
     pub grid: Grid,
     /// Where words end between white squares.
     pub bars: Bars,
+    /// Where there is no square; black in the grid.
+    pub voids: BTreeSet<Square>,
     /// What is to be written in each square, row by row: mostly one letter, nothing where that is not told.
     pub letters: Vec<String>,
     /// Squares with a circle in them.
@@ -78,6 +80,8 @@ pub enum Field {
 pub enum Thing {
     /// Bars between white squares.
     Bars,
+    /// Places without a square.
+    Voids,
     /// That the solver is to find the black squares.
     Diagramless,
     /// Letters of the solution.
@@ -94,35 +98,6 @@ pub enum Thing {
     Clues,
     /// Something said of the puzzle.
     About(Field),
-}
-
-/// Bars between squares, in which words end.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Bars {
-    /// Squares with a bar at their right.
-    pub right: BTreeSet<Square>,
-    /// Squares with a bar below them.
-    pub below: BTreeSet<Square>,
-}
-
-impl Bars {
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.right.len() + self.below.len()
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-
-    /// The words of a grid with these bars.
-    pub fn words(&self, grid: &Grid) -> Words {
-        Words::barred(grid, |square, direction| match direction {
-            Direction::Across => self.right.contains(&square),
-            Direction::Down => self.below.contains(&square),
-        })
-    }
 }
 
 impl Field {
@@ -146,8 +121,9 @@ impl Field {
 
 impl Thing {
     /// All of them, what decides over others first.
-    pub const ALL: [Thing; 15] = [
+    pub const ALL: [Thing; 16] = [
         Thing::Bars,
+        Thing::Voids,
         Thing::Diagramless,
         Thing::Letters,
         Thing::Rebus,
@@ -168,6 +144,7 @@ impl Thing {
     pub fn name(self) -> &'static str {
         match self {
             Thing::Bars => "bars",
+            Thing::Voids => "voids",
             Thing::Diagramless => "that the puzzle is diagramless",
             Thing::Letters => "letters",
             Thing::Rebus => "squares of several letters",
@@ -186,6 +163,12 @@ impl Thing {
     }
 }
 
+impl<'a> From<&'a Puzzle> for Shape<'a> {
+    fn from(puzzle: &'a Puzzle) -> Self {
+        Shape { grid: &puzzle.grid, voids: &puzzle.voids, bars: &puzzle.bars }
+    }
+}
+
 impl From<&Word> for Start {
     fn from(word: &Word) -> Self {
         Start { row: word.row, column: word.column, direction: word.direction }
@@ -197,6 +180,7 @@ impl Puzzle {
     pub fn of(grid: Grid) -> Self {
         Puzzle {
             bars: Bars::default(),
+            voids: BTreeSet::new(),
             letters: vec![String::new(); grid.height() * grid.width()],
             circles: BTreeSet::new(),
             shading: BTreeSet::new(),
@@ -210,7 +194,7 @@ impl Puzzle {
 
     /// Its words, those between bars among them.
     pub fn words(&self) -> Words {
-        self.bars.words(&self.grid)
+        Words::of(self)
     }
 
     /// What is to be written in a square, empty if that is not told.
@@ -242,6 +226,7 @@ impl Puzzle {
     pub fn count(&self, thing: Thing) -> usize {
         match thing {
             Thing::Bars => self.bars.len(),
+            Thing::Voids => self.voids.len(),
             Thing::Diagramless => usize::from(self.diagramless),
             Thing::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
             Thing::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
@@ -253,10 +238,11 @@ impl Puzzle {
         }
     }
 
-    /// Takes all that it has of a thing away.
+    /// Takes all that it has of a thing away. Voids become black squares, as they are in the grid.
     pub fn remove(&mut self, thing: Thing) {
         match thing {
             Thing::Bars => self.bars = Bars::default(),
+            Thing::Voids => self.voids.clear(),
             Thing::Diagramless => self.diagramless = false,
             Thing::Letters => self.letters.iter_mut().for_each(String::clear),
             Thing::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
@@ -320,8 +306,9 @@ mod tests {
 
     /// A puzzle with one of everything.
     fn full() -> Puzzle {
-        let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));
-        puzzle.letters = ["A", "", "BC", "D"].map(str::to_owned).to_vec();
+        let mut puzzle = Puzzle::of("..\n..\n#.".parse().expect("a grid"));
+        puzzle.letters = ["A", "", "BC", "D", "", ""].map(str::to_owned).to_vec();
+        puzzle.voids.insert((2, 0));
         puzzle.bars.right.insert((0, 0));
         puzzle.circles.insert((1, 1));
         puzzle.shading.insert((0, 0));

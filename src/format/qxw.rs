@@ -2,7 +2,7 @@
 //!
 //! Text, a record a line. The first line begins with `#QXW2`. `GP type width height …` tells the shape, type 0 being a plain
 //! rectangle; the others are hexagonal, circular, or have edges that are joined, and are refused. `SQ x y bars merge flags
-//! letter` is a square, counted from 0: bit 0 of the flags makes it black and bit 3 cuts it out; bit 0 of the bars is a bar
+//! letter` is a square, counted from 0: bit 0 of the flags makes it black and bit 3 cuts it out, which makes it a void; bit 0 of the bars is a bar
 //! at its right, bit 1 one below. A square that is merged with another is refused. From version 4 on `SQCT x y direction "letters"` has
 //! what is written in it, and the letter of `SQ` counts where there is none. A dot or nothing is no letter. `TTL` and `AUT` have the title and the
 //! author on the line after them, behind a plus sign.
@@ -13,7 +13,7 @@ use super::decode::utf8_or_latin1;
 use super::draft::{Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
-use super::squares::{Side, Squares, no_cell};
+use super::squares::{Side, Squares};
 
 /// What the first line begins with.
 pub(super) const FIRST: &str = "#QXW2";
@@ -116,9 +116,10 @@ fn square(squares: &mut Squares, told: Option<[u64; 5]>, place: Place) -> Result
         return Err(Fault::new(place, "expected SQ and numbers: x, y, bars, merge, flags"));
     };
     let (r, c) = (y.min(1 << 32) as usize, x.min(1 << 32) as usize);
-    squares.tell((r, c), flags & BLACK == 0, place)?;
     if flags & CUT_OUT != 0 {
-        return Err(no_cell(place, r, c));
+        squares.tell_void((r, c), place)?;
+    } else {
+        squares.tell((r, c), flags & BLACK == 0, place)?;
     }
     if merge != 0 {
         let message =

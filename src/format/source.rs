@@ -10,6 +10,7 @@
 //!
 //! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
 
+use std::collections::BTreeSet;
 use std::fmt::Debug;
 use std::fs::File;
 use std::io::{self, BufReader, Read, Seek, Write};
@@ -18,12 +19,14 @@ use std::path::Path;
 
 use thiserror::Error;
 
-use super::puzzle::MOST_BYTES;
+use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
 use super::registry::{Format, START_BYTES, read_with, recognise};
 use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
 use super::xd::Black;
 use super::{Fault, PuzzleFile};
+use crate::grid::Grid;
 use crate::problem::Givens;
+use crate::shape::Shape;
 
 /// The name that stands for standard input on a command line.
 pub const STANDARD_INPUT: &str = "-";
@@ -54,6 +57,19 @@ pub enum As {
     List,
     /// A puzzle in that format.
     Puzzle(Format),
+}
+
+/// A grid with its voids and its bars, and where it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundShape {
+    /// The grid.
+    pub grid: Grid,
+    /// See [`Shape`].
+    pub voids: BTreeSet<Square>,
+    /// See [`Shape`].
+    pub bars: Bars,
+    /// The line of its first row, from 1.
+    pub line: usize,
 }
 
 /// A list of grids, or a puzzle, without an error in it.
@@ -149,18 +165,18 @@ impl Source {
         &self.name
     }
 
-    /// Reads it to the end as a list or a puzzle; the first error in it is the answer, and so is a bar between white squares, as
-    /// nothing that is done with grids knows bars.
+    /// Reads it to the end as a list or a puzzle; the first error in it is the answer, and so is a void, or a bar between white squares,
+    /// as most that is done with grids knows neither.
     pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
-        let checked = self.check_with_bars(what, options)?;
+        let checked = self.check_shaped(what, options)?;
         if let Content::Puzzle(file) = &checked.content {
-            file.unbarred().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+            file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
         }
         Ok(checked)
     }
 
-    /// The same, bars being taken as they are.
-    pub fn check_with_bars(self, what: As, options: Options) -> Result<Checked, SourceError> {
+    /// The same, bars and voids being taken as they are.
+    pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
         match self.known(what)? {
             Known::List(list) => list.check(options),
             Known::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
@@ -321,7 +337,23 @@ impl Checked {
         self.puzzle_file().map_or(&[], |file| &file.notes)
     }
 
-    /// Its grids, from the first. An error can still come, if somebody has changed the file since.
+    /// Its grids with their voids and their bars, from the first. An error can still come, if somebody has changed the file since.
+    pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<FoundShape, SourceError>> + use<'_>, SourceError> {
+        let shaped = match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(file) => {
+                let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
+                let Puzzle { grid, voids, bars, .. } = puzzle.clone();
+                Some(FoundShape { grid, voids, bars, line: file.line })
+            }
+        };
+        let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
+        let plain =
+            |FoundGrid { grid, line, .. }| FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), line };
+        Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
+    }
+
+    /// Its grids, from the first; an error if it has bars or voids, or if somebody has changed the file since.
     pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
         let Checked { name, content } = self;
         let (reader, puzzle) = match content {
@@ -330,13 +362,19 @@ impl Checked {
                 (Some(Reader::new(buffered(bytes), *options)), None)
             }
             Content::Puzzle(file) => {
-                let puzzle = file.unbarred().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
+                let puzzle = file.plain().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
                 (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
             }
         };
         let listed = reader.into_iter().flatten();
         let listed = listed.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault }));
         Ok(listed.chain(puzzle.map(Ok)))
+    }
+}
+
+impl<'a> From<&'a FoundShape> for Shape<'a> {
+    fn from(found: &'a FoundShape) -> Self {
+        Shape { grid: &found.grid, voids: &found.voids, bars: &found.bars }
     }
 }
 

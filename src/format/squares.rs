@@ -1,8 +1,7 @@
 //! The squares of a puzzle file on their way to a grid, whatever order the file has them in.
 //!
 //! What every format has in common is decided here once: a grid has 1 to 64 rows and columns; each square is told exactly
-//! once, black, white or open; a square that is *no cell* is refused where it stands, as the rules know full rectangles
-//! only. A bar beside a black square or at the edge ends nothing that has not ended already, and is passed over; so is what is written or
+//! once, black, white, open or a void. A bar beside a black square or at the edge ends nothing that has not ended already, and is passed over; so is what is written or
 //! drawn in a black square.
 //!
 //! Invariant: `cells` has `width × height` places, row by row, each `None` until its square is told.
@@ -13,6 +12,9 @@ use super::fault::{Fault, Place};
 use super::puzzle::{Bars, Square, capital, one_line};
 use crate::grid::{Grid, MAX_SIZE};
 use crate::problem::Givens;
+
+/// Why a bar or a void is refused.
+const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
 
 /// A way to go from a square to a neighbour of it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -30,6 +32,8 @@ enum Colour {
     White,
     /// Not decided.
     Open,
+    /// No square at all.
+    Void,
 }
 
 /// See the [module](self).
@@ -44,6 +48,7 @@ pub(super) struct Squares {
     bars: Vec<Bar>,
     barred: BTreeSet<(Square, Side)>,
     open: Option<Fault>,
+    voided: Option<Fault>,
 }
 
 /// A bar between two squares of the grid, the one that told of it first.
@@ -54,10 +59,11 @@ struct Bar {
 
 /// All squares, each of which has been told.
 pub(super) struct Board {
-    /// Open squares are black in it.
+    /// Open squares and voids are black in it.
     pub(super) grid: Grid,
     pub(super) givens: Givens,
     pub(super) bars: Bars,
+    pub(super) voids: BTreeSet<Square>,
     pub(super) letters: Vec<String>,
     pub(super) circles: BTreeSet<Square>,
     pub(super) shading: BTreeSet<Square>,
@@ -66,17 +72,8 @@ pub(super) struct Board {
     pub(super) open: Option<Fault>,
     /// What is wrong with the first bar where words end only at black squares.
     pub(super) barred: Option<Fault>,
-}
-
-/// The fault of a square that is no cell.
-pub(super) fn no_cell(place: Place, r: usize, c: usize) -> Fault {
-    let message = format!(
-        "row {}, column {} is no cell: a grid that is not a full rectangle is not supported, as every rule here is about \
-         squares that are black or white",
-        r + 1,
-        c + 1
-    );
-    Fault::new(place, message)
+    /// What is wrong with the first void where a grid is a full rectangle.
+    pub(super) voided: Option<Fault>,
 }
 
 impl Squares {
@@ -99,6 +96,7 @@ impl Squares {
             bars: Vec::new(),
             barred: BTreeSet::new(),
             open: None,
+            voided: None,
         })
     }
 
@@ -119,6 +117,20 @@ impl Squares {
     pub(super) fn tell_open(&mut self, square: Square, fault: Fault) -> Result<(), Fault> {
         self.take(square, Colour::Open, fault.place)?;
         self.open.get_or_insert(fault);
+        Ok(())
+    }
+
+    /// There is no square at (`r`, `c`).
+    pub(super) fn tell_void(&mut self, square: Square, place: Place) -> Result<(), Fault> {
+        self.take(square, Colour::Void, place)?;
+        self.voided.get_or_insert_with(|| {
+            let message = format!(
+                "row {}, column {} is a void: expected a full rectangle, as {PLAIN_ONLY}",
+                square.0 + 1,
+                square.1 + 1
+            );
+            Fault::new(place, message)
+        });
         Ok(())
     }
 
@@ -180,6 +192,7 @@ impl Squares {
     pub(super) fn finish(mut self, end: Place) -> Result<Board, Fault> {
         let mut grid = Grid::black(self.height, self.width);
         let mut givens = Givens::open(self.height, self.width);
+        let mut voids = BTreeSet::new();
         for r in 0..self.height {
             for c in 0..self.width {
                 let Some(colour) = self.cells[r * self.width + c] else {
@@ -195,14 +208,20 @@ impl Squares {
                 if colour == Colour::Black {
                     givens.fix(r, c, false);
                 }
+                if colour == Colour::Void {
+                    voids.insert((r, c));
+                }
             }
+        }
+        if voids.len() == self.cells.len() {
+            return Err(Fault::new(end, "every square is a void: expected one that is not"));
         }
         let (bars, barred) = self.inner_bars();
         self.circles.retain(|&(r, c)| grid.is_white(r, c));
         self.shading.retain(|&(r, c)| grid.is_white(r, c));
         self.numbers.retain(|&(r, c), _| grid.is_white(r, c));
-        let Squares { letters, circles, shading, numbers, open, .. } = self;
-        Ok(Board { grid, givens, bars, letters, circles, shading, numbers, open, barred })
+        let Squares { letters, circles, shading, numbers, open, voided, .. } = self;
+        Ok(Board { grid, givens, bars, voids, letters, circles, shading, numbers, open, barred, voided })
     }
 
     /// The bars between white squares, and what is wrong with the first that was told where there may be none.
@@ -222,8 +241,7 @@ impl Squares {
             };
             barred.get_or_insert_with(|| {
                 let message = format!(
-                    "a bar between row {}, column {} and row {}, column {}: barred grids are not supported, as here a word \
-                     ends only at a black square or the edge",
+                    "a bar between row {}, column {} and row {}, column {}: expected a grid without bars, as {PLAIN_ONLY}",
                     r + 1,
                     c + 1,
                     r2 + 1,

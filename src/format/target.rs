@@ -108,6 +108,11 @@ impl Target {
                 Ipuz | Jpz | Exolve => Room::Held,
                 Puz | PuzText | Xd => Room::Refused,
             },
+            // Where there are none, they become black squares: the words stay as they are.
+            Thing::Voids => match self {
+                Ipuz | Jpz | Xd => Room::Held,
+                Exolve | Puz | PuzText => Room::None,
+            },
             Thing::Diagramless => match self {
                 Ipuz | Exolve | Puz | PuzText => Room::Held,
                 Jpz | Xd => Room::None,
@@ -146,8 +151,7 @@ impl Target {
                 Room::Without(other) => puzzle.count(other) == 0,
                 Room::None => false,
                 Room::Refused if count > 0 => {
-                    let why = format!("it has no {}, and without them the words would be others", thing.name());
-                    return Err(Unwritable::because(thing, why));
+                    return Err(Unwritable::without(thing));
                 }
                 Room::Held | Room::Refused => true,
             };
@@ -184,7 +188,7 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 fn is_mark(thing: Thing) -> bool {
     match thing {
         Thing::Diagramless | Thing::Letters | Thing::Rebus | Thing::Circles | Thing::Shading | Thing::Numbers => true,
-        Thing::Bars | Thing::Clues | Thing::About(_) => false,
+        Thing::Bars | Thing::Voids | Thing::Clues | Thing::About(_) => false,
     }
 }
 
@@ -211,7 +215,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     if puzzle == back {
         return None;
     }
-    let Puzzle { grid, bars, letters, circles, shading, numbers, clues, about, diagramless } = puzzle;
+    let Puzzle { grid, bars, voids, letters, circles, shading, numbers, clues, about, diagramless } = puzzle;
     let because = |thing, what: String| Unwritable::because(thing, format!("{what} would come back changed"));
     if *grid != back.grid {
         return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
@@ -221,6 +225,9 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     }
     if *bars != back.bars {
         return Some(because(Thing::Bars, "a bar".to_owned()));
+    }
+    if *voids != back.voids {
+        return Some(because(Thing::Voids, "a void".to_owned()));
     }
     if let Some(square) = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square)) {
         let thing = if super::puzzle::is_rebus(puzzle.letter(square)) { Thing::Rebus } else { Thing::Letters };
@@ -270,7 +277,8 @@ impl fmt::Display for Target {
 impl Loss {
     /// All that a puzzle has of a thing.
     pub fn of(puzzle: &Puzzle, thing: Thing) -> Self {
-        Loss { thing, count: puzzle.count(thing), why: None }
+        let why = (thing == Thing::Voids).then(|| "black squares there instead".to_owned());
+        Loss { thing, count: puzzle.count(thing), why }
     }
 }
 

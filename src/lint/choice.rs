@@ -8,8 +8,8 @@
 
 use super::profile::{PROFILES, Profile};
 use super::{Linter, Severity};
-use crate::grid::Grid;
 use crate::rules::Checking;
+use crate::shape::Shape;
 use crate::words::Words;
 
 /// The profiles that grids are held against.
@@ -39,29 +39,29 @@ impl Choice {
     }
 
     /// The profile that fits a grid best.
-    pub fn closest(&self, grid: &Grid) -> &'static Profile {
-        self.weighed(grid).1
+    pub fn closest<'a>(&self, shape: impl Into<Shape<'a>>) -> &'static Profile {
+        self.weighed(shape.into()).1
     }
 
     /// The profile that fits it best, if that finds neither an error nor anything to be warned of.
-    pub fn fitting(&self, grid: &Grid) -> Option<&'static Profile> {
-        let ((wrong, ..), profile) = self.weighed(grid);
+    pub fn fitting<'a>(&self, shape: impl Into<Shape<'a>>) -> Option<&'static Profile> {
+        let ((wrong, ..), profile) = self.weighed(shape.into());
         (wrong == 0).then_some(profile)
     }
 
-    fn weighed(&self, grid: &Grid) -> (Weight, &'static Profile) {
-        let all_checked = hardly_unchecked(grid);
+    fn weighed(&self, shape: Shape) -> (Weight, &'static Profile) {
+        let all_checked = hardly_unchecked(shape);
         let houses = self.houses.iter().filter(|house| house.wants_all == all_checked);
-        let weighed = houses.map(|house| (weight(&house.linter, grid), house.profile));
+        let weighed = houses.map(|house| (weight(&house.linter, shape), house.profile));
         // There are houses of both kinds, and of several that weigh the same the first is kept.
         weighed.min_by_key(|(weight, _)| *weight).unwrap_or(((0, 0, 0), &PROFILES[0]))
     }
 }
 
 /// Whether less than a tenth of the white squares are unchecked letters.
-fn hardly_unchecked(grid: &Grid) -> bool {
-    let unchecked: usize = Words::of(grid).words.iter().map(|word| word.length - word.checked_letters()).sum();
-    10 * unchecked < grid.whites()
+fn hardly_unchecked(shape: Shape) -> bool {
+    let unchecked: usize = Words::of(shape).words.iter().map(|word| word.length - word.checked_letters()).sum();
+    10 * unchecked < shape.grid.whites()
 }
 
 impl Default for Choice {
@@ -70,8 +70,8 @@ impl Default for Choice {
     }
 }
 
-fn weight(linter: &Linter, grid: &Grid) -> Weight {
-    let findings = linter.findings(grid);
+fn weight(linter: &Linter, shape: Shape) -> Weight {
+    let findings = linter.findings(shape);
     let with = |severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let (errors, warnings) = (with(Severity::Error), with(Severity::Warning));
     (errors + warnings, errors, with(Severity::Note))

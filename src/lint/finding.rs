@@ -6,10 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::codes::Code;
 use super::house::HouseFault;
+use super::unmeant::Unmeant;
 use crate::broken::{Broken, say};
-use crate::grid::Grid;
 use crate::rules::validator::code::Told;
 use crate::rules::validator::{Square, Violation};
+use crate::shape::{Colour, Shape};
 use crate::words::Word;
 
 /// How bad it is.
@@ -41,6 +42,8 @@ pub enum What {
     Rule(Violation),
     /// A house rule.
     House(HouseFault),
+    /// A house rule of which nothing can be said here.
+    Unmeant(Unmeant),
 }
 
 impl Severity {
@@ -68,11 +71,17 @@ impl Finding {
         Finding { severity, word: fault.word(), what: What::House(fault) }
     }
 
+    /// A house rule that cannot be meant, which is no fault of the grid's.
+    pub fn of_unmeant(unmeant: Unmeant) -> Self {
+        Finding { severity: Severity::Note, word: None, what: What::Unmeant(unmeant) }
+    }
+
     /// What the rule's own file has to say of it.
     pub fn told(&self) -> &dyn Told {
         match &self.what {
             What::Rule(violation) => violation.told(),
             What::House(fault) => fault.told(),
+            What::Unmeant(unmeant) => unmeant,
         }
     }
 
@@ -85,20 +94,23 @@ impl Finding {
     pub fn rule(&self) -> Option<&'static str> {
         match &self.what {
             What::Rule(violation) => Some(violation.rule()),
-            What::House(_) => None,
+            What::House(_) | What::Unmeant(_) => None,
         }
     }
 
     /// The squares of the grid that show it.
-    pub fn squares(&self, grid: &Grid) -> Vec<Square> {
-        self.told().squares(grid)
+    pub fn squares<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Square> {
+        let shape = shape.into();
+        let mut squares = self.told().squares(shape.grid);
+        squares.retain(|square| shape.at((square.row, square.column)) != Colour::Void);
+        squares
     }
 
     /// As programs are told of it: its code and severity, the key of the rule in a rule file and the word (as in `17-Across`) where there
     /// is one, the message without the word, the row and column of each square, and what the rule itself has to tell. All counted from 1.
-    pub fn as_json(&self, grid: &Grid) -> Value {
+    pub fn as_json<'a>(&self, shape: impl Into<Shape<'a>>) -> Value {
         let squares: Vec<[usize; 2]> =
-            self.squares(grid).iter().map(|square| [square.row + 1, square.column + 1]).collect();
+            self.squares(shape).iter().map(|square| [square.row + 1, square.column + 1]).collect();
         let told = self.told();
         let fields = [("code", json!(self.code().name)), ("severity", json!(self.severity.name()))]
             .into_iter()

@@ -11,16 +11,18 @@ pub mod codes;
 mod finding;
 pub mod house;
 pub mod profile;
+mod unmeant;
 
 use crate::broken::Broken;
-use crate::grid::Grid;
 use crate::rules::Ruleset;
 use crate::rules::validator::{Validator, asked};
+use crate::shape::Shape;
 use crate::words::Words;
 use codes::Code;
 pub use finding::{Finding, Severity, What};
 use house::HouseRule;
 use profile::Profile;
+pub use unmeant::Unmeant;
 
 /// Judges grids by a rule set or a profile.
 pub struct Linter {
@@ -67,22 +69,27 @@ impl Linter {
         self.checked.iter().all(|code| self.severity(code) < Severity::Error || self.wanted.contains(code))
     }
 
-    /// Everything to be said about a grid: first what the rules say, then the house.
-    pub fn findings(&self, grid: &Grid) -> Vec<Finding> {
+    /// Everything to be said about a grid: first what the rules say, then the house. Of a house rule that cannot be meant of it, that is
+    /// said.
+    pub fn findings<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Finding> {
+        let shape = shape.into();
         let house = self.profile.map_or(&[][..], |profile| profile.house);
-        let violations = self.validator.violations(grid);
+        let violations = self.validator.violations_of(shape);
         // Most grids that come in thousands are good, and then nobody needs their words.
         if violations.is_empty() && house.is_empty() {
             return Vec::new();
         }
-        let words = Words::of(grid);
+        let words = Words::of(shape);
         let broken = violations.into_iter().map(|violation| {
             let broken = Broken::among(&words, violation);
             Finding::of_rule(self.severity(broken.code()), broken)
         });
         let of_house = house.iter().flat_map(|rule| {
             let severity = self.severity(rule.code());
-            rule.broken(grid, &words).into_iter().map(move |fault| Finding::of_house(severity, fault))
+            match rule.broken(shape, &words) {
+                Ok(faults) => faults.into_iter().map(|fault| Finding::of_house(severity, fault)).collect(),
+                Err(unmeant) => vec![Finding::of_unmeant(unmeant)],
+            }
         });
         broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code())).collect()
     }

@@ -2,7 +2,7 @@
 //!
 //! This is the validator's side: what engines find by their own measuring is held against it.
 
-use crate::grid::Grid;
+use crate::shape::Shape;
 use crate::wish::{Bounds, Measure, Subject, Wish};
 use crate::words::{Word, Words};
 
@@ -15,10 +15,10 @@ pub struct Measures {
 }
 
 impl Measures {
-    /// Measures a grid, valid or not.
-    pub fn of(grid: &Grid) -> Self {
-        let squares = grid.height() * grid.width();
-        Measures { squares, letters: grid.whites(), words: Words::of(grid).words }
+    /// Measures a grid, valid or not. Its words end at bars, and voids are no squares.
+    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+        let shape = shape.into();
+        Measures { squares: shape.squares(), letters: shape.grid.whites(), words: Words::of(shape).words }
     }
 
     /// How often a letter is spelled, by all words together.
@@ -83,19 +83,19 @@ impl Measures {
 }
 
 /// The wishes that a grid does not grant, and what it has instead.
-pub fn not_granted(grid: &Grid, wishes: &[Wish]) -> Vec<(Wish, String)> {
+pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> Vec<(Wish, String)> {
     if wishes.is_empty() {
         return Vec::new();
     }
-    let measures = Measures::of(grid);
+    let measures = Measures::of(shape);
     let refused = wishes.iter().filter(|&&wish| !measures.grant(wish));
     refused.map(|&wish| (wish, measures.found_instead(wish))).collect()
 }
 
 /// Whether a grid grants every wish.
-pub fn granted(grid: &Grid, wishes: &[Wish]) -> bool {
+pub fn granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> bool {
     wishes.is_empty() || {
-        let measures = Measures::of(grid);
+        let measures = Measures::of(shape);
         wishes.iter().all(|&wish| measures.grant(wish))
     }
 }

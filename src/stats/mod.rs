@@ -1,4 +1,4 @@
-//! What can be measured of a finished grid, valid or not, square or not.
+//! What can be measured of a finished grid, valid or not, square or not, with bars and voids or without.
 //!
 //! The figures are those that setters' programs report (Exet, Qxw, Crosshare, Crossword Compiler): words and their lengths, how
 //! well they are checked, black squares, symmetry, and the squares on which the grid hangs. Nothing is judged here but whether
@@ -12,9 +12,9 @@ use std::collections::BTreeMap;
 
 use serde::Serialize;
 
-use crate::grid::{Grid, symmetry_of};
 use crate::rules::validator::Validator;
 use crate::rules::{Symmetry, builtin};
+use crate::shape::Shape;
 use crate::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
@@ -54,10 +54,14 @@ pub struct Stats {
     pub largest_black_block: usize,
     /// The most black squares side by side along an edge.
     pub longest_black_edge: usize,
-    /// Whether Keith counts it: a square of odd size that obeys the British rules.
+    /// Whether Keith counts it: a square of odd size, without bars or voids, that obeys the British rules.
     pub in_keiths_count: bool,
     /// Whether it is a valid American grid, in the same sense.
     pub is_american: bool,
+    /// Bars between white squares.
+    pub bars: usize,
+    /// Places of the rectangle without a square.
+    pub voids: usize,
 }
 
 /// The words of one length.
@@ -88,14 +92,16 @@ impl Length {
 
 impl Stats {
     /// Measures a grid.
-    pub fn of(grid: &Grid) -> Self {
-        let Words { words, .. } = &Words::of(grid);
+    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+        let shape = shape.into();
+        let grid = shape.grid;
+        let Words { words, .. } = &Words::of(shape);
         let letters: usize = words.iter().map(|word| word.length).sum();
         let checked = words.iter().map(Word::checked_letters).sum::<usize>() / 2;
         let unchecked = letters - 2 * checked;
         let longest_unch = |word: &Word| word.unchecked_runs().into_iter().max().unwrap_or(0);
         let obeys = |rules: &str| builtin(rules).is_some_and(|rules| Validator::new(&rules).is_valid(grid));
-        let is_of_keiths_sizes = grid.is_square() && !grid.height().is_multiple_of(2);
+        let is_of_keiths_sizes = shape.is_plain() && grid.is_square() && !grid.height().is_multiple_of(2);
         Stats {
             height: grid.height(),
             width: grid.width(),
@@ -107,19 +113,26 @@ impl Stats {
             double_unches: words.iter().filter(|word| longest_unch(word) == 2).count(),
             triple_unches: words.iter().filter(|word| longest_unch(word) > 2).count(),
             unches_at_ends: words.iter().filter(|word| has_double_at_end(word)).count(),
-            symmetry: symmetry_of(grid),
-            regions: regions::white_regions(grid),
+            symmetry: shape.symmetry(),
+            regions: regions::white_regions(shape),
             hinges: hinges(words),
-            largest_black_block: regions::largest_black_block(grid),
-            longest_black_edge: regions::longest_black_edge(grid),
+            largest_black_block: regions::largest_black_block(shape),
+            longest_black_edge: regions::longest_black_edge(shape),
             in_keiths_count: is_of_keiths_sizes && obeys("british"),
             is_american: is_of_keiths_sizes && obeys("american"),
+            bars: shape.bars.len(),
+            voids: shape.voids.len(),
         }
+    }
+
+    /// All squares.
+    pub fn squares(&self) -> usize {
+        self.height * self.width - self.voids
     }
 
     /// Black squares.
     pub fn black(&self) -> usize {
-        self.height * self.width - self.white
+        self.squares() - self.white
     }
 
     /// Words in all.

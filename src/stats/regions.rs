@@ -1,49 +1,49 @@
-//! Regions of white and of black squares, neighbours sharing a side.
+//! Regions of white and of black squares, neighbours sharing a side. A bar parts the squares beside it.
 
-use crate::grid::Grid;
+use crate::shape::{Colour, Shape};
 
 /// How many regions the white squares form.
-pub fn white_regions(grid: &Grid) -> usize {
-    sizes(grid, true).len()
+pub fn white_regions(shape: Shape) -> usize {
+    sizes(shape, Colour::White).len()
 }
 
 /// The size of the largest region of black squares, 0 if there is none.
-pub fn largest_black_block(grid: &Grid) -> usize {
-    sizes(grid, false).into_iter().max().unwrap_or(0)
+pub fn largest_black_block(shape: Shape) -> usize {
+    sizes(shape, Colour::Black).into_iter().max().unwrap_or(0)
 }
 
-/// The most black squares side by side in the first or last row or column.
-pub fn longest_black_edge(grid: &Grid) -> usize {
-    let (last_row, last_column) = (grid.height() - 1, grid.width() - 1);
-    let row = |r: usize| (0..grid.width()).map(|c| grid.is_white(r, c)).collect::<Vec<_>>();
-    let column = |c: usize| (0..grid.height()).map(|r| grid.is_white(r, c)).collect::<Vec<_>>();
-    let edges = [row(0), row(last_row), column(0), column(last_column)];
-    let runs = edges.iter().flat_map(|edge| edge.split(|&white| white).map(<[bool]>::len));
+/// The most black squares side by side in the first or last row or column that has a square.
+pub fn longest_black_edge(shape: Shape) -> usize {
+    let row = |r: usize| (0..shape.width()).map(|c| shape.at((r, c))).collect::<Vec<_>>();
+    let column = |c: usize| (0..shape.height()).map(|r| shape.at((r, c))).collect::<Vec<_>>();
+    let rows = shape.outer_rows().map(|(top, bottom)| [row(top), row(bottom)]);
+    let columns = shape.outer_columns().map(|(left, right)| [column(left), column(right)]);
+    let edges: Vec<Vec<Colour>> = rows.into_iter().chain(columns).flatten().collect();
+    let runs = edges.iter().flat_map(|edge| edge.split(|&colour| colour != Colour::Black).map(<[Colour]>::len));
     runs.max().unwrap_or(0)
 }
 
 /// The sizes of the regions of one colour.
-fn sizes(grid: &Grid, white: bool) -> Vec<usize> {
-    let (height, width) = (grid.height(), grid.width());
+fn sizes(shape: Shape, colour: Colour) -> Vec<usize> {
+    let (height, width) = (shape.height(), shape.width());
     let mut seen = vec![false; height * width];
     let mut sizes = Vec::new();
-    for start in 0..height * width {
+    for start in shape.places() {
         let mut size = 0;
         let mut waiting = vec![start];
-        while let Some(square) = waiting.pop() {
-            let (r, c) = (square / width, square % width);
-            if seen[square] || grid.is_white(r, c) != white {
+        while let Some((r, c)) = waiting.pop() {
+            if seen[r * width + c] || shape.at((r, c)) != colour {
                 continue;
             }
-            seen[square] = true;
+            seen[r * width + c] = true;
             size += 1;
             let neighbours = [
-                (r > 0).then(|| square.wrapping_sub(width)),
-                (r + 1 < height).then_some(square + width),
-                (c > 0).then(|| square.wrapping_sub(1)),
-                (c + 1 < width).then_some(square + 1),
+                r.checked_sub(1).map(|r| (r, c)),
+                Some((r + 1, c)).filter(|_| r + 1 < height),
+                c.checked_sub(1).map(|c| (r, c)),
+                Some((r, c + 1)).filter(|_| c + 1 < width),
             ];
-            waiting.extend(neighbours.into_iter().flatten());
+            waiting.extend(neighbours.into_iter().flatten().filter(|&other| !shape.bars.between((r, c), other)));
         }
         if size > 0 {
             sizes.push(size);

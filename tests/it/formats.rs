@@ -58,10 +58,10 @@ pub fn fixture(name: &str) -> Vec<u8> {
     fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// The puzzle in some bytes, by what they show themselves to be; an error too if it has bars.
+/// The puzzle in some bytes, by what they show themselves to be; an error too if it has bars or voids.
 fn recognised(bytes: &[u8]) -> Option<Result<(Format, PuzzleFile), String>> {
     let format = recognise(&bytes[..bytes.len().min(START_BYTES)])?;
-    let file = read(bytes, format).and_then(|file| file.unbarred().map(drop).map(|()| file));
+    let file = read(bytes, format).and_then(|file| file.plain().map(drop).map(|()| file));
     Some(file.map(|file| (format, file)).map_err(|fault| fault.to_string()))
 }
 
@@ -85,7 +85,7 @@ fn every_fixture_holds_the_same_puzzle() {
         let (found, file) = recognised(&fixture(name))
             .unwrap_or_else(|| panic!("{name} is not recognised"))
             .unwrap_or_else(|fault| panic!("{name}:{fault}"));
-        let puzzle = file.unbarred().expect("no bars");
+        let puzzle = file.plain().expect("a plain grid");
         assert_eq!((found, puzzle.grid.one_line(), file.line), (format, GRID.to_owned(), line), "{name}");
         let title = match name {
             "utf8.puz" => "Fünf Zeilen ⚔",
@@ -191,18 +191,19 @@ fn patched(name: &str, offset: usize, new: &[u8]) -> Vec<u8> {
 }
 
 fn fault(bytes: &[u8], format: Format) -> String {
-    match read(bytes, format).and_then(|file| file.unbarred().cloned()) {
+    match read(bytes, format).and_then(|file| file.plain().cloned()) {
         Err(fault) => fault.to_string(),
         Ok(puzzle) => panic!("read as {format}: {:?}", puzzle.grid),
     }
 }
 
+/// For those who know only plain grids.
 #[test]
 fn a_grid_that_is_no_full_rectangle_is_refused_where_it_is() {
     let none = |r, c| {
         format!(
-            "row {r}, column {c} is no cell: a grid that is not a full rectangle is not supported, as every rule here is \
-             about squares that are black or white"
+            "row {r}, column {c} is a void: expected a full rectangle, as only validate, stats, draw, convert and fill know \
+             others"
         )
     };
     let cases = [
@@ -238,8 +239,8 @@ fn a_grid_that_is_no_full_rectangle_is_refused_where_it_is() {
 fn a_barred_grid_is_refused_at_the_bar() {
     let bar = |r, c, r2, c2| {
         format!(
-            "a bar between row {r}, column {c} and row {r2}, column {c2}: barred grids are not supported, as here a word \
-             ends only at a black square or the edge"
+            "a bar between row {r}, column {c} and row {r2}, column {c2}: expected a grid without bars, as only validate, \
+             stats, draw, convert and fill know others"
         )
     };
     let cases = [
@@ -270,7 +271,7 @@ fn a_barred_grid_is_refused_at_the_bar() {
         assert_eq!(fault(&bytes, format), expected);
     }
     let overlapping = altered("guardian.json", "\"length\": 2", "\"length\": 1");
-    assert!(fault(&overlapping, Format::Guardian).contains("barred grids are not supported"));
+    assert!(fault(&overlapping, Format::Guardian).contains("this format has no bars"));
 }
 
 #[test]
@@ -476,7 +477,7 @@ fn other_peoples_files_are_read_as_described() {
     }
     let refused = [
         ("circle.qxw", "grid type 3 (circular) is not supported"),
-        ("test-barred.jpz", "barred grids are not supported"),
+        ("test-barred.jpz", "expected a grid without bars"),
     ];
     for (name, says) in refused {
         let fault = recognised(&fs::read(folder.join(name)).expect("a file")).expect(name).expect_err(name);
@@ -556,13 +557,14 @@ fn both_grids_of_an_ipuz_file_count() {
     ] {
         assert_eq!(file(kind, puzzle, solution), Ok(".#/..".to_owned()), "{kind} {puzzle} {solution}");
     }
+    // A void is black in the grid.
+    assert_eq!(file(crossword, "[[1, null], [0, 0]]", null), Ok(".#/..".to_owned()));
     let whole = "[[\"A\", \"X\"], [\"B\", \"C\"]]";
     for (kind, puzzle, solution, refused) in [
         (crossword, shown, whole, "3:20: ipuz: row 1, column 2 is black in puzzle and white in solution"),
         (diagramless, shown, whole, "3:20: ipuz: row 1, column 2 is black in puzzle and white in solution"),
         (crossword, hidden, block, "3:20: ipuz: row 1, column 2 is white in puzzle and black in solution"),
         (diagramless, hidden, null, "3:20: ipuz: row 1, column 2 is not told in solution, and puzzle shows no black"),
-        (crossword, "[[1, null], [0, 0]]", null, "2:16: ipuz: row 1, column 2 is no cell"),
         (crossword, shown, "[[\"A\"]]", "3:13: ipuz: 1 rows, expected 2 as dimensions says"),
         (crossword, shown, "[[\"A\", [\"B\"]], [0, 0]]", "3:20: ipuz: expected a letter"),
     ] {

@@ -355,7 +355,7 @@ fn rule_files() -> Vec<PathBuf> {
 /// The validator is a witness of its own, and what holds the rule data judges no grid.
 #[test]
 fn the_validator_and_the_rules_know_nothing_of_engines() {
-    let validator = [&["grid", "rules::validator"][..], &RULE_DATA].concat();
+    let validator = [&["grid", "shape", "rules::validator"][..], &RULE_DATA].concat();
     for file in sources(&source("rules/validator")) {
         for path in paths(&code(&read(&file)), &module_of(&file)) {
             assert!(leads_to(&path, &validator), "{} uses {}", file.display(), path.join("::"));

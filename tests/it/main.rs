@@ -65,6 +65,7 @@ mod reading;
 mod real_grids;
 mod results;
 mod round_trips;
+mod shapes;
 mod slow;
 mod spot_checks;
 mod stats;

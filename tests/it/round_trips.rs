@@ -123,6 +123,7 @@ struct Kind {
     /// Texts and letters that not every format can hold.
     wild: bool,
     bars: bool,
+    voids: bool,
 }
 
 fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
@@ -153,6 +154,10 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
         let most = if kind.bars { squares.len().min(4) } else { 0 };
         btree_set(select(if squares.is_empty() { vec![(0, 0)] } else { squares }), 0..=most)
     };
+    // One black square stays, as nothing else would tell xd without letters that a dot is white.
+    let black: Vec<(usize, usize)> = squares.iter().copied().filter(|&(r, c)| !grid.is_white(r, c)).skip(1).collect();
+    let most_voids = if kind.voids { black.len().min(4) } else { 0 };
+    let voids = btree_set(select(if black.is_empty() { vec![(0, 0)] } else { black }), 0..=most_voids);
     let text = move || if kind.wild { any_text().boxed() } else { tame_text().boxed() };
     let marks = (some(4), some(4), bars(bar((0, 1))), bars(bar((1, 0))));
     // All letters, some, or none; clues for all words, some, or none.
@@ -160,45 +165,49 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
     let clues = (vec(text(), 2 * squares.len()), vec(any::<bool>(), 2 * squares.len()), 0..3_u8);
     let about = (vec(text(), Field::ALL.len()), vec(any::<bool>(), Field::ALL.len()), text());
     let flags = (any::<bool>(), prop::bool::weighted(0.2), prop::bool::weighted(0.2));
-    (Just(grid), marks, letters, clues, about, flags).prop_map(|(grid, marks, letters, clues, about, flags)| {
-        let (circles, shading, right, below) = marks;
-        let mut puzzle = Puzzle::of(grid);
-        let white = |(r, c): &(usize, usize)| puzzle.grid.is_white(*r, *c);
-        (puzzle.circles, puzzle.shading) =
-            (circles.into_iter().filter(white).collect(), shading.into_iter().filter(white).collect());
-        puzzle.bars = Bars { right, below };
-        let (texts, told, how_many) = letters;
-        for (i, square) in puzzle.squares().enumerate().collect::<Vec<_>>() {
-            let is_told = how_many == 2 || how_many == 1 && told[i];
-            if is_told && puzzle.grid.is_white(square.0, square.1) {
-                puzzle.letters[i].clone_from(&texts[i]);
+    ((Just(grid), voids), marks, letters, clues, about, flags).prop_map(
+        |(shape, marks, letters, clues, about, flags)| {
+            let (circles, shading, right, below) = marks;
+            let (grid, voids) = shape;
+            let mut puzzle = Puzzle::of(grid);
+            puzzle.voids = voids;
+            let white = |(r, c): &(usize, usize)| puzzle.grid.is_white(*r, *c);
+            (puzzle.circles, puzzle.shading) =
+                (circles.into_iter().filter(white).collect(), shading.into_iter().filter(white).collect());
+            puzzle.bars = Bars { right, below };
+            let (texts, told, how_many) = letters;
+            for (i, square) in puzzle.squares().enumerate().collect::<Vec<_>>() {
+                let is_told = how_many == 2 || how_many == 1 && told[i];
+                if is_told && puzzle.grid.is_white(square.0, square.1) {
+                    puzzle.letters[i].clone_from(&texts[i]);
+                }
             }
-        }
-        let words = puzzle.words();
-        let (texts, told, how_many) = clues;
-        for (i, word) in words.words.iter().enumerate() {
-            if how_many == 2 || how_many == 1 && told[i] {
-                puzzle.clues.insert(Start::from(word), texts[i].clone());
+            let words = puzzle.words();
+            let (texts, told, how_many) = clues;
+            for (i, word) in words.words.iter().enumerate() {
+                if how_many == 2 || how_many == 1 && told[i] {
+                    puzzle.clues.insert(Start::from(word), texts[i].clone());
+                }
             }
-        }
-        let (texts, told, more) = about;
-        puzzle.about =
-            Field::ALL.into_iter().zip(texts).zip(told).filter(|(_, told)| *told).map(|(pair, _)| pair).collect();
-        if let Some(notes) = puzzle.about.get_mut(&Field::Notes) {
-            *notes = format!("{notes}\n{more}");
-        }
-        let (two_lines, diagramless, own_numbers) = flags;
-        puzzle.diagramless = diagramless;
-        if own_numbers && !words.words.is_empty() {
-            // As in a newspaper, but that counting begins at 2.
-            let numbers = words.words.iter().map(|word| ((word.row, word.column), (word.number + 1).to_string()));
-            puzzle.numbers = numbers.collect::<BTreeMap<_, _>>();
-        }
-        if two_lines {
-            puzzle.about.remove(&Field::Date);
-        }
-        puzzle
-    })
+            let (texts, told, more) = about;
+            puzzle.about =
+                Field::ALL.into_iter().zip(texts).zip(told).filter(|(_, told)| *told).map(|(pair, _)| pair).collect();
+            if let Some(notes) = puzzle.about.get_mut(&Field::Notes) {
+                *notes = format!("{notes}\n{more}");
+            }
+            let (two_lines, diagramless, own_numbers) = flags;
+            puzzle.diagramless = diagramless;
+            if own_numbers && !words.words.is_empty() {
+                // As in a newspaper, but that counting begins at 2.
+                let numbers = words.words.iter().map(|word| ((word.row, word.column), (word.number + 1).to_string()));
+                puzzle.numbers = numbers.collect::<BTreeMap<_, _>>();
+            }
+            if two_lines {
+                puzzle.about.remove(&Field::Date);
+            }
+            puzzle
+        },
+    )
 }
 
 /// Nothing that a format has room for may be missing from its file but for a reason that is given.
@@ -221,7 +230,7 @@ proptest! {
 
     /// From A to B and back to A: what B holds of what A holds.
     #[test]
-    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(Kind { wild: false, bars: false })) {
+    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(Kind { wild: false, bars: false, voids: true })) {
         for a in Target::ALL {
             loses_only_what_has_no_room(&puzzle, a)?;
             let in_a = through(&puzzle, a);
@@ -239,7 +248,7 @@ proptest! {
     }
 
     #[test]
-    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true })) {
+    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true, voids: true })) {
         for a in Target::ALL {
             if puzzle.bars.is_empty() || a.room(Thing::Bars) == Room::Held {
                 let in_a = through(&puzzle, a);
@@ -254,7 +263,7 @@ proptest! {
 
     /// Texts and letters that trip programs up come back as they were, or the file is refused, and why is told.
     #[test]
-    fn nothing_comes_back_changed(puzzle in any_puzzle(Kind { wild: true, bars: true })) {
+    fn nothing_comes_back_changed(puzzle in any_puzzle(Kind { wild: true, bars: true, voids: true })) {
         for target in Target::ALL {
             match write(&puzzle, target) {
                 Ok(written) => {
@@ -274,7 +283,7 @@ proptest! {
 #[test]
 fn most_odd_texts_can_be_held() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let puzzles = any_puzzle(Kind { wild: true, bars: false });
+    let puzzles = any_puzzle(Kind { wild: true, bars: false, voids: false });
     let mut held = [0; Target::ALL.len()];
     for _ in 0..64 {
         let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();
@@ -315,6 +324,15 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
 fn every_fixture_goes_through_every_format() {
     let seen: usize = FIXTURES.iter().map(|(name, ..)| round_trips_of(name, &fixture(name))).sum();
     assert_eq!(seen, FIXTURES.len());
+}
+
+#[test]
+fn grids_with_bars_and_voids_go_through_every_format() {
+    let files = fs::read_dir("fixtures/shapes").expect("fixtures").map(|entry| entry.expect("a file").path());
+    let files = files.filter(|path| path.extension().is_some_and(|ending| ending != "md"));
+    let seen: usize =
+        files.map(|path| round_trips_of(&path.display().to_string(), &fs::read(&path).expect("a file"))).sum();
+    assert_eq!(seen, 11);
 }
 
 #[test]

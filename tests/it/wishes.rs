@@ -87,7 +87,7 @@ proptest! {
         let all = listed(&Brute, &problem);
         let wishes: Vec<Wish> = picks.iter().map(|&pick| wish(&all, problem.size(), pick)).collect();
         let Ok(problem) = problem.with_wishes(wishes.clone()) else { return Ok(()) };
-        let granting = |grid: &&Grid| wishes.iter().all(|&wish| Measures::of(grid).grant(wish));
+        let granting = |grid: &&Grid| wishes.iter().all(|&wish| Measures::of(*grid).grant(wish));
         let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
         for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
             let count = engine.count(&problem, &Run::new());
@@ -152,7 +152,7 @@ impl Misreading for BlindTo {
 fn wish_of(kind: Kind, size: usize) -> Wish {
     let grids = listed(&Backtrack, &Problem::new(size, rules("british")).expect("a fair size"));
     let divides = |wish: &Wish| {
-        let granting = grids.iter().filter(|grid| Measures::of(grid).grant(*wish)).count();
+        let granting = grids.iter().filter(|grid| Measures::of(*grid).grant(*wish)).count();
         granting > 0 && granting < grids.len()
     };
     let wishes = (0..10_000).map(|pick| wish(&grids, size, pick)).filter(|wish| wish.subject.kind() == kind);

@@ -62,7 +62,7 @@ impl Fill {
             return Ok(("--size".to_owned(), Puzzle::of(white)));
         };
         let options = Options { black: self.black.black };
-        let mut source = Source::open(path)?.check_with_bars(self.input.read_as(), options)?;
+        let mut source = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
         let name = source.name().to_owned();
         for note in source.notes() {
             report(&format!("note: {name}: {note}"));

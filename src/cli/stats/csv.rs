@@ -6,7 +6,7 @@
 use crate::stats::Stats;
 
 /// The columns.
-pub const HEADER: [&str; 24] = [
+pub const HEADER: [&str; 26] = [
     "file",
     "index",
     "line",
@@ -31,6 +31,8 @@ pub const HEADER: [&str; 24] = [
     "in_keiths_count",
     "is_american",
     "lengths",
+    "bars",
+    "voids",
 ];
 
 /// The line of a grid, its number in the file from 0.
@@ -53,6 +55,8 @@ pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
         longest_black_edge,
         in_keiths_count,
         is_american,
+        bars,
+        voids,
     } = stats;
     let lengths = lengths.iter().map(|(length, row)| format!("{length}:{}", row.words()));
     let fields: [String; HEADER.len()] = [
@@ -80,6 +84,8 @@ pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
         in_keiths_count.to_string(),
         is_american.to_string(),
         lengths.collect::<Vec<_>>().join(" "),
+        bars.to_string(),
+        voids.to_string(),
     ];
     fields.join(",")
 }

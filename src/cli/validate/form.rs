@@ -1,7 +1,6 @@
 //! The forms in which findings are printed, a grid at a time.
 
 use std::collections::HashSet;
-use std::fmt::Write as _;
 use std::io::Write;
 
 use serde_json::{Value, json};
@@ -9,11 +8,12 @@ use serde_json::{Value, json};
 use super::super::format::Format;
 use super::super::output::Output;
 use super::sarif;
-use crate::grid::Grid;
+use crate::draw::terminal::{Screen, ruled};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::rules::validator::Square;
+use crate::shape::{Colour, Shape};
 
 /// A grid and what is to be said of it.
 pub struct Judged<'a> {
@@ -23,8 +23,8 @@ pub struct Judged<'a> {
     pub index: usize,
     /// The line of its first row, from 1.
     pub line: usize,
-    /// The grid.
-    pub grid: &'a Grid,
+    /// The grid with its bars and voids.
+    pub shape: Shape<'a>,
     /// What it is judged by.
     pub by: By<'a>,
     /// What was found.
@@ -108,19 +108,19 @@ impl Printer {
     }
 
     fn print_text(&self, output: &mut Output, judged: &Judged) -> anyhow::Result<()> {
-        let Judged { file, index, line, grid, by, findings, repair } = judged;
+        let Judged { file, index, line, shape, by, findings, repair } = judged;
         let verdict = verdict(findings, by.whole);
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
-        let (height, width) = (grid.height(), grid.width());
+        let (height, width, extras) = (shape.height(), shape.width(), shape.extras());
         let chosen = if by.chosen { format!(", profile {}", by.name) } else { String::new() };
-        writeln!(output, "{file}:{line}: grid {}, {height} × {width}{chosen}: {verdict}", index + 1)?;
+        writeln!(output, "{file}:{line}: grid {}, {height} × {width}{extras}{chosen}: {verdict}", index + 1)?;
         for finding in findings {
             let (code, severity) = (finding.code(), finding.severity.name());
             let severity = if finding.severity == Severity::Error { output.bad(severity) } else { severity.to_owned() };
             writeln!(output, "  {code} {severity}: {finding}")?;
         }
         if self.drawing {
-            write!(output, "{}", drawing(output, grid, findings))?;
+            write!(output, "{}", drawing(output, *shape, findings))?;
         }
         match repair {
             None => {}
@@ -154,31 +154,28 @@ fn verdict(findings: &[Finding], whole: bool) -> String {
 }
 
 /// The grid with the squares marked that the findings are about; nothing if there are none.
-fn drawing(output: &Output, grid: &Grid, findings: &[Finding]) -> String {
-    let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares(grid)).collect();
-    let mut text = String::new();
+fn drawing(output: &Output, shape: Shape, findings: &[Finding]) -> String {
+    let marked: HashSet<Square> = findings.iter().flat_map(|finding| finding.squares(shape)).collect();
     if marked.is_empty() {
-        return text;
+        return String::new();
     }
-    for row in 0..grid.height() {
-        text.push_str("    ");
-        for column in 0..grid.width() {
-            let square = match (grid.is_white(row, column), marked.contains(&Square { row, column })) {
-                (true, false) => ".".to_owned(),
-                (false, false) => "#".to_owned(),
-                (true, true) => output.bad("o"),
-                (false, true) => output.bad("X"),
-            };
-            text.push_str(&square);
-        }
-        // Writing to a String cannot fail.
-        let _ = writeln!(text);
-    }
-    text
+    let square = |(row, column)| match (shape.at((row, column)), marked.contains(&Square { row, column })) {
+        (Colour::White, false) => ".".to_owned(),
+        (Colour::Black, false) => "#".to_owned(),
+        (Colour::White, true) => output.bad("o"),
+        (Colour::Black, true) => output.bad("X"),
+        (Colour::Void, _) => " ".to_owned(),
+    };
+    let lines = if shape.bars.is_empty() {
+        (0..shape.height()).map(|row| (0..shape.width()).map(|column| square((row, column))).collect()).collect()
+    } else {
+        ruled(shape, 1, Screen { blocks: output.terminal(), colour: output.colour() }, square)
+    };
+    lines.iter().fold(String::new(), |text, line| text + "    " + line.trim_end() + "\n")
 }
 
 fn as_json(judged: &Judged) -> Value {
-    let Judged { file, index, line, grid, by, findings, repair } = judged;
+    let Judged { file, index, line, shape, by, findings, repair } = judged;
     let mut object = json!({
         "file": file,
         "index": index + 1,
@@ -186,7 +183,7 @@ fn as_json(judged: &Judged) -> Value {
         (if by.profile { "profile" } else { "rules" }): by.name,
         // A part of the rules does not say it.
         "valid": by.whole.then(|| !has_error(findings)),
-        "findings": findings.iter().map(|finding| finding.as_json(grid)).collect::<Vec<_>>(),
+        "findings": findings.iter().map(|finding| finding.as_json(shape)).collect::<Vec<_>>(),
     });
     match repair {
         None => {}

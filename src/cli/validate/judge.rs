@@ -6,13 +6,13 @@ use anyhow::anyhow;
 
 use super::super::args::AUTO;
 use super::form::By;
-use crate::grid::Grid;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
 use crate::lint::{Finding, Linter};
 use crate::plural::plural;
 use crate::rules::Ruleset;
+use crate::shape::Shape;
 
 /// Judges each grid by what was asked for.
 pub enum Judge {
@@ -42,11 +42,11 @@ impl Judge {
     }
 
     /// What is found in a grid, and by what.
-    pub fn findings(&self, grid: &Grid) -> (By<'_>, Vec<Finding>) {
+    pub fn findings(&self, shape: Shape) -> (By<'_>, Vec<Finding>) {
         let (linter, profile, chosen) = match self {
             Judge::One { linter, profile } => (linter, *profile, false),
             Judge::Each { choice, linters } => {
-                let name = choice.closest(grid).name;
+                let name = choice.closest(shape).name;
                 // Every profile has its linter, and the first stands for none.
                 let linter = linters.iter().find(|linter| linter.name == name).unwrap_or(&linters[0]);
                 (linter, true, true)
@@ -54,7 +54,7 @@ impl Judge {
         };
         (
             By { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
-            linter.findings(grid),
+            linter.findings(shape),
         )
     }
 
@@ -94,8 +94,8 @@ impl Hints {
     }
 
     /// Looks for a profile that fits an invalid grid.
-    pub fn look(&mut self, grid: &Grid) {
-        if let Some(profile) = self.choice.fitting(grid) {
+    pub fn look(&mut self, shape: Shape) {
+        if let Some(profile) = self.choice.fitting(shape) {
             *self.fitting.entry(profile.name).or_default() += 1;
         }
     }

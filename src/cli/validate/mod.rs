@@ -20,14 +20,14 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
-use crate::format::text::{FoundGrid, Options};
-use crate::grid::Grid;
+use crate::format::text::Options;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::repair::Nearest;
 use crate::rules::Ruleset;
+use crate::shape::Shape;
 use crate::stats::granted;
 use form::{Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
@@ -53,6 +53,8 @@ By a rule set whatever is broken is an error; a profile (see gridcheck rules --p
 is valid when it has no error. With --select or --ignore only the findings asked for are shown, and the exit code goes by
 them; where they leave out something that could be an error, whether a grid is valid is not said (null in JSON).
 In the drawing a square that a finding is about is o if white, X if black.
+In grids with bars words end at bars; a place without a square (a void) lies outside the grid. A rule about full
+rectangles is then said not to apply.
 gridcheck rules --explain GC008 says what a code means.")]
 pub struct Validate {
     /// Files of grids, or puzzle files; - is standard input.
@@ -110,6 +112,8 @@ struct Tally {
     even: u64,
     /// Those that do not grant the wishes, and are not judged.
     left_out: u64,
+    /// Those with bars or voids for which a repair was asked.
+    unrepaired: u64,
 }
 
 impl Validate {
@@ -123,7 +127,7 @@ impl Validate {
         }
         at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
         let judge = self.judge()?;
-        let lists = Lists::check(&self.files, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check_shaped(&self.files, self.input.read_as(), Options { black: self.black.black })?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.grids() as usize);
@@ -136,28 +140,30 @@ impl Validate {
             let file = list.name().to_owned();
             notes.extend(list.notes().iter().map(|note| format!("{file}: {note}")));
             let is_puzzle = list.puzzle_file().is_some();
-            for (index, found) in list.grids()?.enumerate() {
+            for (index, found) in list.shapes()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;
                     return Err(EngineError::Stopped.into());
                 }
-                let FoundGrid { grid, line, .. } = found?;
+                let found = found?;
+                let shape = Shape::from(&found);
                 run.piece_done(1);
-                if !granted(&grid, &self.wishes.wishes) {
+                if !granted(shape, &self.wishes.wishes) {
                     tally.left_out += 1;
                     continue;
                 }
-                let (by, findings) = judge.findings(&grid);
-                tally.add(&grid, &findings, is_puzzle);
+                let (by, findings) = judge.findings(shape);
+                tally.add(shape, &findings, is_puzzle);
                 if let Some(hints) = hints.as_mut().filter(|_| by.whole && !by.chosen && has_error(&findings)) {
-                    hints.look(&grid);
+                    hints.look(shape);
                 }
                 let repair = if self.suggest && has_error(&findings) {
-                    suggest(&grid, by.rules, (&run, terminal))?
+                    tally.unrepaired += u64::from(!shape.is_plain());
+                    suggest(shape, by.rules, (&run, terminal))?
                 } else {
                     None
                 };
-                printer.print(output, &Judged { file: &file, index, line, grid: &grid, by, findings, repair })?;
+                printer.print(output, &Judged { file: &file, index, line: found.line, shape, by, findings, repair })?;
             }
         }
         printer.end(output)?;
@@ -190,9 +196,11 @@ impl Validate {
 /// How long to look for a repair of each grid.
 const SUGGEST_FOR: Duration = Duration::from_secs(10);
 
-/// What a repair of a grid takes; nothing if it is no square, which is never repaired, or what is wrong is no rule's.
-fn suggest(grid: &Grid, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
-    let Some(problem) = Problem::new(grid.height(), rules.clone()).ok().filter(|_| grid.is_square()) else {
+/// What a repair of a grid takes; nothing if it is no square or has bars or voids, which is never repaired, or what is wrong is no rule's.
+fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) -> anyhow::Result<Option<Suggestion>> {
+    let grid = shape.grid;
+    let can_be = shape.is_plain() && grid.is_square();
+    let Some(problem) = Problem::new(grid.height(), rules.clone()).ok().filter(|_| can_be) else {
         return Ok(None);
     };
     Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
@@ -219,7 +227,8 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Resul
 }
 
 impl Tally {
-    fn add(&mut self, grid: &Grid, findings: &[Finding], is_puzzle: bool) {
+    fn add(&mut self, shape: Shape, findings: &[Finding], is_puzzle: bool) {
+        let grid = shape.grid;
         self.grids += 1;
         self.invalid += u64::from(has_error(findings));
         self.warnings += findings.iter().filter(|finding| finding.severity == Severity::Warning).count() as u64;
@@ -229,7 +238,7 @@ impl Tally {
 
     /// What a reader of the summary should know of the grids' shapes, a sentence each.
     fn oddities(&self) -> Vec<String> {
-        let Tally { grids, oblong, even, left_out, .. } = self;
+        let Tally { grids, oblong, even, left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
             notes.push(format!("{} not granting the wishes left out", plural(*left_out, "grid")));
@@ -239,6 +248,10 @@ impl Tally {
         }
         if *even > 0 {
             notes.push(format!("{even} of {grids} of even size: Keith's rule 1, odd sizes only, is relaxed"));
+        }
+        if *unrepaired > 0 {
+            let invalid = plural(*unrepaired, "invalid grid");
+            notes.push(format!("no repair was looked for of {invalid} with bars or voids: repairs have neither"));
         }
         notes
     }

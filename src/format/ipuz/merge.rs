@@ -1,7 +1,7 @@
 //! What a square is, given what `puzzle` and what `solution` say of it.
 //!
 //! `puzzle` is what a solver sees, `solution` what comes out. Either may say nothing of a square: `solution` has `null`
-//! for what is no letter, be it black or no cell, and in a *diagramless* puzzle `puzzle` may show every square as white, or may show the
+//! for what is no letter, be it black or a void, and in a *diagramless* puzzle `puzzle` may show every square as white, or may show the
 //! black ones all the same. So each says what it can, and the other fills in; where they contradict each other the file is refused.
 //!
 //! | `puzzle` | `solution` | |
@@ -11,13 +11,13 @@
 //! | white | white, nothing | white |
 //! | white | black | refused; black if the puzzle is diagramless |
 //! | white, and nothing is black in `puzzle` | nothing, and the puzzle is diagramless | refused: it may be black |
-//! | no cell | | no cell, as is what neither speaks of |
+//! | void | | void, as is what neither speaks of |
 
 /// What one of the two says of a square.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Says {
     Nothing,
-    NoCell,
+    Void,
     Black,
     White,
 }
@@ -25,7 +25,7 @@ pub(super) enum Says {
 /// What comes of the two.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Merged {
-    NoCell,
+    Void,
     Black,
     White,
     /// They contradict each other.
@@ -47,11 +47,11 @@ pub(super) enum Diagram {
 
 pub(super) fn merged(puzzle: Says, solution: Says, diagram: Diagram) -> Merged {
     match (puzzle, solution) {
-        (Says::NoCell, _) | (Says::Nothing, Says::Nothing | Says::NoCell) => Merged::NoCell,
+        (Says::Void, _) | (Says::Nothing, Says::Nothing | Says::Void) => Merged::Void,
         (Says::Black, Says::White) => Merged::Contradiction,
         (Says::White, Says::Black) if diagram == Diagram::Shown => Merged::Contradiction,
-        (_, Says::Black) | (Says::Black, Says::Nothing | Says::NoCell) => Merged::Black,
-        (Says::White, Says::Nothing | Says::NoCell) if diagram == Diagram::Hidden => Merged::Doubt,
-        (Says::White | Says::Nothing, Says::White) | (Says::White, Says::Nothing | Says::NoCell) => Merged::White,
+        (_, Says::Black) | (Says::Black, Says::Nothing | Says::Void) => Merged::Black,
+        (Says::White, Says::Nothing | Says::Void) if diagram == Diagram::Hidden => Merged::Doubt,
+        (Says::White | Says::Nothing, Says::White) | (Says::White, Says::Nothing | Says::Void) => Merged::White,
     }
 }

@@ -1,7 +1,7 @@
 //! ipuz, a JSON format: read and written.
 //!
 //! The key `puzzle` holds rows of cells. A cell is black if it is what the key `block` says, `"#"` if there is none; `null`
-//! is no cell; any other text or number is white, and is its number but for `"0"` or what `empty` says. An object is what
+//! is a void; any other text or number is white, and is its number but for `"0"` or what `empty` says. An object is what
 //! its key `cell` is; `style`, itself or by its name in `styles`, may have `barred` with the sides that are bars, `shapebg` with
 //! `circle`, and `color` or `highlight`. The key `solution` holds rows of letters; [`merge`] says what comes of the two. `clues` has
 //! lists by direction, a clue being a pair of number and text or an object. A file may be wrapped in `ipuz( … )`. Texts are HTML.

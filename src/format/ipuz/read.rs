@@ -10,7 +10,7 @@ use super::super::fault::{Fault, Place};
 use super::super::html;
 use super::super::json::{keys, parse, plain};
 use super::super::puzzle::{Field, Square};
-use super::super::squares::{Side, Squares, no_cell};
+use super::super::squares::{Side, Squares};
 use super::merge::{Diagram, Merged, Says, merged};
 use super::{PLAIN_TEXTS, TEXTS, WRAPPER, clues};
 use crate::place::line_and_column;
@@ -209,10 +209,10 @@ fn tell_square(draft: &mut Draft, both: Both, diagram: Diagram) -> Result<(), Fa
     let solution_says = told.as_ref().map_or(Says::Nothing, |(_, says, _)| *says);
     let (row, column) = (square.0 + 1, square.1 + 1);
     let refused = |message: String| Err(Fault::new(told_place.unwrap_or(place), message));
-    let white = match merged(puzzle_says, solution_says, diagram) {
-        Merged::White => true,
-        Merged::Black => false,
-        Merged::NoCell => return Err(no_cell(place, square.0, square.1)),
+    match merged(puzzle_says, solution_says, diagram) {
+        Merged::White => draft.squares.tell(square, true, place)?,
+        Merged::Black => draft.squares.tell(square, false, place)?,
+        Merged::Void => draft.squares.tell_void(square, place)?,
         Merged::Contradiction => {
             let (one, other) = if puzzle_says == Says::Black { ("black", "white") } else { ("white", "black") };
             return refused(format!("row {row}, column {column} is {one} in puzzle and {other} in solution"));
@@ -222,8 +222,7 @@ fn tell_square(draft: &mut Draft, both: Both, diagram: Diagram) -> Result<(), Fa
                 "row {row}, column {column} is not told in solution, and puzzle shows no black square: which is black?"
             ));
         }
-    };
-    draft.squares.tell(square, white, place)?;
+    }
     if let Some((place, cell)) = shown {
         tell_shown(draft, square, &cell, place)?;
         if !cell.value.is_empty() {
@@ -294,7 +293,7 @@ fn puzzle_cell(value: Value, place: Place, marks: &Marks, styles: &Map<String, V
     };
     let number = if content.is_null() { None } else { Some(plain(Some(&content)).ok_or_else(unknown)?) };
     let says = match &number {
-        None => Says::NoCell,
+        None => Says::Void,
         Some(number) if *number == marks.block => Says::Black,
         Some(_) => Says::White,
     };

@@ -59,6 +59,9 @@ fn rows(puzzle: &Puzzle, value: impl Fn(Square) -> Value) -> String {
 
 fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> Value {
     let hidden = puzzle.diagramless;
+    if puzzle.voids.contains(&(r, c)) {
+        return Value::Null;
+    }
     if !puzzle.grid.is_white(r, c) {
         return if hidden { json!(0) } else { json!(block) };
     }
@@ -92,6 +95,7 @@ fn sides(puzzle: &Puzzle, (r, c): Square) -> String {
 
 fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
     match puzzle.letter((r, c)) {
+        _ if puzzle.voids.contains(&(r, c)) => Value::Null,
         _ if !puzzle.grid.is_white(r, c) => json!(block),
         "" => json!(0),
         letter => json!(letter),

@@ -1,7 +1,7 @@
 //! JPZ, the XML of Crossword Compiler's applet, sometimes in a zip archive: read and written.
 //!
 //! Somewhere in the document is `rectangular-puzzle`, in it `crossword` with a `grid` that has a `width` and a `height` and
-//! holds every `cell`, with `x` and `y` from 1. A cell whose `type` is `block` is black, `void` no cell, `clue` the clue of
+//! holds every `cell`, with `x` and `y` from 1. A cell whose `type` is `block` is black, `void` a void, `clue` the clue of
 //! an arrow word; without a type, or with `letter`, it is white. The attributes `top-bar`, `right-bar`, `bottom-bar` and
 //! `left-bar` are bars if they are `true`; `solution` is what is written in it, `number` what stands in its corner, `background-shape` may be `circle`.
 //! A `word` has an `id` and its `cells`; a `clue` in one of the lists `clues` has the `word` that it is for, its text, and in `format` the

@@ -10,7 +10,7 @@ use super::super::draft::{Draft, PuzzleFile};
 use super::super::fault::{Fault, Place};
 use super::super::html::unescaped;
 use super::super::puzzle::Field;
-use super::super::squares::{Side, Squares, no_cell};
+use super::super::squares::{Side, Squares};
 use super::words::{Clue, Listed};
 use super::{ARCHIVE, AROUND, SHADE, TEXTS};
 use crate::place::line_and_column;
@@ -251,17 +251,17 @@ fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> 
         return Err(Fault::new(place, format!("a cell at x {x}, y {y}: expected numbers from 1")));
     }
     let (r, c) = (y as usize - 1, x as usize - 1);
+    let squares = &mut draft.squares;
     let white = match attribute(tag, "type").as_deref() {
-        None | Some("letter") => true,
-        Some("block") => false,
-        Some("void") => return Err(no_cell(place, r, c)),
+        None | Some("letter") => squares.tell((r, c), true, place).map(|()| true)?,
+        Some("block") => squares.tell((r, c), false, place).map(|()| false)?,
+        Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
         Some("clue") => {
             let message = "a cell with a clue in it: arrow words are not supported, as their black squares are clues";
             return Err(Fault::new(place, message));
         }
         Some(kind) => return Err(Fault::new(place, format!("cell type {kind:?}: expected letter or block"))),
     };
-    draft.squares.tell((r, c), white, place)?;
     // A cell has few attributes, and a hostile one may have many: each is looked at once.
     for attribute in tag.attributes().with_checks(false).flatten() {
         let value = unescaped(&attribute.value);

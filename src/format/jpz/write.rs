@@ -52,6 +52,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Vec<u8> {
 fn cell(puzzle: &Puzzle, words: &Words, square: Square) -> String {
     let (r, c) = square;
     let mut attributes = format!("x=\"{}\" y=\"{}\"", c + 1, r + 1);
+    if puzzle.voids.contains(&square) {
+        return attributes + " type=\"void\"";
+    }
     if !puzzle.grid.is_white(r, c) {
         return attributes + " type=\"block\"";
     }

@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::super::fault::{Fault, Place};
 use super::super::puzzle::Square;
-use super::ClueLine;
+use super::{ClueLine, VOID};
 use crate::grid::Grid;
 use crate::words::{Direction, Word, Words};
 
@@ -76,7 +76,7 @@ fn told_by_clues(cells: &[(Square, char, Place)], clues: &[ClueLine], marks: &BT
     let borne = |dot_is_black: bool| {
         let mut grid = Grid::black(height, width);
         for &((r, c), cell, _) in cells {
-            grid.set_white(r, c, !(dot_is_black && cell == '.'));
+            grid.set_white(r, c, cell != VOID && !(dot_is_black && cell == '.'));
         }
         bears_out(&grid, clues, |(r, c)| match cells[r * width + c].1 {
             '.' => None,
@@ -207,7 +207,7 @@ mod tests {
 
     #[test]
     fn answers_have_misprints_and_rebus_squares() {
-        let word = Words::of(&"....".parse().unwrap()).words[0];
+        let word = Words::of(&"....".parse::<Grid>().unwrap()).words[0];
         let letters = |(_, c): Square| Some(["HEART", "A", "", "HE"][c].to_owned()).filter(|text| !text.is_empty());
         assert!(spells(&word, "heart|a che", letters));
         assert!(!spells(&word, "HEARTACHES", letters), "too long");

@@ -2,7 +2,7 @@
 //!
 //! Sections for metadata, grid, clues and notes, in this order, are divided by two or more blank lines, or named by lines
 //! such as `## Grid`. The metadata are lines of `Key: value`. In the grid `#` is black, a letter or a digit is white, `.` is
-//! a white square without a letter ([`black`] tells where it is a black one), and `_` is no cell; any other mark is white if
+//! a white square without a letter ([`black`] tells where it is a black one), and `_` a void; any other mark is white if
 //! the key `Rebus` lists it (`1=HEART,2=CLUB`) and otherwise refused. A small letter is in a circle or shaded if the key `Special` says
 //! `circle` or `shaded`. A clue is a line such as `A1. Its text ~ ANSWER`, in which `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
 //!
@@ -18,7 +18,7 @@ use super::decode::utf8_or_latin1;
 use super::draft::{At, Draft, PuzzleFile};
 use super::fault::{Fault, Place};
 use super::puzzle::{Field, Square};
-use super::squares::{Squares, no_cell};
+use super::squares::Squares;
 use crate::words::Direction;
 
 pub(super) use black::Black;
@@ -33,6 +33,8 @@ const KEYS: [(&str, Field); 6] = [
     ("Copyright", Field::Copyright),
     ("Date", Field::Date),
 ];
+/// What stands for a void.
+const VOID: char = '_';
 const REBUS: &str = "Rebus";
 const SPECIAL: &str = "Special";
 const CIRCLE: &str = "circle";
@@ -126,7 +128,9 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
     let cells = cells(&rows, width)?;
     let dot_is_black = black::dot_is_black(&cells, &clues, &marks, black, &mut draft.notes)?;
     for &(square, cell, place) in &cells {
-        if let Some((letter, is_special)) = white(cell, square, place, dot_is_black, &marks)? {
+        if cell == VOID {
+            draft.squares.tell_void(square, place)?;
+        } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
             draft.squares.tell(square, true, place)?;
             draft.squares.letter(square, &letter);
             match special.as_str() {
@@ -152,7 +156,6 @@ pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
 /// What is to be written in a square and whether it is a special one; nothing if the square is black.
 fn white(
     cell: char,
-    (r, c): Square,
     place: Place,
     dot_is_black: bool,
     marks: &BTreeMap<char, &str>,
@@ -161,7 +164,6 @@ fn white(
         '#' => None,
         '.' if dot_is_black => None,
         '.' => Some((String::new(), false)),
-        '_' => return Err(no_cell(place, r, c)),
         _ => {
             let written = marks.get(&cell).map(|&letters| letters.to_owned());
             let written = written.or_else(|| cell.is_alphanumeric().then(|| cell.to_string()));

@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
 use super::super::puzzle::{Field, Puzzle, Square, Start, Thing, is_rebus};
-use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, read};
+use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
+use crate::shape::Shape;
 use crate::words::Direction;
 
 /// Marks for what a letter of the grid cannot say, the common ones first.
@@ -52,7 +53,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if let Some(notes) = puzzle.about.get(&Field::Notes) {
         let _ = writeln!(text, "\n## Notes\n\n{notes}");
     }
-    let has_black = puzzle.grid.whites() < puzzle.letters.len();
+    let has_black = Shape::from(puzzle).blacks() > 0;
     // Where nothing else does, the clues must show that a dot is white.
     if !has_black && puzzle.count(Thing::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
         return Err(Unwritable::because(
@@ -63,7 +64,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     Ok(text.into_bytes())
 }
 
-/// What stands in each square: a letter, a mark, `#` or `.`.
+/// What stands in each square: a letter, a mark, `#`, `.` or `_`.
 fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
     let special = |square: Square| puzzle.circles.contains(&square) || puzzle.shading.contains(&square);
     let is_plain =
@@ -80,7 +81,9 @@ fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
     let mut rows = vec![String::new(); puzzle.grid.height()];
     for square in puzzle.squares() {
         let letter = puzzle.letter(square);
-        let cell = if !puzzle.grid.is_white(square.0, square.1) {
+        let cell = if puzzle.voids.contains(&square) {
+            VOID
+        } else if !puzzle.grid.is_white(square.0, square.1) {
             '#'
         } else if letter.is_empty() && special(square) {
             let thing = if puzzle.circles.contains(&square) { Thing::Circles } else { Thing::Shading };

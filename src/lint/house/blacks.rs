@@ -1,4 +1,4 @@
-//! At most a sixth of the squares are black.
+//! At most a sixth of the squares are black. Voids are no squares.
 
 use std::fmt;
 
@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use crate::grid::Grid;
 use crate::rules::validator::Square;
 use crate::rules::validator::code::{Code, Told};
+use crate::shape::Shape;
 
 /// More than a sixth of the squares are black.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -28,9 +29,8 @@ impl ManyBlacks {
 }
 
 /// Judges a grid.
-pub(super) fn found(grid: &Grid) -> Option<ManyBlacks> {
-    let squares = grid.height() * grid.width();
-    let black = squares - grid.whites();
+pub(super) fn found(shape: Shape) -> Option<ManyBlacks> {
+    let (squares, black) = (shape.squares(), shape.blacks());
     (6 * black > squares).then_some(ManyBlacks { black, squares })
 }
 

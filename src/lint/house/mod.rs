@@ -8,8 +8,9 @@ mod sizes;
 mod unches;
 mod word_count;
 
-use crate::grid::Grid;
+use super::unmeant::Unmeant;
 use crate::rules::validator::code::{Code, Told};
+use crate::shape::Shape;
 use crate::words::{Word, Words};
 
 pub use blacks::ManyBlacks;
@@ -71,18 +72,27 @@ impl HouseRule {
         }
     }
 
-    /// Every way in which a grid breaks this rule.
-    pub fn broken(self, grid: &Grid, words: &Words) -> Vec<HouseFault> {
-        match self {
+    /// Every way in which a grid, which has these words, breaks this rule; an error if the rule cannot be meant of it.
+    pub fn broken(self, shape: Shape, words: &Words) -> Result<Vec<HouseFault>, Unmeant> {
+        let grid = shape.grid;
+        let needs_full = match self {
+            HouseRule::MostWords { size, .. } => (grid.height(), grid.width()) == (size, size),
+            HouseRule::Sizes(_) => true,
+            HouseRule::NoHinge | HouseRule::FewUnches | HouseRule::SixthBlack | HouseRule::OddSize => false,
+        };
+        if needs_full && !shape.is_full() {
+            return Err(Unmeant { code: self.code(), voids: shape.voids.len() });
+        }
+        Ok(match self {
             HouseRule::NoHinge => hinge::all(words).map(HouseFault::Hinge).collect(),
             HouseRule::FewUnches => unches::all(words).map(HouseFault::ManyUnches).collect(),
-            HouseRule::SixthBlack => blacks::found(grid).map(HouseFault::ManyBlacks).into_iter().collect(),
+            HouseRule::SixthBlack => blacks::found(shape).map(HouseFault::ManyBlacks).into_iter().collect(),
             HouseRule::MostWords { size, words: most } => {
                 word_count::found(grid, words, size, most).map(HouseFault::ManyWords).into_iter().collect()
             }
             HouseRule::Sizes(sizes) => sizes::found(grid, sizes).map(HouseFault::UnusualSize).into_iter().collect(),
             HouseRule::OddSize => odd_size::found(grid).map(HouseFault::EvenSize).into_iter().collect(),
-        }
+        })
     }
 }
 

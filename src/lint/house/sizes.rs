@@ -1,4 +1,4 @@
-//! The grid is a square of one of the house's sizes.
+//! The grid is a square of one of the house's sizes. A grid with voids has no size that could be compared.
 
 use std::fmt;
 

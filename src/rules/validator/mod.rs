@@ -9,6 +9,10 @@
 //! their places. All words together get a quick look (`words`) and are judged one by one only if that finds cause;
 //! whether the grid is connected is a flood fill of whole runs (`regions`).
 //!
+//! Grids with bars or voids, which come one by one, are looked at a square at a time (`shaped`). A plain grid that is judged that
+//! way breaks the same rules at the same places, as the tests say of all small grids; either way takes the rules apart
+//! without leaving one out.
+//!
 //! There is one judge. It hands what it finds to a sink; [`violations`] collects it all and [`is_valid`] breaks off at
 //! the first, so the two cannot disagree. A valid grid costs both the same, and no allocation.
 //!
@@ -20,6 +24,7 @@ mod lines;
 mod place;
 mod regions;
 mod rule;
+mod shaped;
 mod sink;
 mod violation;
 mod words;
@@ -28,6 +33,7 @@ use std::ops::ControlFlow;
 
 use super::{Ruleset, Symmetry};
 use crate::grid::{Grid, MAX_SIZE, full_row};
+use crate::shape::Shape;
 use lines::{Lines, both_directions};
 use rule::{
     checking, connected, edges, in_word, max_word, min_white, min_word, single_cells, symmetry, unchecked_ends,
@@ -99,6 +105,18 @@ impl Validator {
         found
     }
 
+    /// The same of a grid that may have bars and voids. Words end at them, and what a rule means there its own file says.
+    pub fn violations_of<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Violation> {
+        let shape = shape.into();
+        if shape.is_plain() {
+            return self.violations(shape.grid);
+        }
+        let mut found = Vec::new();
+        // Collecting never breaks off, so the flow says nothing.
+        let _ = self.judge_shape(shape, &mut found);
+        found
+    }
+
     /// Whether no rule is broken.
     pub fn is_valid(&self, grid: &Grid) -> bool {
         self.judge(grid, &mut AtFirst).is_continue()
@@ -116,29 +134,30 @@ impl Validator {
     }
 
     fn judge_lines<const N: usize>(&self, grid: &Grid, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
+        let Validator { single_cells, words, edges, connected, symmetry, min_white_per_row } = self;
         let (across, down) = both_directions::<N>(grid);
         let rows = &across.white[..grid.height()];
         let columns = &down.white[..grid.width()];
 
         white::judge(rows, sink)?;
-        symmetry::judge(self.symmetry, rows, columns, sink)?;
-        if self.edges {
+        symmetry::judge(*symmetry, rows, columns, sink)?;
+        if *edges {
             edges::judge(rows, columns, sink)?;
         }
-        if self.min_white_per_row > 0 {
-            min_white::judge(self.min_white_per_row, Direction::Across, rows, sink)?;
-            min_white::judge(self.min_white_per_row, Direction::Down, columns, sink)?;
+        if *min_white_per_row > 0 {
+            min_white::judge(*min_white_per_row, Direction::Across, rows, sink)?;
+            min_white::judge(*min_white_per_row, Direction::Down, columns, sink)?;
         }
         in_word::judge(&across, sink)?;
-        if !self.single_cells {
+        if !single_cells {
             single_cells::judge(Direction::Across, &across, sink)?;
             single_cells::judge(Direction::Down, &down, sink)?;
         }
-        if self.words.suspect(&across, &down) {
+        if words.suspect(&across, &down) {
             self.judge_words(Direction::Across, &across, sink)?;
             self.judge_words(Direction::Down, &down, sink)?;
         }
-        if self.connected {
+        if *connected {
             connected::judge(&across.white, sink)?;
         }
         ControlFlow::Continue(())
@@ -166,11 +185,11 @@ impl Validator {
     }
 
     fn judge_word(&self, word: Word, pattern: Pattern, sink: &mut impl Sink<Violation = Violation>) -> ControlFlow<()> {
-        let words = &self.words;
-        min_word::judge(words.min_word, word, sink)?;
-        max_word::judge(words.max_word, word, sink)?;
-        checking::judge(words.checking, word, pattern, sink)?;
-        unchecked_run::judge(words.unchecked_run, word, pattern, sink)?;
-        unchecked_ends::judge(words.unchecked_run_at_ends, word, pattern, sink)
+        let WordRules { min_word, max_word, checking, unchecked_run, unchecked_run_at_ends } = self.words;
+        min_word::judge(min_word, word, sink)?;
+        max_word::judge(max_word, word, sink)?;
+        checking::judge(checking, word, pattern, sink)?;
+        unchecked_run::judge(unchecked_run, word, pattern, sink)?;
+        unchecked_ends::judge(unchecked_run_at_ends, word, pattern, sink)
     }
 }

@@ -192,7 +192,7 @@ fn drawing(grid: Grid) -> Answer {
 }
 
 fn read(file: &[u8]) -> Answer {
-    Ok(opened(file)?.unbarred().map_err(|fault| fault.to_string())?.grid.one_line())
+    Ok(opened(file)?.plain().map_err(|fault| fault.to_string())?.grid.one_line())
 }
 
 /// A puzzle in another format that is text.

@@ -1,4 +1,4 @@
-//! The white squares form one region.
+//! The white squares form one region: from each to each there is a way over squares side by side that no bar parts.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -7,6 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::place::Square;
 use super::super::regions::Regions;
+use super::super::shaped::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
@@ -43,9 +44,13 @@ impl CutOff {
 
     #[cold]
     fn of<const N: usize>(white: &[u64; N]) -> Self {
-        let mut cut_off: Vec<Region> = Regions::of(white)
-            .map(|(first, region)| Region { first, size: region.iter().map(|row| row.count_ones() as usize).sum() })
-            .collect();
+        let regions = Regions::of(white);
+        let size = |region: &[u64; N]| region.iter().map(|row| row.count_ones() as usize).sum();
+        CutOff::all_but_largest(regions.map(|(first, region)| Region { first, size: size(&region) }).collect())
+    }
+
+    /// Of all regions, in the order of their first squares.
+    fn all_but_largest(mut cut_off: Vec<Region>) -> Self {
         let regions = cut_off.len();
         let largest = (0..regions).rev().max_by_key(|&i| cut_off[i].size);
         if let Some(largest) = largest {
@@ -66,6 +71,15 @@ pub(in super::super) fn judge<const N: usize>(
     let mut regions = Regions::of(white);
     if regions.next().is_some() && regions.next().is_some() {
         sink.report(|| CutOff::of(white))?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Judges a grid with bars or voids.
+pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation: From<CutOff>>) -> ControlFlow<()> {
+    let regions = seen.regions();
+    if regions.len() > 1 {
+        sink.report(|| CutOff::all_but_largest(regions))?;
     }
     ControlFlow::Continue(())
 }

@@ -1,4 +1,5 @@
-//! The first and last row and the first and last column each hold a white square.
+//! The first and last row and the first and last column each hold a white square: those that have a square at all, as a margin of
+//! voids is outside of the grid.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -11,12 +12,17 @@ use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
+use crate::shape::Shape;
 
 /// An outer row or column is all black.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BlackEdge {
     /// Which one.
     pub side: Side,
+    /// Its row or column, from 0.
+    pub line: usize,
+    /// Whether it is the outermost only because there is no square beyond it.
+    pub behind_voids: bool,
 }
 
 /// One of the grid's outer lines.
@@ -52,15 +58,39 @@ pub(in super::super) fn judge(
     columns: &[u64],
     sink: &mut impl Sink<Violation: From<BlackEdge>>,
 ) -> ControlFlow<()> {
+    let (last_row, last_column) = (rows.len() - 1, columns.len() - 1);
     let lines = [
-        (Side::Top, rows[0]),
-        (Side::Bottom, rows[rows.len() - 1]),
-        (Side::Left, columns[0]),
-        (Side::Right, columns[columns.len() - 1]),
+        (Side::Top, 0, rows[0]),
+        (Side::Bottom, last_row, rows[last_row]),
+        (Side::Left, 0, columns[0]),
+        (Side::Right, last_column, columns[last_column]),
     ];
-    for (side, line) in lines {
-        if line == 0 {
-            sink.report(|| BlackEdge { side })?;
+    for (side, line, whites) in lines {
+        if whites == 0 {
+            sink.report(|| BlackEdge { side, line, behind_voids: false })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Judges a grid with bars or voids.
+pub(in super::super) fn judge_shape(shape: Shape, sink: &mut impl Sink<Violation: From<BlackEdge>>) -> ControlFlow<()> {
+    // Without any square there is no edge.
+    let (Some((top, bottom)), Some((left, right))) = (shape.outer_rows(), shape.outer_columns()) else {
+        return ControlFlow::Continue(());
+    };
+    let (last_row, last_column) = (shape.height() - 1, shape.width() - 1);
+    let edges = [
+        (Side::Top, top, top > 0),
+        (Side::Bottom, bottom, bottom < last_row),
+        (Side::Left, left, left > 0),
+        (Side::Right, right, right < last_column),
+    ];
+    for (side, line, behind_voids) in edges {
+        let edge = BlackEdge { side, line, behind_voids };
+        let is_white = |square: Square| shape.grid.is_white(square.row, square.column);
+        if !edge.squares(shape.grid).into_iter().any(is_white) {
+            sink.report(|| edge)?;
         }
     }
     ControlFlow::Continue(())
@@ -76,19 +106,21 @@ impl Told for BlackEdge {
         let row = |row: usize| (0..width).map(|column| Square { row, column }).collect();
         let column = |column: usize| (0..height).map(|row| Square { row, column }).collect();
         match self.side {
-            Side::Top => row(0),
-            Side::Bottom => row(height - 1),
-            Side::Left => column(0),
-            Side::Right => column(width - 1),
+            Side::Top | Side::Bottom => row(self.line),
+            Side::Left | Side::Right => column(self.line),
         }
     }
 
     fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the {} has no white square", self.side)
+        if self.behind_voids {
+            write!(f, "the {} that is not all void, number {}, has no white square", self.side, self.line + 1)
+        } else {
+            write!(f, "the {} has no white square", self.side)
+        }
     }
 
     fn fields(&self) -> Vec<(&'static str, Value)> {
-        vec![("side", json!(self.side))]
+        vec![("side", json!(self.side)), ("line", json!(self.line + 1))]
     }
 }
 

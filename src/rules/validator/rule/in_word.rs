@@ -7,6 +7,7 @@ use serde_json::Value;
 
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
+use super::super::shaped::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
@@ -26,8 +27,8 @@ impl Isolated {
         code: Code {
             name: "GC005",
             title: "a white square in no word",
-            explanation: "A white square with no white neighbour belongs to no word and can have no clue. It is never \
-                          valid.",
+            explanation: "A white square with no white neighbour, or with a bar before each, belongs to no word and can \
+                          have no clue. It is never valid.",
         },
     };
 }
@@ -40,6 +41,17 @@ pub(in super::super) fn judge<const N: usize>(
     for_each_square(&across.isolated(), |line, place| {
         sink.report(|| Isolated { square: Direction::Across.square(line, place) })
     })
+}
+
+/// Judges a grid with bars or voids.
+pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation: From<Isolated>>) -> ControlFlow<()> {
+    let is_in_word = |square, direction| seen.is_in_word(square, direction);
+    for square in seen.whites() {
+        if !is_in_word(square, Direction::Across) && !is_in_word(square, Direction::Down) {
+            sink.report(|| Isolated { square })?;
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 impl Told for Isolated {

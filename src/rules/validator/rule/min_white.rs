@@ -1,4 +1,4 @@
-//! Every row and every column has a least number of white squares.
+//! Every row and every column has a least number of white squares: every one that has a square at all.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -10,6 +10,7 @@ use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
 use crate::rules::validator::code::{Code, Told};
+use crate::shape::{Colour, Shape};
 
 /// A row or column with too few white squares.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +55,29 @@ pub(in super::super) fn judge(
     for (index, line) in lines.iter().enumerate() {
         let found = line.count_ones() as usize;
         if found < needed {
+            sink.report(|| FewWhites { direction, index, found, needed })?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Judges the rows, or the columns, of a grid with bars or voids.
+pub(in super::super) fn judge_shape(
+    needed: usize,
+    direction: Direction,
+    shape: Shape,
+    sink: &mut impl Sink<Violation: From<FewWhites>>,
+) -> ControlFlow<()> {
+    let (lines, places) = match direction {
+        Direction::Across => (shape.height(), shape.width()),
+        Direction::Down => (shape.width(), shape.height()),
+    };
+    for index in 0..lines {
+        let at = |place| direction.square(index, place);
+        let colours: Vec<Colour> = (0..places).map(|place| shape.at((at(place).row, at(place).column))).collect();
+        let found = colours.iter().filter(|&&colour| colour == Colour::White).count();
+        let is_line = colours.iter().any(|&colour| colour != Colour::Void);
+        if is_line && found < needed {
             sink.report(|| FewWhites { direction, index, found, needed })?;
         }
     }

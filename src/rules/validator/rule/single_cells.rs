@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
+use super::super::shaped::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
@@ -43,6 +44,18 @@ pub(in super::super) fn judge<const N: usize>(
     for_each_square(&lines.single_cells(), |line, place| {
         sink.report(|| SingleCell { direction, square: direction.square(line, place) })
     })
+}
+
+/// Judges the rows, or the columns, of a grid with bars or voids.
+pub(in super::super) fn judge_shape(
+    direction: Direction,
+    seen: &Seen,
+    sink: &mut impl Sink<Violation: From<SingleCell>>,
+) -> ControlFlow<()> {
+    for run in seen.runs(direction).iter().filter(|run| run.length == 1) {
+        sink.report(|| SingleCell { direction, square: run.first })?;
+    }
+    ControlFlow::Continue(())
 }
 
 impl Told for SingleCell {

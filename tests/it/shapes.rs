@@ -1,0 +1,488 @@
+//! Grids with bars and voids: what their files say, what is judged and measured of them, how they are drawn, and who refuses them.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use gridcheck::draw::figure::Look;
+use gridcheck::draw::sheet::Sheet;
+use gridcheck::draw::{png, svg};
+use gridcheck::format::puzzle::{Puzzle, Thing};
+use gridcheck::format::registry::{read, recognise};
+use gridcheck::grid::{Grid, Symmetry};
+use gridcheck::lint::profile::PROFILES;
+use gridcheck::lint::{Linter, Severity, What};
+use gridcheck::rules::validator::{Validator, Violation};
+use gridcheck::rules::{Checking, Limit, Ruleset};
+use gridcheck::shape::{Bars, Shape, Square};
+use gridcheck::stats::{Measures, Stats};
+use gridcheck::wish::Measure;
+use gridcheck::words::{Direction, Words};
+use proptest::prelude::*;
+
+use crate::pictures::decoded;
+use crate::program::{answer, file, gallery_data, json_lines, name, refused, run, text};
+
+const FILES: [&str; 11] = [
+    "barred.ipuz",
+    "barred.jpz",
+    "barred.qxw",
+    "barred.exolve",
+    "voids.ipuz",
+    "voids.jpz",
+    "voids.qxw",
+    "voids.xd",
+    "both.ipuz",
+    "both.jpz",
+    "both.qxw",
+];
+
+fn path(name: &str) -> String {
+    format!("fixtures/shapes/{name}")
+}
+
+fn puzzle(name: &str) -> Puzzle {
+    let bytes = fs::read(path(name)).expect("a fixture");
+    let file = read(&bytes, recognise(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
+    assert_eq!(file.unread, BTreeSet::new(), "{name}");
+    assert!(file.plain().is_err() && file.givens().is_err(), "{name}");
+    file.puzzle().expect("no open square").clone()
+}
+
+fn bars(right: &[Square], below: &[Square]) -> Bars {
+    Bars { right: right.iter().copied().collect(), below: below.iter().copied().collect() }
+}
+
+/// Every format says the same of the same grid: written down once more here.
+#[test]
+fn files_say_what_the_fixtures_are() {
+    let white = Grid::from_rows(6, &[63; 6]).expect("a grid");
+    let hollow: Grid = "#.....#/.#.#.#./...#.../.#.#.#./#.....#".parse().expect("a grid");
+    let ring: Grid = "#.....#/......./......./...#.../......./......./#.....#".parse().expect("a grid");
+    let barred = bars(&[(1, 2), (2, 2), (3, 2), (4, 2)], &[(0, 1), (2, 0), (2, 2), (2, 3), (2, 5), (4, 4)]);
+    let both =
+        bars(&[(1, 2), (2, 0), (2, 3), (4, 2), (4, 5), (5, 3)], &[(1, 6), (2, 1), (2, 2), (3, 4), (3, 5), (4, 0)]);
+    let corners = |height: usize| BTreeSet::from([(0, 0), (0, 6), (height - 1, 0), (height - 1, 6)]);
+    for file in FILES {
+        let (grid, voids, bars, words) = match file.split('.').next() {
+            Some("barred") => (&white, BTreeSet::new(), barred.clone(), 20),
+            Some("voids") => (&hollow, corners(5), Bars::default(), 8),
+            _ => (&ring, corners(7), both.clone(), 24),
+        };
+        let puzzle = puzzle(file);
+        assert_eq!((&puzzle.grid, &puzzle.voids, &puzzle.bars), (grid, &voids, &bars), "{file}");
+        assert_eq!(puzzle.words().words.len(), words, "{file}");
+        assert_eq!(puzzle.count(Thing::Letters), grid.whites(), "{file}");
+        // Numbers are those of a newspaper when words end at bars, and clues are for these words.
+        assert!(puzzle.numbers.is_empty(), "{file}: {:?}", puzzle.numbers);
+        let clues = if file.ends_with("qxw") { 0 } else { words };
+        assert_eq!(puzzle.count(Thing::Clues), clues, "{file}");
+    }
+}
+
+/// A grid twice as large, in which an edge between two squares has a place of its own, white where no bar is. Words there are plain words,
+/// and were twice as long less one.
+fn doubled(shape: Shape) -> Grid {
+    let mut grid = Grid::black(2 * shape.height() - 1, 2 * shape.width() - 1);
+    let is_white = |r: usize, c: usize| r < shape.height() && c < shape.width() && shape.grid.is_white(r, c);
+    for (r, c) in shape.places().filter(|&(r, c)| is_white(r, c)) {
+        grid.set_white(2 * r, 2 * c, true);
+        if is_white(r, c + 1) && !shape.bars.right.contains(&(r, c)) {
+            grid.set_white(2 * r, 2 * c + 1, true);
+        }
+        if is_white(r + 1, c) && !shape.bars.below.contains(&(r, c)) {
+            grid.set_white(2 * r + 1, 2 * c, true);
+        }
+    }
+    grid
+}
+
+/// A grid with bars and voids.
+fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
+    (1usize..10, 1usize..10).prop_flat_map(|(height, width)| {
+        let rows = || prop::collection::vec(any::<u64>(), height);
+        (rows(), rows(), rows(), rows(), rows()).prop_map(move |(white, more, right, below, voids)| {
+            let white: Vec<u64> = white.iter().zip(&more).map(|(a, b)| a | b).collect();
+            let grid = Grid::from_rows(width, &white).expect("rows that fit");
+            let is_set = |rows: &[u64], (r, c): Square| rows[r] & rows[r] >> 1 >> c & 1 == 1;
+            let is_white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
+            let places = || Shape::from(&grid).places();
+            let bars = Bars {
+                right: places()
+                    .filter(|&(r, c)| is_white(r, c) && is_white(r, c + 1) && is_set(&right, (r, c)))
+                    .collect(),
+                below: places()
+                    .filter(|&(r, c)| is_white(r, c) && is_white(r + 1, c) && is_set(&below, (r, c)))
+                    .collect(),
+            };
+            let voids = places().filter(|&square| !is_white(square.0, square.1) && is_set(&voids, square)).collect();
+            (grid, bars, voids)
+        })
+    })
+}
+
+/// Asks for nothing.
+fn lax() -> Ruleset {
+    Ruleset {
+        name: String::new(),
+        min_word: 2,
+        single_cells: true,
+        checking: Checking::Any,
+        max_unchecked_run: Limit::Unlimited,
+        max_unchecked_run_at_ends: Limit::Unlimited,
+        edges: false,
+        connected: false,
+        symmetry: Symmetry::None,
+        min_white_per_row: 0,
+        max_word: Limit::Unlimited,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(256))]
+
+    /// What is said of words between bars is what is said of plain words in the grid of double size, by programs that know no bars.
+    #[test]
+    fn words_between_bars_are_plain_words_of_a_grid_twice_as_large((grid, bars, voids) in any_shape()) {
+        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+        let large = doubled(shape);
+        let (words, plain) = (Words::of(shape).words, Words::of(&large).words);
+        prop_assert_eq!(words.len(), plain.len());
+        for (word, plain) in words.iter().zip(&plain) {
+            let expected = (plain.number, plain.direction, plain.row / 2, plain.column / 2, plain.length.div_ceil(2));
+            prop_assert_eq!((word.number, word.direction, word.row, word.column, word.length), expected);
+            for i in 0..word.length {
+                prop_assert_eq!(word.is_checked(i), plain.is_checked(2 * i), "{} {}", word, i);
+            }
+        }
+        let (stats, of_large) = (Stats::of(shape), Stats::of(&large));
+        prop_assert_eq!((stats.regions, stats.isolated), (of_large.regions, of_large.isolated));
+        prop_assert_eq!(stats.hinges.clone(), of_large.hinges.iter().map(|(r, c)| (r / 2, c / 2)).collect::<Vec<_>>());
+        if voids.is_empty() {
+            prop_assert_eq!(stats.symmetry, of_large.symmetry);
+        }
+        prop_assert_eq!((stats.bars, stats.voids, stats.squares()), (bars.len(), voids.len(), shape.squares()));
+        let measures = Measures::of(shape);
+        prop_assert_eq!(measures.get(Measure::Words) as usize, words.len());
+        prop_assert_eq!(measures.get(Measure::Blacks) as usize, stats.black());
+    }
+
+    /// The validator's own words, all of which are too short and not all checked here, are the words that are described.
+    #[test]
+    fn the_validator_sees_the_same_words((grid, bars, voids) in any_shape()) {
+        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+        let words = Words::of(shape).words;
+        let rules = Ruleset { min_word: 64, connected: true, checking: Checking::All, single_cells: false, ..lax() };
+        let violations = Validator::new(&rules).violations_of(shape);
+        let by_place = |mut words: Vec<(Direction, usize, usize, usize)>| {
+            words.sort_unstable();
+            words
+        };
+        let short = violations.iter().filter_map(|violation| match violation {
+            Violation::ShortWord(broken) => Some(broken.word),
+            _ => None,
+        });
+        let short = short.map(|word| (word.direction, word.first.row, word.first.column, word.length));
+        let all = words.iter().map(|word| (word.direction, word.row, word.column, word.length));
+        prop_assert_eq!(by_place(short.collect()), by_place(all.collect()));
+        for word in &words {
+            let pattern: String = (0..word.length).map(|i| if word.is_checked(i) { 'C' } else { 'U' }).collect();
+            let found = violations.iter().find_map(|violation| match violation {
+                Violation::Miscounted(broken) => {
+                    let first = broken.word.first;
+                    let is_it = (broken.word.direction, first.row, first.column) == (word.direction, word.row, word.column);
+                    is_it.then(|| broken.pattern.to_string())
+                }
+                _ => None,
+            });
+            prop_assert_eq!(found, pattern.contains('U').then_some(pattern));
+        }
+        let stats = Stats::of(shape);
+        let count = |is: fn(&Violation) -> bool| violations.iter().filter(|violation| is(violation)).count();
+        prop_assert_eq!(count(|violation| matches!(violation, Violation::Isolated(_))), stats.isolated);
+        // Across and down, a white square is in a word or a run by itself.
+        let singles = count(|violation| matches!(violation, Violation::SingleCell(_)));
+        prop_assert_eq!(singles, 2 * stats.white - 2 * stats.checked - stats.unchecked);
+        let regions = violations.iter().find_map(|violation| match violation {
+            Violation::CutOff(broken) => Some(broken.regions),
+            _ => None,
+        });
+        prop_assert_eq!(regions.unwrap_or(stats.regions.min(1)), stats.regions);
+    }
+
+    /// A line is as thick as a bar nowhere but at bars, paper is blank at voids, and all pictures are well-formed.
+    #[test]
+    fn pictures_show_bars_and_nothing_at_voids((grid, bars, voids) in any_shape(), pixels in 8usize..20) {
+        let shapes = [Shape { grid: &grid, bars: &bars, voids: &voids }];
+        let (look, sheet) = (Look::default(), Sheet::spaced(&shapes, None));
+        let mut bytes = Vec::new();
+        png::write(&mut bytes, &shapes, &look, &sheet, pixels).expect("room in memory");
+        let (width, _, colours) = decoded(&bytes);
+        let at = |y: usize, x: usize| colours[y * width as usize + x];
+        for (r, c) in shapes[0].places() {
+            let (top, left) = ((1 + r) * pixels, (1 + c) * pixels);
+            let middle = if shapes[0].grid.is_white(r, c) || voids.contains(&(r, c)) { [255; 3] } else { [17; 3] };
+            prop_assert_eq!(at(top + pixels / 2, left + pixels / 2), middle, "row {}, column {}", r, c);
+            if !shapes[0].grid.is_white(r, c) {
+                continue;
+            }
+            // A pixel beside the line before the next square.
+            let beside = at(top + pixels / 2, left + pixels - 1)[0] < 64;
+            prop_assert_eq!(beside, bars.right.contains(&(r, c)), "right of row {}, column {}", r, c);
+            let below = at(top + pixels - 1, left + pixels / 2)[0] < 64;
+            prop_assert_eq!(below, bars.below.contains(&(r, c)), "below row {}, column {}", r, c);
+        }
+        let mut bytes = Vec::new();
+        svg::write(&mut bytes, &shapes, &look, &sheet, 8).expect("room in memory");
+        let text = String::from_utf8(bytes).expect("SVG is text");
+        let document = roxmltree::Document::parse(&text).expect("well-formed XML");
+        let path = |class: &str| {
+            let node = document.descendants().find(|node| node.attribute("class") == Some(class));
+            node.and_then(|node| node.attribute("d")).unwrap_or_default().to_owned()
+        };
+        // Where a bar begins and how it leads, rounded: it is drawn out a little where others may meet it.
+        let drawn = path("r");
+        let drawn: BTreeSet<(Square, bool)> = drawn
+            .split('M')
+            .skip(1)
+            .map(|bar| {
+                let (x, rest) = bar.split_once(' ').expect("a place");
+                let (y, across) = rest.split_once(['h', 'v']).map(|(y, _)| (y, rest.contains('h'))).expect("a way");
+                let at = |text: &str| text.parse::<f64>().expect("a number").round() as usize;
+                ((at(y), at(x)), across)
+            })
+            .collect();
+        let right = bars.right.iter().map(|&(r, c)| ((r, c + 1), false));
+        let expected: BTreeSet<(Square, bool)> = right.chain(bars.below.iter().map(|&(r, c)| ((r + 1, c), true))).collect();
+        prop_assert_eq!(drawn, expected);
+    }
+}
+
+/// Whether a grid is valid is said of every grid: no rule about full rectangles makes an error in any profile.
+#[test]
+fn what_cannot_be_meant_is_a_note_and_no_error() {
+    let grid: Grid = ["#".to_owned() + &".".repeat(14), ["."; 15].concat()]
+        .iter()
+        .cycle()
+        .take(15)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join("/")
+        .parse()
+        .expect("a grid");
+    let voids = (0..15).step_by(2).map(|r| (r, 0)).collect();
+    let bars = Bars::default();
+    let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+    let mut unmeant = BTreeSet::new();
+    for profile in &PROFILES {
+        for finding in Linter::by_profile(profile).findings(shape) {
+            if matches!(finding.what, What::Unmeant(_)) {
+                assert_eq!(finding.severity, Severity::Note);
+                assert!(profile.severity(finding.code()) < Severity::Error, "{} {}", profile.name, finding.code());
+                unmeant.insert((profile.name, finding.code().name));
+            }
+        }
+        // The same grid with black squares in place of the voids is judged by all rules.
+        let plain = Linter::by_profile(profile).findings(&grid);
+        assert!(!plain.iter().any(|finding| matches!(finding.what, What::Unmeant(_))));
+    }
+    let sizes = ["guardian-cryptic", "guardian-prize", "guardian-quick", "guardian-quiptic", "nyt"];
+    let mut expected: BTreeSet<(&str, &str)> = sizes.into_iter().map(|name| (name, "GC016")).collect();
+    expected.insert(("nyt", "GC015"));
+    assert_eq!(unmeant, expected);
+}
+
+const RULES: &str =
+    "extends = \"american\"\nsingle_cells = true\nchecking = \"at-least-half\"\nmax_unchecked_run = 1\n";
+
+#[test]
+fn validate_judges_by_words_that_end_at_bars() {
+    let rules = file(RULES);
+    for fixture in FILES.into_iter().filter(|name| name.starts_with('b')) {
+        let said = run(&["validate", "--rules", name(&rules), &path(fixture)]);
+        assert_eq!((said.code, said.err.contains("even size")), (0, fixture.starts_with("barred")), "{said:?}");
+        assert!(said.out.contains(": valid\n"), "{}", said.out);
+    }
+    let said = run(&["validate", &path("both.jpz"), "--no-drawing"]);
+    let head = "fixtures/shapes/both.jpz:6: grid 1, 7 × 7, 12 bars, 4 voids: ";
+    assert!(said.code == 1 && said.out.starts_with(head), "{}", said.out);
+    assert!(
+        said.out.contains("GC008 error: 7-Across: 3 of 4 letters checked (CCCU), exactly 2 needed"),
+        "{}",
+        said.out
+    );
+    let said = run(&["validate", "--format", "json", &path("voids.xd"), &path("barred.qxw")]);
+    let objects = json_lines(&said.out);
+    assert_eq!((objects.len(), &objects[0]["valid"]), (2, &serde_json::json!(false)), "{}", said.out);
+    // One bar less, and its image has none.
+    let one_less = fs::read_to_string(path("both.qxw")).expect("a fixture").replace("SQ 2 1 1 ", "SQ 2 1 0 ");
+    let said = run(&["validate", "--rules", name(&rules), name(&file(one_less))]);
+    assert!(said.out.contains("GC002 error: a bar between row 6, column 4 and row 6, column 5, none between their images under the half turn, row 2, column 4 and row 2, column 3"), "{}", said.out);
+    assert!(said.out.contains("    . . . o|o . .\n"), "{}", said.out);
+    let said = run(&["validate", "--suggest", "--no-drawing", &path("barred.ipuz")]);
+    assert!(said.err.contains("no repair was looked for of 1 invalid grid with bars or voids"), "{said:?}");
+    for format in ["github", "sarif"] {
+        assert!(run(&["validate", "--format", format, &path("both.ipuz")]).out.contains("GC008"), "{format}");
+    }
+}
+
+#[test]
+fn what_does_not_apply_is_said() {
+    let said = run(&["validate", "--profile", "guardian-quick", "--no-drawing", &path("voids.jpz")]);
+    let line = "GC016 note: not applicable (not a size of this house): the rule is about full rectangles, and this grid has 4 voids";
+    assert!(said.out.contains(line), "{}", said.out);
+    let said = run(&["validate", "--profile", "guardian-quick", "--format", "json", &path("voids.jpz")]);
+    let findings = json_lines(&said.out)[0]["findings"].as_array().expect("a list").clone();
+    let note = findings.iter().find(|finding| finding["code"] == "GC016").expect("a note");
+    assert_eq!((&note["applicable"], &note["voids"], &note["severity"]), (&false.into(), &4.into(), &"note".into()));
+}
+
+#[test]
+fn stats_measure_words_that_end_at_bars() {
+    let said = answer(&["stats", &path("both.ipuz")]);
+    assert!(
+        said.starts_with("fixtures/shapes/both.ipuz:7: grid 1, 7 × 7, 12 bars, 4 voids\n  words        24, "),
+        "{said}"
+    );
+    assert!(said.contains("  black        1 (2.2 %)\n"), "{said}");
+    assert!(said.contains("  symmetry     rot180 (Keith's N)\n"), "{said}");
+    assert!(said.contains("no (these have neither bars nor voids)"), "{said}");
+    let objects = json_lines(&answer(&["stats", "--format", "json", &path("both.qxw"), &path("voids.qxw")]));
+    let figures = |object: &serde_json::Value| {
+        ["words", "bars", "voids", "black", "white"].map(|key| object[key].as_u64().expect("a number"))
+    };
+    assert_eq!(objects.iter().map(figures).collect::<Vec<_>>(), [[24, 12, 4, 1, 44], [8, 0, 4, 7, 24]]);
+    let line = answer(&["stats", "--format", "line", &path("barred.exolve")]);
+    assert!(line.contains(": 6 × 6, 10 bars, 20 words "), "{line}");
+    let csv = answer(&["stats", "--format", "csv", &path("both.jpz")]);
+    assert!(csv.lines().next().expect("names").ends_with(",lengths,bars,voids"), "{csv}");
+    assert!(csv.trim_end().ends_with(",3:14 4:8 5:2,12,4"), "{csv}");
+    // Wishes are about the same words.
+    assert_eq!(answer(&["stats", "--where", "words = 23", &path("both.ipuz")]), "");
+}
+
+#[test]
+fn draw_shows_bars_and_leaves_voids_out() {
+    let expected = "\n  . . . . .
+
+. . .|. . . .
+            -
+.|. . .|. . .
+ +---
+. . . # . . .
+        ---+
+. . .|. . .|.
+-
+. . . .|. . .
+
+  . . . . .";
+    assert_eq!(format!("\n{}", answer(&["draw", &path("both.qxw")])), format!("{expected}\n"));
+    assert_eq!(answer(&["draw", &path("voids.xd")]), " .....\n.#.#.#.\n...#...\n.#.#.#.\n .....\n");
+    let numbered = answer(&["draw", "--numbers", &path("barred.jpz")]);
+    assert!(numbered.starts_with("1. .. 2. 3. 4. 5.\n"), "{numbered}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let page = folder.path().join("page.html");
+    answer(&["draw", &path("both.jpz"), &path("voids.jpz"), "--out", text(&page)]);
+    let grids = gallery_data(&fs::read_to_string(&page).expect("a page"))["grids"].clone();
+    let bars = ["0000000", "0010002", "1221000", "0000220", "2010010", "0001000", "0000000"];
+    assert_eq!(grids[0][6], bars.concat());
+    assert_eq!((&grids[0][7], &grids[1][6], &grids[1][7]), (&4.into(), &serde_json::Value::Null, &4.into()));
+    assert!(grids[1][0].as_str().expect("rows").starts_with(" ::.:. /"), "{grids}");
+    let line = refused(&["draw", &path("both.qxw"), "--mark", "1,1"]);
+    assert!(line.ends_with("a grid of 7 × 7 has no square 1,1 to mark"), "{line}");
+}
+
+/// What one format holds comes back from another; what it does not hold is said, and a void is then black.
+#[test]
+fn convert_keeps_bars_and_voids_where_there_is_room() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for from in FILES {
+        let whole = puzzle(from);
+        for to in ["ipuz", "jpz", "exolve", "xd", "puz", "puz-text"] {
+            let out = folder.path().join(format!("{from}.{to}"));
+            let args = ["convert", &path(from), "--to", to, "--out", text(&out)];
+            if !whole.bars.is_empty() && ["xd", "puz", "puz-text"].contains(&to) {
+                let line = refused(&args);
+                assert!(line.contains("no room for bars") && !out.exists(), "{line}");
+                continue;
+            }
+            let said = run(&args);
+            let bytes = fs::read(&out).expect("a file");
+            let back = read(&bytes, recognise(&bytes).expect(to)).expect(to).puzzle().expect("no open square").clone();
+            assert_eq!(
+                (&back.grid, &back.bars, &back.clues),
+                (&whole.grid, &whole.bars, &whole.clues),
+                "{from} to {to}"
+            );
+            let lost = "does not hold voids (4): black squares there instead";
+            let keeps = ["ipuz", "jpz", "xd"].contains(&to) || whole.voids.is_empty();
+            assert_eq!(said.err.contains(lost), !keeps, "{from} to {to}: {}", said.err);
+            assert_eq!(back.voids, if keeps { whole.voids.clone() } else { BTreeSet::new() }, "{from} to {to}");
+        }
+    }
+    let said = run(&["convert", &path("voids.qxw"), "--to", "line"]);
+    assert_eq!((said.code, said.out.as_str()), (0, "#.....#/.#.#.#./...#.../.#.#.#./#.....#\n"));
+    assert!(said.err.contains("line does not hold voids (4): black squares there instead"), "{}", said.err);
+    assert!(
+        refused(&["convert", &path("both.qxw")])
+            .ends_with("text: no room for bars: it has no bars, and without them the words would be others")
+    );
+}
+
+/// Engines know full rectangles without bars, and so does who asks them.
+#[test]
+fn others_refuse_bars_and_voids_in_one_line() {
+    for (name, says) in [
+        ("barred.ipuz", "a bar between row 2, column 2 and row 1, column 2: expected a grid without bars"),
+        ("voids.jpz", "row 1, column 1 is a void: expected a full rectangle"),
+    ] {
+        let path = path(name);
+        for args in [
+            &["repair", &path][..],
+            &["complete", &path],
+            &["similar", &path, "--among", "fixtures/cli/british_5x5.txt"],
+            &["count", "--size", "7", "--given", &path],
+            &["compare", "--size", "7", "--against", &path],
+        ] {
+            let line = refused(args);
+            assert!(
+                line.contains(says) && line.ends_with("only validate, stats, draw, convert and fill know others"),
+                "{args:?}: {line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn bad_bars_and_voids_are_refused_in_one_line() {
+    let altered = |name: &str, from: &str, to: &str| {
+        let text = fs::read_to_string(path(name)).expect("a fixture");
+        assert!(text.contains(from), "{name}: {from}");
+        file(text.replacen(from, to, 1))
+    };
+    let nothing =
+        "{\"kind\": [\"crossword\"], \"dimensions\": {\"width\": 2, \"height\": 1}, \"puzzle\": [[null, null]]}";
+    for (bad, says) in [
+        (
+            altered("barred.ipuz", "\"barred\": \"T\"", "\"barred\": \"TX\""),
+            "barred has 'X': expected some of T, R, B, L",
+        ),
+        (altered("voids.jpz", "type=\"void\"", "type=\"hole\""), "cell type \"hole\": expected letter or block"),
+        (altered("both.qxw", "SQ 0 0 0 0 8", "SQ 0 0 0 0 x"), "expected SQ and numbers"),
+        (altered("voids.xd", "_FKPUZ_", "_FKPUZ"), "expected 6 as in the rows above"),
+        (file(nothing), "every square is a void: expected one that is not"),
+    ] {
+        for command in ["validate", "stats", "draw", "convert"] {
+            let line = refused(&[command, name(&bad)]);
+            assert!(line.contains(says), "{command}: {line}");
+        }
+    }
+}
+
+/// The fill of a grid with bars or voids has its words between them.
+#[test]
+fn fill_takes_voids_too() {
+    let grid = file("## Grid\n\n_.\n..\n\n## Clues\n\nA2.\nD1.\n");
+    let words = file("AT\nTO\n");
+    let said = run(&["fill", name(&grid), "--words", name(&words), "--black", "#"]);
+    assert_eq!(said.code, 0, "{said:?}");
+}
