@@ -6,6 +6,7 @@ use std::path::Path;
 use thiserror::Error;
 
 use super::clauses::Formula;
+use super::found::{Found, Stop};
 use super::manifest::{
     COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
     check_with, claim, open,
@@ -13,7 +14,7 @@ use super::manifest::{
 use super::naming::must_be_what_they_are_called;
 use super::proof::Proof;
 use super::refusal::Refusal;
-use super::search::{Found, Stop, search};
+use super::search::search;
 use super::{CheckError, Report, check, dimacs};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, EngineError, Run, fastest};
@@ -164,11 +165,6 @@ impl<'a> List<'a> {
         }
         List { found, lines, order, places }
     }
-
-    /// The clause that excludes a grid: not all squares have its colours.
-    fn excluding(&self, grid: usize) -> impl Iterator<Item = i32> {
-        (1..).zip(&self.found.grids[grid]).map(|(square, &white)| if white { -square } else { square })
-    }
 }
 
 /// The files that a search fills. An error is the run's if that was stopped.
@@ -194,7 +190,7 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
         formula.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))?;
         list.order.iter().enumerate().try_for_each(|(i, &grid)| {
             each(i)?;
-            write_clause(out, list.excluding(grid))
+            write_clause(out, list.found.excluding(grid))
         })
     })?;
     let lrat = write(folder, LRAT, |out| {

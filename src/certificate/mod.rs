@@ -8,6 +8,8 @@
 //! |---|---|---|
 //! | [`certify`](mod@certify) | makes a folder | certify |
 //! | [`search`] | finds the grids and derives the refutation | certify |
+//! | [`propagation`] | clauses and unit propagation | certify |
+//! | [`found`] | what a refutation comes to | certify |
 //! | [`proof`] | writes the refutation | certify |
 //! | [`manifest`] | the claim and the digests | both |
 //! | [`naming`] | rule sets and the names they go by | both |
@@ -31,11 +33,13 @@ mod clauses;
 mod dimacs;
 mod drat;
 mod extension;
+mod found;
 mod lrat;
 mod manifest;
 mod meaning;
 mod naming;
 mod proof;
+mod propagation;
 mod reading;
 mod refusal;
 mod report;

@@ -6,7 +6,7 @@
 
 use std::io::{self, Write};
 
-use super::search::{Found, Source};
+use super::found::{Found, Source};
 
 /// A search's lemmas that matter, and when each clause is used last.
 pub(super) struct Proof<'a> {

@@ -6,10 +6,11 @@ use proptest::prelude::*;
 
 use super::clauses::{Clauses, Formula};
 use super::extension::{Extender, Extension};
+use super::found::{Found, Stop};
 use super::lrat::{Checked, Checker, Step};
 use super::proof::Proof;
 use super::refusal::Refusal;
-use super::search::{Found, Stop, search};
+use super::search::search;
 use super::{dimacs, drat};
 
 /// A formula whose first variables are squares, the others functions of them.
@@ -63,8 +64,7 @@ fn found(sample: &Sample) -> Found {
 
 /// The excluding clauses of a search's grids, last found first, so that their numbers are not those of finding.
 fn excluding(found: &Found) -> Vec<Vec<i32>> {
-    let clause = |grid: &[bool]| (1..).zip(grid).map(|(square, &white)| if white { -square } else { square }).collect();
-    found.grids.iter().rev().map(|grid| clause(grid)).collect()
+    (0..found.grids.len()).rev().map(|grid| found.excluding(grid).collect()).collect()
 }
 
 fn written(found: &Found, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
