@@ -14,6 +14,7 @@
 //! | [`manifest`] | the claim and the digests | both |
 //! | [`naming`] | rule sets and the names they go by | both |
 //! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
+//! | [`drat_text`] | reading proofs in DRAT | both |
 //! | [`check`](mod@check) | the order of the checks, and what they prove | check |
 //! | [`reading`] | reads the files | check |
 //! | [`extension`] | a grid as a model of the problem | check |
@@ -32,6 +33,7 @@ mod check;
 mod clauses;
 mod dimacs;
 mod drat;
+mod drat_text;
 mod extension;
 mod found;
 mod lrat;
