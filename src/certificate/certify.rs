@@ -3,9 +3,8 @@
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use thiserror::Error;
-
-use super::clauses::Formula;
+use super::clauses::{Formula, write_clause};
+use super::error::{CertifyError, too_many};
 use super::found::{Found, Stop};
 use super::manifest::{
     COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
@@ -13,6 +12,7 @@ use super::manifest::{
 };
 use super::naming::must_be_what_they_are_called;
 use super::proof::Proof;
+use super::proving::{self, Proving};
 use super::refusal::Refusal;
 use super::search::search;
 use super::{CheckError, Report, check, dimacs};
@@ -25,20 +25,6 @@ use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::wish::Wish;
 
-/// Why there is no certificate.
-#[derive(Debug, Error)]
-pub enum CertifyError {
-    /// The folder cannot be made, or not be written to.
-    #[error("{0}")]
-    Write(#[from] io::Error),
-    /// The problem is too large, or something in the making is wrong, as the checker found.
-    #[error("no certificate could be made: {0}")]
-    Wrong(#[from] Refusal),
-    /// The watch wanted no more.
-    #[error("stopped")]
-    Stopped,
-}
-
 /// Grids and steps written between two looks at the stop sign.
 const BETWEEN_CHECKS: usize = 1024;
 /// The search's progress is shown in thousandths of a percent.
@@ -47,17 +33,45 @@ const SHARES: usize = 100_000;
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
 #[cfg(feature = "files")]
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| certify_in(folder, problem, watch))
+}
+
+/// The same with a refutation of somebody else's, which is retraced.
+#[cfg(feature = "files")]
+pub fn certify_by(
+    proving: &Proving,
+    problem: &Problem,
+    place: &Path,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| make(folder, problem, Some(proving), watch))
+}
+
+#[cfg(feature = "files")]
+fn whole_or_not_at_all(
+    place: &Path,
+    make: impl FnOnce(&Path) -> Result<Report, CertifyError>,
+) -> Result<Report, CertifyError> {
     let folder = NewFolder::begin(place)?;
-    let report = certify_in(folder.path(), problem, watch)?;
+    let report = make(folder.path())?;
     folder.keep()?;
     Ok(report)
 }
 
 /// Makes the certificate of a problem in a folder that is there and empty, and checks it. On an error it is to be thrown away.
 pub fn certify_in(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    make(folder, problem, None, watch)
+}
+
+fn make(
+    folder: &Path,
+    problem: &Problem,
+    proving: Option<&Proving>,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
     must_be_what_they_are_called(problem.rules())?;
     refuse_if_large(problem, watch)?;
-    fill(folder, problem, watch)?;
+    fill(folder, problem, proving, watch)?;
     check(folder, None, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::Stopped => CertifyError::Stopped,
@@ -75,14 +89,13 @@ fn refuse_if_large(problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyEr
         Err(error) => return Err(Refusal::new(error.to_string()).into()),
     };
     if grids > MOST_GRIDS as u128 {
-        let why = format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have");
-        return Err(Refusal::new(why).into());
+        return Err(too_many(grids).into());
     }
     Ok(())
 }
 
 /// Writes all files of a certificate into an empty folder.
-fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyError> {
+fn fill(folder: &Path, problem: &Problem, proving: Option<&Proving>, watch: &dyn Watch) -> Result<(), CertifyError> {
     let rules = problem.rules();
     let givens = problem.givens();
     let mut files = vec![write(folder, RULES, |out| out.write_all(rules.to_toml().as_bytes()))?];
@@ -97,7 +110,10 @@ fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), Certi
 
     // What is certified is the file.
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
-    let found = grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?;
+    let found = match proving {
+        None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
+        Some(proving) => proving::found(proving, &formula, problem, watch)?,
+    };
     let list = List::new(problem.size(), &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
     let run = watch.run("writing");
@@ -110,6 +126,7 @@ fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), Certi
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
+        refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
         claim: claim(problem.size(), &rules.name, !givens.is_empty(), &wishes, list.order.len()),
         size: problem.size(),
         rules: rules.name.clone(),
@@ -138,10 +155,7 @@ fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Fou
         (shown, known) = (done, grids);
         run.check().map_err(|_| Stop::Asked)
     });
-    found.map_err(|stop| match stop {
-        Stop::Asked => CertifyError::Stopped,
-        Stop::Refused(why) => CertifyError::Wrong(why),
-    })
+    Ok(found?)
 }
 
 /// The grids that a search found, in the order of their lines.
@@ -215,13 +229,6 @@ fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -
         file.finish()
     });
     written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
-}
-
-fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
-    for literal in clause {
-        write!(out, "{literal} ")?;
-    }
-    writeln!(out, "0")
 }
 
 fn grid_of(size: usize, colours: &[bool]) -> Grid {

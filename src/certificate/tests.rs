@@ -1,5 +1,7 @@
 //! The search, the proof it writes, and the checker of proofs, held against each other and against trying everything.
 
+mod retracing;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
