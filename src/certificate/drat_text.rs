@@ -30,6 +30,11 @@ impl<R: BufRead> Lines<R> {
         self.words.refuse(what)
     }
 
+    /// The line that was given last, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.words.line()
+    }
+
     /// Replaces `clause` by that of the next line; `None` at the end of the file.
     pub(super) fn next(&mut self, clause: &mut Vec<i32>) -> Result<Option<Line>, Refusal> {
         clause.clear();

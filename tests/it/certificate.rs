@@ -1007,7 +1007,7 @@ fn the_checker_stands_alone() {
         "proof.rs",
         "propagation",
         "proving.rs",
-        "retrace.rs",
+        "retrace",
         "search",
         "tests",
         "tests.rs",

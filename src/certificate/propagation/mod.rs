@@ -29,8 +29,6 @@ pub(super) struct Propagation {
     /// One clause after the other; the first two literals of each are watched.
     literals: Vec<Literal>,
     ends: Vec<usize>,
-    /// By clause: whether it is detached.
-    detached: Vec<bool>,
     /// By index of a literal.
     watches: Vec<Vec<Watch>>,
     /// By index of a literal: 1 true, -1 false, 0 open.
@@ -48,7 +46,6 @@ impl Propagation {
         Propagation {
             literals: Vec::new(),
             ends: Vec::new(),
-            detached: Vec::new(),
             watches: vec![Vec::new(); 2 * variables + 2],
             values: vec![0; 2 * variables + 2],
             reasons: vec![None; variables + 1],
@@ -86,7 +83,6 @@ impl Propagation {
     pub(super) fn store(&mut self, clause: &[Literal]) -> ClauseIndex {
         self.literals.extend_from_slice(clause);
         self.ends.push(self.literals.len());
-        self.detached.push(false);
         ClauseIndex(self.ends.len() as u32 - 1)
     }
 
@@ -110,9 +106,34 @@ impl Propagation {
         self.watches[second.index()].push(Watch { clause, blocker: first });
     }
 
-    /// A clause propagates no more. What it is a reason for stays assigned.
+    /// Watches a clause of two literals or more by two that `rank` highest of all; it is given the literal and its value.
+    pub(super) fn watch_best(&mut self, clause: ClauseIndex, rank: impl Fn(Literal, i8) -> usize) {
+        let range = self.range(clause);
+        for first in [range.start, range.start + 1] {
+            let best = (first..range.end).max_by_key(|&at| rank(self.literals[at], self.value(self.literals[at])));
+            self.literals.swap(first, best.unwrap_or(first));
+        }
+        self.watch(clause);
+    }
+
+    /// A clause is watched no more, if it was. What it is a reason for stays assigned.
     pub(super) fn detach(&mut self, clause: ClauseIndex) {
-        self.detached[clause.0 as usize] = true;
+        for literal in self.clause(clause).iter().take(2).copied().collect::<Vec<_>>() {
+            let watches = &mut self.watches[literal.index()];
+            if let Some(at) = watches.iter().position(|watch| watch.clause == clause) {
+                watches.swap_remove(at);
+            }
+        }
+    }
+
+    /// How many variables there are.
+    pub(super) fn variables(&self) -> usize {
+        self.reasons.len() - 1
+    }
+
+    /// How many clauses are stored.
+    pub(super) fn clauses(&self) -> usize {
+        self.ends.len()
     }
 
     /// What is true, in the order in which it was assigned.
@@ -190,9 +211,6 @@ impl Propagation {
                 if conflict.is_some() || self.value(watch.blocker) == 1 {
                     watches[kept] = watch;
                     kept += 1;
-                    continue;
-                }
-                if self.detached[watch.clause.0 as usize] {
                     continue;
                 }
                 let range = self.range(watch.clause);

@@ -33,7 +33,7 @@ fn hints_are_found() {
         ("1 0\nd 1 2 0\nd 2 1 0\n0\n", "literals in any order, and what is forgotten twice"),
         ("d 1 3 0\n1 0\n0\n", "what was never there"),
         ("3 -4 1 0\n1 0\n0\n", "a lemma that is no use"),
-        ("1 3 0\n1 0\n0\n", "one that is shorter than it says"),
+        ("1 3 0\n1 0\n0\n", "one that is longer than it has to be"),
         ("1 -1 0\n-3 3 4 0\n2 2 0\nd 1 -1 0\n0\n", "what always holds; a literal twice"),
         ("1 0\n0\nhere ends what is read", "what follows the empty clause"),
         ("-1 0\r\n\n0\r\n", "other line ends"),
@@ -50,10 +50,14 @@ const CUBE: &str = "p cnf 6 8\n1 2 3 0\n1 2 -3 0\n1 -2 3 0\n1 -2 -3 0\n-1 2 3 0\
 #[test]
 fn what_does_not_follow_is_refused_with_its_line() {
     assert!(retraced(CUBE, "1 2 0\n1 0\n2 0\n").is_ok());
+    // Of a variable that does not occur anything keeps satisfiability, and follows from nothing. Nothing rests on it here ...
+    assert!(retraced(CUBE, "6 0\n1 2 0\n4 -5 0\n1 0\n2 0\n").is_ok());
     for (proof, why) in [
-        // Of a variable that does not occur anything keeps satisfiability, and follows from nothing.
-        ("1 2 0\n6 -4 0\n1 0\n2 0\n", "line 2: the clause does not follow by unit propagation"),
-        ("6 0\n1 2 0\n1 0\n2 0\n", "line 1: the clause does not follow"),
+        // ... and here all does: the sixth stands for the first and the second.
+        (
+            "6 -1 -2 0\n-6 1 0\n-6 2 0\n-6 0\nd -1 -2 3 0\n-1 -2 0\n-1 2 0\n-1 0\n2 0\n",
+            "line 2: the clause does not follow by unit propagation",
+        ),
         ("1 0\n2 0\n", "line 1: the clause does not follow"),
         ("0\n", "line 1: the clause does not follow"),
         ("1 2 0\nd 1 -2 3 0\n1 0\n2 0\n", "line 3: the clause does not follow"),
@@ -160,13 +164,13 @@ proptest! {
         }
     }
 
-    /// A hint or a literal of what was taken over dropped: the checker sees it, but where the rest suffices.
+    /// A hint of what was taken over dropped, or a literal, which the other proof still has: the checker sees it.
     #[test]
     fn a_dropped_hint_is_missed(sample in samples(12), at in any::<prop::sample::Index>()) {
         let theirs = found(&sample);
         let proof = foreign(&sample, &theirs, &[]);
         let ours = retrace(&sample.formula, theirs.grids.clone(), &proof[..], &Run::new()).expect("a refutation");
-        let (lrat, _) = written(&ours, &sample.formula);
+        let (lrat, drat) = written(&ours, &sample.formula);
         let lines: Vec<String> = String::from_utf8(lrat).expect("a text").lines().map(str::to_owned).collect();
         let steps: Vec<usize> = (0..lines.len()).filter(|&line| !lines[line].contains(" d ")).collect();
         let step = steps[at.index(steps.len())];
@@ -186,7 +190,8 @@ proptest! {
             let mut lines = lines.clone();
             lines[step] = format!("{shorter} 0 {}", hints.join(" "));
             let lrat = lines.join("\n");
-            prop_assert!(checked(&sample.formula, &excluding(&ours), lrat.as_bytes()).is_err(), "{}", lrat);
+            let checked = both_checked(&sample.formula, &excluding(&ours), lrat.as_bytes(), &drat);
+            prop_assert!(checked.is_err(), "{}", lrat);
         }
     }
 }
