@@ -959,7 +959,6 @@ fn what_is_retraced_is_accepted() {
     for problem in [
         problem(3, "british"),
         problem(5, "british"),
-        problem(7, "british"),
         problem(6, "american"),
         Problem::new(3, rules("min-4")).expect("a question"),
         problem(5, "british").with_givens(lattice).expect("givens"),

@@ -196,13 +196,13 @@ fn is_absent(said: &Said) -> bool {
 #[test]
 fn cadical_proves() {
     let folder = TempDir::new().expect("a temporary folder");
-    let perfect = ["--size", "7", "--where", "length 3..7 = 2"];
+    let perfect = ["--size", "5", "--where", "length 3..5 = 2"];
     let american = ["--size", "6", "--rules", "american"];
     for (question, claim) in [
         (&["--size", "5"][..], "Exactly 17 grids of 5 x 5"),
-        (&["--size", "7"], "Exactly 650 grids of 7 x 7"),
+        (&["--size", "6"], "Exactly "),
         (&american, "Exactly "),
-        (&perfect, "Exactly 0 grids of 7 x 7"),
+        (&perfect, "Exactly 4 grids of 5 x 5"),
     ] {
         let out = folder.path().join("out");
         let args = [&["certify", "--prover", "cadical", "--out", text(&out)], question].concat();

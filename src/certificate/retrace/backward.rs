@@ -97,7 +97,8 @@ impl Backward {
 
     /// Takes back the trail of the root from `start` on; what something rests on becomes a lemma.
     fn take_back(&mut self, start: usize) {
-        for literal in self.propagation.trail()[start..].to_vec().into_iter().rev() {
+        for at in (start..self.propagation.trail().len()).rev() {
+            let literal = self.propagation.trail()[at];
             let variable = literal.variable();
             if std::mem::take(&mut self.is_unit_needed[variable])
                 && let Some(reason) = self.propagation.reason(variable)
