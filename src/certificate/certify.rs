@@ -3,17 +3,18 @@
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 
-use thiserror::Error;
-
-use super::clauses::Formula;
+use super::clauses::{Formula, write_clause};
+use super::error::{CertifyError, too_many};
+use super::found::{Found, Stop};
 use super::manifest::{
     COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
     check_with, claim, open,
 };
 use super::naming::must_be_what_they_are_called;
 use super::proof::Proof;
+use super::proving::{self, Proving};
 use super::refusal::Refusal;
-use super::search::{Found, Stop, search};
+use super::search::search;
 use super::{CheckError, Report, check, dimacs};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, EngineError, Run, fastest};
@@ -24,20 +25,6 @@ use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::wish::Wish;
 
-/// Why there is no certificate.
-#[derive(Debug, Error)]
-pub enum CertifyError {
-    /// The folder cannot be made, or not be written to.
-    #[error("{0}")]
-    Write(#[from] io::Error),
-    /// The problem is too large, or something in the making is wrong, as the checker found.
-    #[error("no certificate could be made: {0}")]
-    Wrong(#[from] Refusal),
-    /// The watch wanted no more.
-    #[error("stopped")]
-    Stopped,
-}
-
 /// Grids and steps written between two looks at the stop sign.
 const BETWEEN_CHECKS: usize = 1024;
 /// The search's progress is shown in thousandths of a percent.
@@ -46,17 +33,48 @@ const SHARES: usize = 100_000;
 /// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
 #[cfg(feature = "files")]
 pub fn certify(problem: &Problem, place: &Path, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| certify_in(folder, problem, watch))
+}
+
+/// The same with a refutation of somebody else's, which is retraced.
+#[cfg(feature = "files")]
+pub fn certify_by(
+    proving: &Proving,
+    problem: &Problem,
+    place: &Path,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| make(folder, problem, Some(proving), watch))
+}
+
+#[cfg(feature = "files")]
+fn whole_or_not_at_all(
+    place: &Path,
+    make: impl FnOnce(&Path) -> Result<Report, CertifyError>,
+) -> Result<Report, CertifyError> {
     let folder = NewFolder::begin(place)?;
-    let report = certify_in(folder.path(), problem, watch)?;
+    let report = make(folder.path())?;
     folder.keep()?;
     Ok(report)
 }
 
 /// Makes the certificate of a problem in a folder that is there and empty, and checks it. On an error it is to be thrown away.
 pub fn certify_in(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    make(folder, problem, None, watch)
+}
+
+fn make(
+    folder: &Path,
+    problem: &Problem,
+    proving: Option<&Proving>,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
     must_be_what_they_are_called(problem.rules())?;
-    refuse_if_large(problem, watch)?;
-    fill(folder, problem, watch)?;
+    // A prover has its answer sooner than some count is made, and whoever lists for it stops at too many.
+    if proving.is_none() {
+        refuse_if_large(problem, watch)?;
+    }
+    fill(folder, problem, proving, watch)?;
     check(folder, None, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::Stopped => CertifyError::Stopped,
@@ -79,13 +97,13 @@ fn refuse_if_large(problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyEr
 /// An error if these are more grids than a certificate can have.
 fn must_fit(grids: u128) -> Result<(), Refusal> {
     if grids > MOST_GRIDS as u128 {
-        return Err(Refusal::new(format!("{grids} grids, more than the {MOST_GRIDS} that a certificate can have")));
+        return Err(too_many(grids));
     }
     Ok(())
 }
 
 /// Writes all files of a certificate into an empty folder.
-fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), CertifyError> {
+fn fill(folder: &Path, problem: &Problem, proving: Option<&Proving>, watch: &dyn Watch) -> Result<(), CertifyError> {
     let rules = problem.rules();
     let givens = problem.givens();
     let mut files = vec![write(folder, RULES, |out| out.write_all(rules.to_toml().as_bytes()))?];
@@ -100,7 +118,10 @@ fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), Certi
 
     // What is certified is the file.
     let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
-    let found = grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?;
+    let found = match proving {
+        None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
+        Some(proving) => proving::found(proving, &formula, problem, watch)?,
+    };
     let list = List::new(problem.size(), &found);
     let proof = Proof::new(&found, formula.clauses.len(), &list.places);
     let run = watch.run("writing");
@@ -113,6 +134,7 @@ fn fill(folder: &Path, problem: &Problem, watch: &dyn Watch) -> Result<(), Certi
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
+        refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
         claim: claim(problem.size(), &rules.name, !givens.is_empty(), &wishes, list.order.len()),
         size: problem.size(),
         rules: rules.name.clone(),
@@ -141,10 +163,7 @@ fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Fou
         (shown, known) = (done, grids);
         run.check().map_err(|_| Stop::Asked)
     });
-    found.map_err(|stop| match stop {
-        Stop::Asked => CertifyError::Stopped,
-        Stop::Refused(why) => CertifyError::Wrong(why),
-    })
+    Ok(found?)
 }
 
 /// The grids that a search found, in the order of their lines.
@@ -167,11 +186,6 @@ impl<'a> List<'a> {
             places[grid] = place;
         }
         List { found, lines, order, places }
-    }
-
-    /// The clause that excludes a grid: not all squares have its colours.
-    fn excluding(&self, grid: usize) -> impl Iterator<Item = i32> {
-        (1..).zip(&self.found.grids[grid]).map(|(square, &white)| if white { -square } else { square })
     }
 }
 
@@ -198,7 +212,7 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
         formula.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))?;
         list.order.iter().enumerate().try_for_each(|(i, &grid)| {
             each(i)?;
-            write_clause(out, list.excluding(grid))
+            write_clause(out, list.found.excluding(grid))
         })
     })?;
     let lrat = write(folder, LRAT, |out| {
@@ -223,13 +237,6 @@ fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -
         file.finish()
     });
     written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
-}
-
-fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
-    for literal in clause {
-        write!(out, "{literal} ")?;
-    }
-    writeln!(out, "0")
 }
 
 fn grid_of(size: usize, colours: &[bool]) -> Grid {

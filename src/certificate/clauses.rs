@@ -1,5 +1,7 @@
 //! Clauses as DIMACS has them: a variable is a number from 1, a literal that number or its negative.
 
+use std::io::{self, Write};
+
 /// Clauses one after the other in one vector.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub(super) struct Clauses {
@@ -32,4 +34,12 @@ impl Clauses {
 pub(super) struct Formula {
     pub(super) variables: usize,
     pub(super) clauses: Clauses,
+}
+
+/// Writes a clause as a line.
+pub(super) fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
+    for literal in clause {
+        write!(out, "{literal} ")?;
+    }
+    writeln!(out, "0")
 }

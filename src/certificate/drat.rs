@@ -18,9 +18,9 @@ use std::collections::HashMap;
 use std::io::BufRead;
 
 use super::allowance::{Allowance, BESIDE_LITERALS};
+use super::drat_text::{Line, Lines};
 use super::lrat::Step;
 use super::refusal::Refusal;
-use super::words::{Words, number};
 
 /// The number of a clause takes so many words of four bytes, whether it is held or forgotten.
 const NUMBER: usize = 8;
@@ -30,8 +30,7 @@ type Place = u32;
 
 /// Reads a DRAT proof in its text form and holds it against the steps of an LRAT proof.
 pub(super) struct Checker<R> {
-    words: Words<R>,
-    variables: usize,
+    lines: Lines<R>,
     /// The place of each set of literals that is held, the literals in order and each once.
     places: HashMap<Box<[i32]>, Place>,
     /// By place: how many clauses of these literals are held. A place is not used again once that is none.
@@ -45,18 +44,11 @@ pub(super) struct Checker<R> {
     literals: Vec<i32>,
 }
 
-/// What a line of the proof does with [`Checker::clause`].
-enum Line {
-    Derive,
-    Forget,
-}
-
 impl<R: BufRead> Checker<R> {
     /// `file` is the name that errors mention.
     pub(super) fn new(input: R, file: &'static str, variables: usize) -> Self {
         Checker {
-            words: Words::new(input, file),
-            variables,
+            lines: Lines::new(input, file, variables),
             places: HashMap::new(),
             held: Vec::new(),
             numbered: HashMap::new(),
@@ -78,12 +70,12 @@ impl<R: BufRead> Checker<R> {
     pub(super) fn derive(&mut self, step: &Step) -> Result<(), Refusal> {
         let number = step.number;
         if !self.next_lemma()? || self.clause != step.clause {
-            return Err(self.words.refuse(format_args!("expected the clause of the other proof's step {number}")));
+            return Err(self.lines.refuse(format_args!("expected the clause of the other proof's step {number}")));
         }
         for hint in step.hints {
             let is_held = self.numbered.get(hint).is_some_and(|&place| self.held[place as usize] > 0);
             if !is_held {
-                return Err(self.words.refuse(format_args!("the lemma needs clause {hint}, which is forgotten")));
+                return Err(self.lines.refuse(format_args!("the lemma needs clause {hint}, which is forgotten")));
             }
         }
         self.literals.clone_from(&self.clause);
@@ -93,7 +85,7 @@ impl<R: BufRead> Checker<R> {
     /// An error if there are more lemmas; how many clauses the proof has forgotten.
     pub(super) fn end(mut self) -> Result<u64, Refusal> {
         if self.next_lemma()? {
-            return Err(self.words.refuse("the proof goes on after the empty clause"));
+            return Err(self.lines.refuse("the proof goes on after the empty clause"));
         }
         Ok(self.forgotten)
     }
@@ -120,7 +112,7 @@ impl<R: BufRead> Checker<R> {
     fn forget(&mut self) -> Result<(), Refusal> {
         self.in_order();
         let Some(&place) = self.places.get(self.literals.as_slice()) else {
-            return Err(self.words.refuse("a clause is to be forgotten that is not held"));
+            return Err(self.lines.refuse("a clause is to be forgotten that is not held"));
         };
         self.held[place as usize] -= 1;
         if self.held[place as usize] == 0 {
@@ -139,7 +131,7 @@ impl<R: BufRead> Checker<R> {
 
     /// Reads the next lemma, and forgets what is to be forgotten before it; false at the end of the file.
     fn next_lemma(&mut self) -> Result<bool, Refusal> {
-        while let Some(line) = self.next_line()? {
+        while let Some(line) = self.lines.next(&mut self.clause)? {
             match line {
                 Line::Derive => return Ok(true),
                 Line::Forget => {
@@ -149,31 +141,6 @@ impl<R: BufRead> Checker<R> {
             }
         }
         Ok(false)
-    }
-
-    fn next_line(&mut self) -> Result<Option<Line>, Refusal> {
-        self.clause.clear();
-        let mut line = None;
-        loop {
-            let word = match self.words.next()? {
-                None if line.is_none() => return Ok(None),
-                None => return Err(self.words.refuse("the file ends in the middle of a clause")),
-                Some(b"d") if line.is_none() => {
-                    line = Some(Line::Forget);
-                    continue;
-                }
-                Some(word) => word,
-            };
-            match number(word).map(i32::try_from) {
-                Some(Ok(0)) => return Ok(Some(line.unwrap_or(Line::Derive))),
-                Some(Ok(literal)) if self.clause.len() < self.variables => self.clause.push(literal),
-                _ => {
-                    let most = self.variables;
-                    return Err(self.words.refuse(format_args!("expected a clause of at most {most} literals")));
-                }
-            }
-            line = line.or(Some(Line::Derive));
-        }
     }
 }
 

@@ -38,6 +38,9 @@ pub(super) struct Manifest {
     pub(super) format: String,
     /// The program and its version.
     pub(super) made_by: String,
+    /// Whose refutation it is, if somebody else's. Nobody can check that, and nothing rests on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) refuted_by: Option<String>,
     pub(super) claim: String,
     /// Rows and columns of the grids.
     pub(super) size: usize,

@@ -8,10 +8,16 @@
 //! |---|---|---|
 //! | [`certify`](mod@certify) | makes a folder | certify |
 //! | [`search`] | finds the grids and derives the refutation | certify |
+//! | [`proving`] | lists the grids, and asks somebody else for a refutation | certify |
+//! | [`retrace`] | takes over somebody else's refutation | certify |
+//! | [`propagation`] | clauses and unit propagation | certify |
+//! | [`found`] | what a refutation comes to | certify |
 //! | [`proof`] | writes the refutation | certify |
+//! | [`error`] | why there is none | certify |
 //! | [`manifest`] | the claim and the digests | both |
 //! | [`naming`] | rule sets and the names they go by | both |
 //! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
+//! | [`drat_text`] | reading proofs in DRAT | both |
 //! | [`check`](mod@check) | the order of the checks, and what they prove | check |
 //! | [`reading`] | reads the files | check |
 //! | [`extension`] | a grid as a model of the problem | check |
@@ -30,24 +36,32 @@ mod check;
 mod clauses;
 mod dimacs;
 mod drat;
+mod drat_text;
+mod error;
 mod extension;
+mod found;
 mod lrat;
 mod manifest;
 mod meaning;
 mod naming;
 mod proof;
+mod propagation;
+mod proving;
 mod reading;
 mod refusal;
 mod report;
+mod retrace;
 mod search;
 #[cfg(test)]
 mod tests;
 mod witness;
 mod words;
 
+pub use certify::certify_in;
 #[cfg(feature = "files")]
-pub use certify::certify;
-pub use certify::{CertifyError, certify_in};
+pub use certify::{certify, certify_by};
 pub use check::{CheckError, check};
+pub use error::CertifyError;
+pub use proving::Proving;
 pub use refusal::Refusal;
 pub use report::{Finding, Meaning, Report, Sample, Sighting, Testimony, Verdict};

@@ -6,9 +6,9 @@
 
 use std::io::{self, Write};
 
-use super::search::{Found, Source};
+use super::found::{Found, Source};
 
-/// A search's lemmas that matter, and when each clause is used last.
+/// A refutation's lemmas that matter, and when each clause is used last.
 pub(super) struct Proof<'a> {
     found: &'a Found,
     /// Clauses of the formula.
@@ -43,19 +43,18 @@ impl<'a> Proof<'a> {
         for (i, &lemma) in used.iter().enumerate() {
             numbers[lemma] = formula + places.len() + i + 1;
         }
-        let mut seen_lemmas = vec![false; lemmas];
+        let (mut seen_lemmas, mut seen_grids) = (vec![false; lemmas], vec![false; places.len()]);
         let mut last_uses = vec![Vec::new(); used.len()];
         for (i, &lemma) in used.iter().enumerate().rev() {
             for &hint in found.hints.of(lemma) {
-                match hint {
+                let seen = match hint {
                     // The formula is short, and other tools may like to see it whole.
-                    Source::Formula(_) => {}
-                    Source::Blocking(_) => last_uses[i].push(hint),
-                    Source::Lemma(earlier) => {
-                        if !std::mem::replace(&mut seen_lemmas[earlier as usize], true) {
-                            last_uses[i].push(hint);
-                        }
-                    }
+                    Source::Formula(_) => continue,
+                    Source::Blocking(grid) => &mut seen_grids[grid as usize],
+                    Source::Lemma(earlier) => &mut seen_lemmas[earlier as usize],
+                };
+                if !std::mem::replace(seen, true) {
+                    last_uses[i].push(hint);
                 }
             }
         }

@@ -1,15 +1,18 @@
 //! The search, the proof it writes, and the checker of proofs, held against each other and against trying everything.
 
+mod retracing;
+
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
 use super::clauses::{Clauses, Formula};
 use super::extension::{Extender, Extension};
+use super::found::{Found, Stop};
 use super::lrat::{Checked, Checker, Step};
 use super::proof::Proof;
 use super::refusal::Refusal;
-use super::search::{Found, Stop, search};
+use super::search::search;
 use super::{dimacs, drat};
 use crate::export::cnf::Cnf;
 use crate::problem::Problem;
@@ -66,8 +69,7 @@ fn found(sample: &Sample) -> Found {
 
 /// The excluding clauses of a search's grids, last found first, so that their numbers are not those of finding.
 fn excluding(found: &Found) -> Vec<Vec<i32>> {
-    let clause = |grid: &[bool]| (1..).zip(grid).map(|(square, &white)| if white { -square } else { square }).collect();
-    found.grids.iter().rev().map(|grid| clause(grid)).collect()
+    (0..found.grids.len()).rev().map(|grid| found.excluding(grid).collect()).collect()
 }
 
 fn written(found: &Found, formula: &Formula) -> (Vec<u8>, Vec<u8>) {

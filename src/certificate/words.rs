@@ -30,6 +30,11 @@ impl<R: BufRead> Words<R> {
         Refusal::new(format!("{}, line {}: {what}", self.file, self.line))
     }
 
+    /// The line of the word given last, from 1.
+    pub(super) fn line(&self) -> usize {
+        self.line
+    }
+
     /// The next word; `None` at the end of the file.
     pub(super) fn next(&mut self) -> Result<Option<&[u8]>, Refusal> {
         self.word.clear();

@@ -12,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
+use crate::engine::prover::Prover;
 use crate::engine::{
     self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, fastest_measurer, listers,
     measurers,
@@ -174,9 +175,10 @@ pub struct BlackArg {
 /// Other people's programs, to be asked like engines.
 #[derive(Args)]
 pub struct ExternalsArg {
-    /// A TOML file that describes programs for external:NAME, besides clingo, clingo-python, ganak and toulbar2. Each is a
-    /// table [NAME] with command, input (dimacs, plain-dimacs or asp) and count (the line it prints, with {count}), and
-    /// perhaps zero, exits, seconds (its time limit, 600 if left out) and install.
+    /// A TOML file that describes programs for external:NAME, besides clingo, clingo-python, ganak and toulbar2, and for certify
+    /// --prover, besides cadical. Each is a table [NAME] with command, input (dimacs, plain-dimacs or asp) and count (the line it
+    /// prints, with {count}) or, in command, {proof} (the file it writes), and perhaps zero, exits, seconds (its time limit, 600 if
+    /// left out) and install.
     #[arg(long, value_name = "FILE.toml")]
     externals: Option<PathBuf>,
 }
@@ -438,6 +440,11 @@ fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn 
     if name.starts_with(EXTERNAL) {
         let program = programs.engine(name).map(|program| program as &dyn Engine);
         return program.ok_or_else(|| {
+            if let Some(prover) = name.strip_prefix(EXTERNAL).filter(|name| programs.prover(name).is_some()) {
+                return anyhow!(
+                    "{prover} proves and counts nothing: it is no engine, but a --prover of gridcheck certify"
+                );
+            }
             let known = programs.names().collect::<Vec<_>>().join(", ");
             anyhow!("no program `{name}`, expected one of {known}; --externals FILE describes more")
         });
@@ -446,6 +453,21 @@ fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn 
         let known = ENGINES.map(Engine::name).join(", ");
         anyhow!("no engine `{name}`, expected one of {known}")
     })
+}
+
+/// The prover of that name, if its program is there.
+pub fn prover_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn Prover> {
+    if programs.engine(&format!("{EXTERNAL}{name}")).is_some() {
+        bail!("{name} counts and proves nothing: it is no prover, but an --engine, {EXTERNAL}{name}");
+    }
+    let prover = programs.prover(name).ok_or_else(|| {
+        let known = programs.provers().collect::<Vec<_>>().join(", ");
+        anyhow!("no prover `{name}`, expected {known}; --externals FILE describes more")
+    })?;
+    match prover.missing() {
+        Some(why) => bail!("prover {name}: {why}"),
+        None => Ok(prover),
+    }
 }
 
 fn refuse_if_unable(engine: &dyn Engine, problem: &Problem) -> anyhow::Result<()> {

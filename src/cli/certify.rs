@@ -6,14 +6,15 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{ProblemArgs, lister_or_fastest};
+use super::args::{ExternalsArg, ProblemArgs, lister_or_fastest, one_engine, prover_named};
 use super::check::print_report;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::certificate::{CertifyError, certify};
-use crate::engine::EngineError;
+use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::engine::{EngineError, Lister};
+use crate::problem::Problem;
 
 /// Make a folder that proves "exactly these grids" to people who trust nothing of ours.
 #[derive(Args)]
@@ -22,15 +23,28 @@ Examples:
   gridcheck certify --size 7 --out british-7
   gridcheck certify --size 7 --rules american --out american-7
   gridcheck check british-7
+  gridcheck certify --size 13 --where 'length 3..13 = 2' --prover cadical --out perfect-13
 
 The folder holds the rules, the problem as clauses, the grids, the clauses with every grid excluded, and a proof that these
 contradict each other, as LRAT and as DRAT; manifest.json says how to check them with other people's tools.
+
+With --prover, somebody else's solver finds the proof: an engine lists the grids, the solver refutes that there are more, and each
+step is retraced here before it is written down. Where no engine lists the grids in minutes, the solver is asked whether
+there are any at all; if there are, --engine says who is to list them.
 
 Exit codes: those of gridcheck check, which is run on the folder: 0 accepted, 2 no certificate could be made, 3 the refutation is
 sound, what the clauses mean is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
+    /// Whose refutation to take: cadical, or a program of --externals that writes DRAT proofs; our own search's if left out.
+    #[arg(long, value_name = "NAME")]
+    prover: Option<String>,
+    /// Who lists the grids for the prover, however long it takes.
+    #[arg(long, value_name = "NAME", requires = "prover", value_parser = one_engine)]
+    engine: Option<String>,
+    #[command(flatten)]
+    externals: ExternalsArg,
     /// The folder to make. There must be nothing of that name yet, or an empty folder.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
@@ -44,9 +58,7 @@ impl Certify {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        // What takes the fastest engine long to list takes longer here: this says so.
-        lister_or_fastest(None, &problem, terminal)?;
-        let made = certify(&problem, &self.out, terminal).map_err(|error| match error {
+        let made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
             error => anyhow!("{}: {error}", self.out.display()),
         })?;
@@ -54,5 +66,19 @@ impl Certify {
         let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;
         Ok(verdict)
+    }
+
+    /// What the folder was found to prove, once it is made.
+    fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
+        let programs = self.externals.programs()?;
+        let Some(prover) = &self.prover else {
+            // What takes the fastest engine long to list takes longer here: this says so.
+            lister_or_fastest(None, problem, terminal)?;
+            return Ok(certify(problem, &self.out, terminal));
+        };
+        let prover = prover_named(prover, &programs)?;
+        let named = self.engine.as_deref().map(|name| lister_or_fastest(Some(name), problem, terminal));
+        let lister = named.transpose()?.map(|lister| lister as &dyn Lister);
+        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, terminal))
     }
 }

@@ -5,7 +5,8 @@
 //! decides whether a word, a line or a grid is valid; there is no exception. So a mistake in one shows up as an outlier, not as a consensus. The
 //! compiler holds most of it (each engine's modules are private to it), `tests/it/independence.rs` the rest.
 //!
-//! Other people's programs take part as [`External`] engines. They alone use [`export`](crate::export).
+//! Other people's programs take part as [`External`] engines. They alone use [`export`](crate::export). A program that refutes
+//! formulas is no engine, but a [`prover`].
 
 mod backtrack;
 mod brute;
@@ -20,6 +21,7 @@ pub mod leash;
 pub mod listing;
 pub mod memory;
 mod pinwheel;
+pub mod prover;
 mod registry;
 mod run;
 mod sat;
@@ -42,7 +44,7 @@ pub use exact_cover::ExactCover;
 #[cfg(all(unix, feature = "external"))]
 pub use external::keep_if_asked;
 #[cfg(feature = "external")]
-pub use external::{EXTERNAL, Entry, External, ExternalsError, Input, Program, Programs};
+pub use external::{EXTERNAL, Entry, External, ExternalProver, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use kaleidoscope::Kaleidoscope;
 pub use pinwheel::{

@@ -3,16 +3,20 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
-use gridcheck::certificate::{CertifyError, CheckError, Meaning, Report, Sighting, Testimony, Verdict, certify, check};
+use gridcheck::certificate::{
+    CertifyError, CheckError, Meaning, Proving, Report, Sighting, Testimony, Verdict, certify, certify_by, check,
+};
 use gridcheck::engine::Backtrack;
 use gridcheck::engine::Lister;
 use gridcheck::engine::Run;
 use gridcheck::engine::listing::InOrder;
+use gridcheck::engine::prover::{self, Prover, ProverError};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
@@ -21,6 +25,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 use tempfile::TempDir;
+use varisat::{ProofFormat, Solver};
 
 const FILES: [&str; 6] = ["rules.toml", "problem.cnf", "grids.txt", "complete.cnf", "proof.lrat", "proof.drat"];
 
@@ -917,22 +922,125 @@ fn dratify_accepts_the_proofs() {
     }
 }
 
+/// A prover that has its proof from a solver of this process.
+struct Varisat;
+
+impl Prover for Varisat {
+    fn name(&self) -> &'static str {
+        "varisat"
+    }
+
+    fn refute(&self, formula: Vec<u8>, _run: &Run) -> Result<prover::Verdict, ProverError> {
+        let mut text = Vec::new();
+        let mut solver = Solver::new();
+        solver.write_proof(&mut text, ProofFormat::Drat);
+        solver.add_dimacs_cnf(&formula[..]).expect("a formula");
+        let is_satisfiable = solver.solve().expect("an answer");
+        solver.close_proof().expect("memory takes all");
+        drop(solver);
+        let bytes = text.len() as u64;
+        let proof = prover::Proof { text: Box::new(Cursor::new(text)), bytes };
+        Ok(if is_satisfiable { prover::Verdict::Satisfiable } else { prover::Verdict::Refuted(proof) })
+    }
+}
+
+/// A certificate whose refutation a general solver found.
+fn retraced(problem: &Problem) -> TempDir {
+    let folder = TempDir::new().expect("a temporary folder");
+    let proving = Proving { prover: &Varisat, lister: None };
+    certify_by(&proving, problem, folder.path(), &Unwatched).expect("a certificate");
+    folder
+}
+
+#[test]
+fn what_is_retraced_is_accepted() {
+    let lattice = Givens::lattice(5, 1).expect("a phase");
+    let wish = "length 3..5 = 2".parse().expect("a wish");
+    for problem in [
+        problem(3, "british"),
+        problem(5, "british"),
+        problem(6, "american"),
+        Problem::new(3, rules("min-4")).expect("a question"),
+        problem(5, "british").with_givens(lattice).expect("givens"),
+        problem(5, "british").with_wishes(vec![wish]).expect("a wish"),
+    ] {
+        let (ours, report) = made(&problem);
+        let theirs = retraced(&problem);
+        let checked = check(theirs.path(), None, &Unwatched).expect("accepted");
+        assert_eq!((&checked.claim, checked.verdict, &checked.proved), (&report.claim, report.verdict, &report.proved));
+        let text = |folder: &TempDir, name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
+        for name in ["grids.txt", "complete.cnf"] {
+            assert_eq!(text(&ours, name), text(&theirs, name), "{}: {name}", report.claim);
+        }
+    }
+}
+
+/// No hint and no literal of what is retraced is there for nothing.
+#[test]
+fn what_is_dropped_from_a_retraced_proof_is_missed() {
+    let folder = retraced(&problem(5, "british"));
+    let proof = Forgery::of(folder.path()).read("proof.lrat");
+    let steps: Vec<(usize, &str)> = proof.lines().enumerate().filter(|(_, step)| !step.contains(" d ")).collect();
+    for (at, step) in steps.into_iter().step_by(23) {
+        let words: Vec<&str> = step.split(' ').collect();
+        let end = words.iter().position(|word| *word == "0").expect("the end of the clause");
+        for dropped in (1..words.len() - 1).filter(|&dropped| dropped != end) {
+            let forgery = Forgery::of(folder.path());
+            let fewer = [&words[..dropped], &words[dropped + 1..]].concat().join(" ");
+            forgery.edit("proof.lrat", |text| line(text, at, |_| fewer));
+            let refused = forgery.refused_sealed();
+            assert!(refused.starts_with("proof."), "{step} without {}: {refused}", words[dropped]);
+        }
+    }
+}
+
 /// What checks must not know what is checked: neither how clauses are made of rules, nor how refutations are found.
 #[test]
 fn the_checker_stands_alone() {
     let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate");
-    let makers = ["certify.rs", "mod.rs", "proof.rs", "tests.rs"];
+    let makers = [
+        "certify.rs",
+        "error.rs",
+        "found.rs",
+        "mod.rs",
+        "proof.rs",
+        "propagation",
+        "proving.rs",
+        "retrace",
+        "search",
+        "tests",
+        "tests.rs",
+    ];
+    let makers = makers.map(|name| room.join(name));
+    assert!(makers.iter().all(|maker| maker.exists()));
     let paths = |room: &Path| fs::read_dir(room).expect("a room").map(|entry| entry.expect("an entry").path());
-    let search = room.join("search");
-    for path in paths(&room).filter(|path| *path != search).chain(paths(&search)) {
+    let files = paths(&room).flat_map(|path| if path.is_dir() { paths(&path).collect() } else { vec![path] });
+    for path in files {
         let name = path.file_name().expect("a name").to_string_lossy().into_owned();
         let text = fs::read_to_string(&path).expect("a source file");
         let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
         let words: Vec<&str> =
             code.iter().flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
         assert!(!words.contains(&"varisat"), "{name}");
-        if !makers.contains(&name.as_str()) && !path.starts_with(&search) {
-            for foreign in ["export", "Cnf", "search", "Search", "Proof", "certify", "Sat", "compare", "classes"] {
+        if !makers.iter().any(|maker| path.starts_with(maker)) {
+            for foreign in [
+                "export",
+                "Cnf",
+                "search",
+                "Search",
+                "Proof",
+                "certify",
+                "Sat",
+                "compare",
+                "classes",
+                "Found",
+                "propagation",
+                "retrace",
+                "proving",
+                "Proving",
+                "prover",
+                "Prover",
+            ] {
                 assert!(!words.contains(&foreign), "{name} mentions {foreign}");
             }
         }

@@ -29,6 +29,8 @@ mod cli_page;
 mod cli_pieces;
 #[cfg(target_os = "linux")]
 mod cli_progress;
+#[cfg(unix)]
+mod cli_prover;
 mod cli_repair;
 mod cli_shell;
 mod cli_similar;

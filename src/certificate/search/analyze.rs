@@ -3,8 +3,9 @@
 //! See the [module above](super) for what is resolved and where that comes from. Literals that are false at the root are left out of
 //! the lemma; the clauses that say so are its first hints.
 
-use super::derivation::Source;
-use super::literal::{Level, Literal};
+use super::super::found::Source;
+use super::super::propagation::{ClauseIndex, Literal};
+use super::level::Level;
 use super::{Conflict, Search};
 
 impl Search {
@@ -19,7 +20,7 @@ impl Search {
         debug_assert!(assertion < highest, "of its highest level a lemma holds one literal");
         // The first two literals, those assigned last, are the ones to watch.
         if literals.len() >= 2 && !self.rests_on_blocking(lemma) {
-            self.watch(lemma);
+            self.propagation.watch(lemma);
         }
         self.backtrack(highest.below());
         self.assign(implied, Some(lemma), assertion);
@@ -29,7 +30,10 @@ impl Search {
     /// The literals of a lemma, in the order of the trail, last first, and the clauses that it follows from, in the order in
     /// which they propagate.
     fn analyze(&mut self, conflict: &Conflict) -> (Vec<Literal>, Vec<Source>) {
-        debug_assert!(conflict.literals.iter().all(|&literal| self.value(literal) == -1), "a conflict is false");
+        debug_assert!(
+            conflict.literals.iter().all(|&literal| self.propagation.value(literal) == -1),
+            "a conflict is false"
+        );
         let mut from_root = Vec::new();
         // In the order of resolution, the reverse of that in which they propagate.
         let mut hints = vec![conflict.source];
@@ -37,12 +41,12 @@ impl Search {
             self.hold(literal, &mut from_root);
         }
         let mut lemma = Vec::new();
-        for at in (0..self.trail.len()).rev() {
-            let literal = self.trail[at];
+        for at in (0..self.propagation.trail().len()).rev() {
+            let literal = self.propagation.trail()[at];
             if !self.held[literal.variable()] {
                 continue;
             }
-            let reason = self.assignments[literal.variable()].reason;
+            let reason = self.propagation.reason(literal.variable());
             let Some(reason) = reason.filter(|&reason| lemma.is_empty() || self.brings_nothing_new(literal, reason))
             else {
                 lemma.push(!literal);
@@ -50,8 +54,8 @@ impl Search {
             };
             self.held[literal.variable()] = false;
             hints.push(self.source(reason));
-            for at in self.range(reason) {
-                let other = self.literals[at];
+            for at in 0..self.propagation.clause(reason).len() {
+                let other = self.propagation.clause(reason)[at];
                 if other != literal {
                     self.hold(other, &mut from_root);
                 }
@@ -60,7 +64,7 @@ impl Search {
         for &literal in &lemma {
             self.held[literal.variable()] = false;
         }
-        debug_assert!(lemma.first().is_none_or(|&first| self.assignments[first.variable()].reason.is_none()));
+        debug_assert!(lemma.first().is_none_or(|&first| self.propagation.reason(first.variable()).is_none()));
         debug_assert!(self.held.iter().all(|held| !held));
         hints.extend(from_root);
         hints.reverse();
@@ -68,8 +72,8 @@ impl Search {
     }
 
     /// Whether the clause under analysis holds all literals of a reason but the implied one, those of the root aside.
-    fn brings_nothing_new(&self, implied: Literal, reason: super::ClauseIndex) -> bool {
-        self.clause(reason).iter().all(|&other| {
+    fn brings_nothing_new(&self, implied: Literal, reason: ClauseIndex) -> bool {
+        self.propagation.clause(reason).iter().all(|&other| {
             other == implied || self.held[other.variable()] || self.assignments[other.variable()].level == Level::ROOT
         })
     }

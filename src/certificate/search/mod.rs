@@ -48,34 +48,17 @@
 mod analyze;
 mod backtrack;
 mod derivation;
-mod literal;
-mod propagate;
+mod level;
 
 use super::clauses::Formula;
+use super::found::{Found, Source, Stop};
 use super::manifest::MOST_GRIDS;
+use super::propagation::{ClauseIndex, Literal, Propagation};
 use super::refusal::Refusal;
-use literal::{Level, Literal};
-use propagate::{ClauseIndex, Watch};
-
-pub(super) use derivation::{Found, Source};
+use level::Level;
 
 /// Told of the work as it goes on: the share of the tree that is done, and the grids found so far. May stop it.
 pub(super) type Watcher<'a> = &'a mut dyn FnMut(f64, usize) -> Result<(), Stop>;
-
-/// Why a search ended without an answer.
-#[derive(Debug)]
-pub(super) enum Stop {
-    /// The watcher wants no more.
-    Asked,
-    /// The formula is not of the kind that this search is for.
-    Refused(Refusal),
-}
-
-impl From<Refusal> for Stop {
-    fn from(refusal: Refusal) -> Self {
-        Stop::Refused(refusal)
-    }
-}
 
 /// Conflicts between two calls of the watcher.
 const BETWEEN_CALLS: u64 = 256;
@@ -84,13 +67,13 @@ const BETWEEN_CALLS: u64 = 256;
 /// propagation must assign every other variable, or lead to a conflict.
 pub(super) fn search(formula: &Formula, squares: usize, watcher: Watcher) -> Result<Found, Stop> {
     let mut search = Search::new(formula, squares);
-    let mut falsified = search.propagate_units();
+    let mut falsified = search.propagate(Propagation::propagate_units);
     let mut conflicts = 0_u64;
     loop {
         let conflict = if let Some(clause) = falsified {
             search.conflict(clause)
         } else if search.decide() {
-            falsified = search.propagate();
+            falsified = search.propagate(Propagation::propagate);
             continue;
         } else {
             search.block()?
@@ -103,7 +86,7 @@ pub(super) fn search(formula: &Formula, squares: usize, watcher: Watcher) -> Res
             watcher(1.0, search.found.grids.len())?;
             return Ok(search.found);
         }
-        falsified = search.propagate();
+        falsified = search.propagate(Propagation::propagate);
     }
 }
 
@@ -116,8 +99,6 @@ struct Conflict {
 /// What is known of a variable, as far as it is assigned.
 #[derive(Clone, Copy)]
 struct Assignment {
-    /// None for a decision.
-    reason: Option<ClauseIndex>,
     /// Where it stands on the trail.
     level: Level,
     /// The lowest level that it is known to be implied at.
@@ -129,20 +110,12 @@ struct Search {
     squares: usize,
     /// Clauses of the formula.
     formula: usize,
-    /// The formula's clauses and the lemmas, one after the other; the first two literals of each are watched.
-    literals: Vec<Literal>,
-    ends: Vec<usize>,
-    /// By index of a literal.
-    watches: Vec<Vec<Watch>>,
-    /// By index of a literal: 1 true, -1 false, 0 open.
-    values: Vec<i8>,
+    /// The formula's clauses and the lemmas, and what is assigned.
+    propagation: Propagation,
     /// By variable.
     assignments: Vec<Assignment>,
     /// By variable of the root: the clause that is just this literal.
     units: Vec<Source>,
-    trail: Vec<Literal>,
-    /// So much of the trail is propagated.
-    propagated: usize,
     /// Where each level above the root begins on the trail: its decision.
     decisions: Vec<usize>,
     /// By level: the share of the whole tree that it has yet to visit itself.
@@ -159,40 +132,20 @@ struct Search {
 impl Search {
     fn new(formula: &Formula, squares: usize) -> Self {
         let variables = formula.variables;
-        let unassigned = Assignment { reason: None, level: Level::ROOT, assertion: Level::ROOT };
-        let mut search = Search {
+        let unassigned = Assignment { level: Level::ROOT, assertion: Level::ROOT };
+        Search {
             squares,
             formula: formula.clauses.len(),
-            literals: Vec::new(),
-            ends: Vec::new(),
-            watches: vec![Vec::new(); 2 * variables + 2],
-            values: vec![0; 2 * variables + 2],
+            propagation: Propagation::of(variables, &formula.clauses),
             assignments: vec![unassigned; variables + 1],
             units: vec![Source::Formula(0); variables + 1],
-            trail: Vec::new(),
-            propagated: 0,
             decisions: Vec::new(),
             shares: vec![1.0],
             done: 0.0,
             rests_on_blocking: Vec::new(),
             held: vec![false; variables + 1],
             found: Found::default(),
-        };
-        let mut clause: Vec<Literal> = Vec::new();
-        for literals in formula.clauses.iter() {
-            // A literal that comes twice counts once, or a clause of one literal would not be seen to be one.
-            clause.clear();
-            for literal in literals.iter().copied().map(Literal::from_dimacs) {
-                if !clause.contains(&literal) {
-                    clause.push(literal);
-                }
-            }
-            let index = search.store(&clause);
-            if clause.len() >= 2 {
-                search.watch(index);
-            }
         }
-        search
     }
 
     /// The level that is reached.
@@ -200,55 +153,57 @@ impl Search {
         Level::after(self.decisions.len())
     }
 
-    /// 1 if the literal is true, -1 if it is false, 0 if it is open.
-    fn value(&self, literal: Literal) -> i8 {
-        self.values[literal.index()]
-    }
-
     /// Makes a literal true at the level that is reached.
     fn assign(&mut self, literal: Literal, reason: Option<ClauseIndex>, assertion: Level) {
-        debug_assert_eq!(self.value(literal), 0, "a literal is assigned once");
         debug_assert!(assertion <= self.level());
-        debug_assert!(
-            reason.is_none_or(|reason| {
-                self.clause(reason).iter().all(|&other| other == literal || self.value(other) == -1)
-            }),
-            "the other literals of a reason are false"
-        );
-        self.values[literal.index()] = 1;
-        self.values[(!literal).index()] = -1;
-        self.assignments[literal.variable()] = Assignment { reason, level: self.level(), assertion };
-        self.trail.push(literal);
-        if let Some(reason) = reason.filter(|_| self.level() == Level::ROOT) {
-            self.units[literal.variable()] = self.unit(literal, reason);
+        self.propagation.assign(literal, reason);
+        self.place(literal, assertion);
+    }
+
+    /// Takes down where a literal that was just assigned stands.
+    fn place(&mut self, literal: Literal, assertion: Level) {
+        let variable = literal.variable();
+        self.assignments[variable] = Assignment { level: self.level(), assertion };
+        if let Some(reason) = self.propagation.reason(variable).filter(|_| self.level() == Level::ROOT) {
+            self.units[variable] = self.unit(literal, reason);
         }
+    }
+
+    /// Propagates at the level that is reached, by `propagate`; a clause that is false then.
+    fn propagate(&mut self, propagate: fn(&mut Propagation) -> Option<ClauseIndex>) -> Option<ClauseIndex> {
+        let start = self.propagation.trail().len();
+        let falsified = propagate(&mut self.propagation);
+        for at in start..self.propagation.trail().len() {
+            self.place(self.propagation.trail()[at], self.level());
+        }
+        falsified
     }
 
     /// Begins a level with the first open square decided to be black; false if there is none.
     fn decide(&mut self) -> bool {
-        debug_assert_eq!(self.propagated, self.trail.len());
-        let open = (1..=self.squares).map(Literal::white).find(|&white| self.value(white) == 0);
+        debug_assert!(self.propagation.is_propagated());
+        let open = (1..=self.squares).map(Literal::white).find(|&white| self.propagation.value(white) == 0);
         let Some(white) = open else { return false };
         // Half of what this level has yet to visit lies on either side of the decision.
         let half = self.shares[self.decisions.len()] / 2.0;
         self.shares[self.decisions.len()] = half;
         self.shares.push(half);
-        self.decisions.push(self.trail.len());
+        self.decisions.push(self.propagation.trail().len());
         self.assign(!white, None, self.level());
         true
     }
 
     /// Takes down the grid at hand; its blocking clause.
     fn block(&mut self) -> Result<Conflict, Refusal> {
-        debug_assert_eq!(self.propagated, self.trail.len());
-        if self.trail.len() < self.assignments.len() - 1 {
+        debug_assert!(self.propagation.is_propagated());
+        if self.propagation.trail().len() < self.assignments.len() - 1 {
             return Err(Refusal::new("the colours of the squares leave a variable of the formula open"));
         }
         if self.found.grids.len() == MOST_GRIDS {
             return Err(Refusal::new(format!("more than the {MOST_GRIDS} grids that a certificate can have")));
         }
         let source = Source::Blocking(self.found.grids.len() as u32);
-        let white = |square| self.value(Literal::white(square)) == 1;
+        let white = |square| self.propagation.value(Literal::white(square)) == 1;
         let literals = (1..=self.squares)
             .map(|square| if white(square) { !Literal::white(square) } else { Literal::white(square) })
             .collect();

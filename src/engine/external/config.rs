@@ -5,7 +5,9 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::reply::CountLine;
+use super::process::PROOF;
+use super::prover::{ExternalProver, REFUTED};
+use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
 
 /// A year.
@@ -13,26 +15,40 @@ const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 const BUILTIN: &str = include_str!("builtin.toml");
 
-/// How to run a program, feed it, and read its count.
-#[derive(Debug, Clone, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// How to run a program and feed it.
+#[derive(Debug, Clone)]
 pub struct Entry {
-    /// The program and its arguments, at least the program; `{file}` in an argument becomes the name of the file to read.
+    /// The program and its arguments, at least the program; `{file}` in an argument becomes the name of the file to read,
+    /// `{proof}` that of the file to write.
     pub command: Vec<String>,
     /// What it is fed.
     pub input: Input,
-    /// The line that has the count.
-    pub count: CountLine,
-    /// A line that means a count of 0.
-    pub zero: Option<String>,
-    /// Exit codes of a complete count.
-    #[serde(default = "only_zero")]
+    /// Exit codes of a complete answer.
     pub exits: Vec<i32>,
     /// The time limit.
-    #[serde(default = "ten_minutes")]
     pub seconds: u64,
     /// How to install it.
     pub install: Option<String>,
+}
+
+/// An entry as the file has it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Described {
+    command: Vec<String>,
+    input: Input,
+    count: Option<CountLine>,
+    zero: Option<String>,
+    exits: Option<Vec<i32>>,
+    #[serde(default = "ten_minutes")]
+    seconds: u64,
+    install: Option<String>,
+}
+
+/// What a program is for.
+enum Role {
+    Counts(CountForm),
+    Proves,
 }
 
 /// The languages that programs are fed.
@@ -47,10 +63,6 @@ pub enum Input {
     Asp,
 }
 
-fn only_zero() -> Vec<i32> {
-    vec![0]
-}
-
 const fn ten_minutes() -> u64 {
     600
 }
@@ -61,17 +73,49 @@ impl Entry {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
     }
 
+    /// That there is no such program, if there is none.
+    pub(super) fn missing(&self) -> Option<String> {
+        let program = &self.command[0];
+        let why = |_| format!("there is no program `{program}`{}", self.advice("to install it"));
+        which::which(program).err().map(why)
+    }
+}
+
+impl Described {
     /// What is wrong with the entry, in one line.
     fn mistake(&self) -> Option<&'static str> {
         if self.command.first().is_none_or(String::is_empty) {
             Some("command: expected a program and its arguments")
         } else if !(1..=MOST_SECONDS).contains(&self.seconds) {
             Some("seconds: expected 1 to 31536000, a year")
-        } else if self.exits.is_empty() {
+        } else if self.exits.as_ref().is_some_and(Vec::is_empty) {
             Some("exits: expected at least one exit code")
         } else {
             None
         }
+    }
+
+    /// How to run the program and what it is for, or what is wrong with the entry, in one line.
+    fn understood(self) -> Result<(Entry, Role), &'static str> {
+        if let Some(mistake) = self.mistake() {
+            return Err(mistake);
+        }
+        let proves = self.command.iter().any(|argument| argument.contains(PROOF));
+        let role = match (self.count, proves) {
+            (Some(count), false) => Role::Counts(CountForm { count, zero: self.zero }),
+            (None, true) if self.zero.is_none() && self.input == Input::PlainDimacs => Role::Proves,
+            (None, true) if self.zero.is_none() => {
+                return Err("input: a program that writes a {proof} reads plain-dimacs");
+            }
+            (_, true) => return Err("a program that writes a {proof} does not count: expected neither count nor zero"),
+            (None, false) => return Err("expected count, the line that has it, or {proof} in the command"),
+        };
+        let usual = match role {
+            Role::Counts(_) => 0,
+            Role::Proves => REFUTED,
+        };
+        let Described { command, input, seconds, install, .. } = self;
+        Ok((Entry { command, input, exits: self.exits.unwrap_or_else(|| vec![usual]), seconds, install }, role))
     }
 }
 
@@ -90,8 +134,15 @@ pub struct ExternalsError {
 /// An external engine that lives as long as the program, as all engines do.
 pub type Program = &'static External;
 
+/// A program by what it is for.
+#[derive(Clone, Copy)]
+enum Known {
+    Engine(Program),
+    Prover(&'static ExternalProver),
+}
+
 /// The programs that can be asked for, by name.
-pub struct Programs(BTreeMap<String, Program>);
+pub struct Programs(BTreeMap<String, Known>);
 
 impl Programs {
     /// Those that are built in.
@@ -113,32 +164,61 @@ impl Programs {
 
     /// The engine of that name, which begins with [`EXTERNAL`].
     pub fn engine(&self, name: &str) -> Option<Program> {
-        self.0.get(name.strip_prefix(EXTERNAL)?).copied()
+        match self.0.get(name.strip_prefix(EXTERNAL)?)? {
+            Known::Engine(engine) => Some(engine),
+            Known::Prover(_) => None,
+        }
+    }
+
+    /// The prover of that name.
+    pub fn prover(&self, name: &str) -> Option<&'static ExternalProver> {
+        match self.0.get(name)? {
+            Known::Engine(_) => None,
+            Known::Prover(prover) => Some(prover),
+        }
     }
 
     /// The engines' names.
     pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        self.0.values().map(|program| program.name)
+        self.0.values().filter_map(|known| match known {
+            Known::Engine(engine) => Some(engine.name),
+            Known::Prover(_) => None,
+        })
+    }
+
+    /// The provers' names.
+    pub fn provers(&self) -> impl Iterator<Item = &'static str> {
+        self.0.values().filter_map(|known| match known {
+            Known::Engine(_) => None,
+            Known::Prover(prover) => Some(prover.name),
+        })
     }
 }
 
-fn read(text: &str) -> Result<BTreeMap<String, Program>, ExternalsError> {
-    let entries: BTreeMap<toml::Spanned<String>, Entry> = toml::from_str(text).map_err(|error| {
+fn read(text: &str) -> Result<BTreeMap<String, Known>, ExternalsError> {
+    let entries: BTreeMap<toml::Spanned<String>, Described> = toml::from_str(text).map_err(|error| {
         let start = error.span().map_or(0, |span| span.start);
         at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
     })?;
     let mut programs = BTreeMap::new();
-    for (spanned, entry) in entries {
+    for (spanned, described) in entries {
         let (start, name) = (spanned.span().start, spanned.into_inner());
         let plain = |character: char| character.is_ascii_alphanumeric() || "-_.".contains(character);
         if name.is_empty() || !name.chars().all(plain) {
             return Err(at(text, start, format!("[{name:?}]: expected a name of letters, digits, -, _ and .")));
         }
-        if let Some(mistake) = entry.mistake() {
-            return Err(at(text, start, format!("[{name}]: {mistake}")));
-        }
-        let full_name: &'static str = format!("{EXTERNAL}{name}").leak();
-        programs.insert(name, &*Box::leak(Box::new(External { name: full_name, entry })));
+        let understood = described.understood().map_err(|mistake| at(text, start, format!("[{name}]: {mistake}")));
+        let known = match understood? {
+            (entry, Role::Counts(form)) => {
+                let name: &'static str = format!("{EXTERNAL}{name}").leak();
+                Known::Engine(Box::leak(Box::new(External { name, entry, form })))
+            }
+            (entry, Role::Proves) => {
+                let name: &'static str = name.clone().leak();
+                Known::Prover(Box::leak(Box::new(ExternalProver { name, entry })))
+            }
+        };
+        programs.insert(name, known);
     }
     Ok(programs)
 }
@@ -162,6 +242,7 @@ mod tests {
         let names: Vec<_> = Programs::builtin().names().collect();
         assert_eq!(names, ["external:clingo", "external:clingo-python", "external:ganak", "external:toulbar2"]);
         assert!(Programs::builtin().engine("clingo").is_none() && Programs::builtin().engine("external:x").is_none());
+        assert_eq!(Programs::builtin().provers().collect::<Vec<_>>(), ["cadical"]);
     }
 
     #[test]
@@ -171,6 +252,12 @@ mod tests {
         let entry = &programs.engine("external:clingo").expect("in the file").entry;
         assert_eq!((entry.command[0].as_str(), entry.seconds, entry.exits.as_slice()), ("mine", 600, &[0][..]));
         assert!(programs.engine("external:ganak").is_some());
+        // Also where it is for something else.
+        let mine = "[clingo]\ncommand = [\"mine\", \"{proof}\"]\ninput = \"plain-dimacs\"\n";
+        let programs = Programs::with_file(mine).expect("a fair file");
+        assert!(programs.engine("external:clingo").is_none() && programs.engine("external:cadical").is_none());
+        assert_eq!(programs.prover("clingo").expect("in the file").entry.exits, [20]);
+        assert!(programs.prover("ganak").is_none() && programs.prover("external:cadical").is_none());
     }
 
     #[test]
@@ -187,5 +274,11 @@ mod tests {
         }
         assert!(error(&format!("[a]\n{right}exits = []")).contains("[a]: exits"));
         assert!(error(&format!("[\"a,b\"]\n{right}")).contains("expected a name"));
+        assert!(error("[a]\ncommand = [\"x\"]\ninput = \"asp\"").contains("[a]: expected count, "));
+        let proves = right.replace("\"x\"", "\"x\", \"{proof}\"");
+        assert!(error(&format!("[a]\n{proves}")).contains("[a]: a program that writes a {proof} does not count"));
+        let proves = proves.replace("count = \"{count}\"", "");
+        assert!(error(&format!("[a]\n{proves}zero = \"0\"")).contains("[a]: a program that writes a {proof}"));
+        assert!(error(&format!("[a]\n{proves}")).contains("[a]: input: a program that writes a {proof} reads plain"));
     }
 }

@@ -1,5 +1,7 @@
 //! Other people's programs as engines: a model counter or an answer-set solver is given the problem and asked for a count.
 //!
+//! A solver that writes proofs is a [`prover`](super::prover) in the same way, fed the formula that is to be refuted.
+//!
 //! What is to be run, what it is fed and how its count is read stands in a small TOML file ([`config`]); some entries are
 //! built in. The problem is fed in a language of [`export`](crate::export). So such an engine is a witness for everything
 //! but the translation, and two that are fed the same translation are one witness for that.
@@ -13,6 +15,7 @@ mod group;
 #[cfg(unix)]
 mod keeper;
 mod process;
+mod prover;
 mod reply;
 
 use super::{Ability, Engine, EngineError, Run, Witness};
@@ -21,15 +24,19 @@ use crate::export::cnf::Cnf;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::Kind;
+use reply::{CountForm, Reply};
+
 pub use config::{Entry, ExternalsError, Input, Program, Programs};
 #[cfg(unix)]
 pub use keeper::keep_if_asked;
+pub use prover::ExternalProver;
 
 /// A program of somebody else's, by its entry. It counts and does not list.
 pub struct External {
     /// "external:" and the name of the entry.
     name: &'static str,
     entry: Entry,
+    form: CountForm,
 }
 
 /// What the name of every such engine begins with.
@@ -91,27 +98,20 @@ impl Engine for External {
 
     /// How long it takes is the program's affair, and bounded by the time limit.
     fn ability(&self, _problem: &Problem) -> Ability {
-        let program = &self.entry.command[0];
-        match which::which(program) {
-            Ok(_) => Ability::Able,
-            Err(_) => Ability::Unable(format!("there is no program `{program}`{}", self.entry.advice("to install it"))),
-        }
+        self.entry.missing().map_or(Ability::Able, Ability::Unable)
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         run.check()?;
         let input = self.input(problem);
-        let ended = process::run(&self.entry, input, run).map_err(|failure| match failure {
+        let reply = Reply::new(self.form.clone());
+        let ended = process::run(&self.entry, input, None, |output| reply.read(output), run);
+        let ended = ended.map_err(|failure| match failure {
             process::Failure::Stopped => EngineError::Stopped,
             process::Failure::Other(what) => self.failed(what),
         })?;
-        if !ended.code.is_some_and(|code| self.entry.exits.contains(&code)) {
-            let how = ended.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
-            return Err(self.failed(format!(
-                "{how}{}{}",
-                ended.last_words(),
-                self.entry.advice("if something is not installed")
-            )));
+        if !ended.is_complete(&self.entry) {
+            return Err(self.failed(ended.how(&self.entry)));
         }
         ended.reply.count().map_err(|no_count| match no_count {
             reply::NoCount::TooLarge => EngineError::Overflow,

@@ -5,8 +5,9 @@
 //! group could keep one open, and then its thread is left to itself.
 
 use std::fs::File;
-use std::io::Write;
-use std::process::Stdio;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::{ChildStdout, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -15,7 +16,7 @@ use tempfile::NamedTempFile;
 
 use super::config::Entry;
 use super::group::Group;
-use super::reply::{Reply, last_line, shown};
+use super::reply::{last_line, shown};
 use crate::engine::Run;
 use crate::unfinished::{self, Unfinished};
 
@@ -25,13 +26,15 @@ const POLL: Duration = Duration::from_millis(5);
 const GRACE: Duration = Duration::from_secs(2);
 /// In an argument, the place for the name of the file with the problem.
 const FILE: &str = "{file}";
+/// The place for the name of the file that it is to write a proof to.
+pub(super) const PROOF: &str = "{proof}";
 
 /// How a program ended.
-pub(super) struct Ended {
+pub(super) struct Ended<T> {
     /// Its exit code; none if a signal ended it.
     pub code: Option<i32>,
-    /// What it printed.
-    pub reply: Reply,
+    /// What was made of what it printed, which knows the last line.
+    pub reply: T,
     /// The last line it printed on standard error.
     complaint: String,
 }
@@ -44,16 +47,34 @@ pub(super) enum Failure {
     Other(String),
 }
 
-impl Ended {
+impl<T: AsRef<str>> Ended<T> {
+    /// Whether it ended as it does with a complete answer.
+    pub fn is_complete(&self, entry: &Entry) -> bool {
+        self.code.is_some_and(|code| entry.exits.contains(&code))
+    }
+
+    /// How it ended otherwise.
+    pub fn how(&self, entry: &Entry) -> String {
+        let how = self.code.map_or("was killed".to_owned(), |code| format!("ended with exit code {code}"));
+        format!("{how}{}{}", self.last_words(), entry.advice("if something is not installed"))
+    }
+
     /// The last thing it said, on standard error if anything, as the end of a sentence.
     pub fn last_words(&self) -> String {
-        let said = if self.complaint.is_empty() { &self.reply.last_line } else { &self.complaint };
+        let said = if self.complaint.is_empty() { self.reply.as_ref() } else { &self.complaint };
         if said.is_empty() { String::new() } else { format!("; it last said: {}", shown(said)) }
     }
 }
 
-/// Runs the program of an entry on `input`.
-pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Failure> {
+/// Runs the program of an entry on `input`. It is to write a proof to the file `proof`, if to any; what it prints goes to
+/// `read`.
+pub(super) fn run<T: Send + 'static>(
+    entry: &Entry,
+    input: Vec<u8>,
+    proof: Option<&Path>,
+    read: impl FnOnce(ChildStdout) -> io::Result<T> + Send + 'static,
+    run: &Run,
+) -> Result<Ended<T>, Failure> {
     let other = |what: String| Failure::Other(what);
     let from_file = entry.command.iter().any(|argument| argument.contains(FILE));
     let file = if from_file {
@@ -61,8 +82,9 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
     } else {
         None
     };
-    let place = file.as_ref().map_or(String::new(), |(file, _)| file.path().to_string_lossy().into_owned());
-    let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place));
+    let name = |path: Option<&Path>| path.map_or(String::new(), |path| path.to_string_lossy().into_owned());
+    let (place, proof) = (name(file.as_ref().map(|(file, _)| file.path())), name(proof));
+    let mut arguments = entry.command.iter().map(|argument| argument.replace(FILE, &place).replace(PROOF, &proof));
     // An entry has a program.
     let program = arguments.next().unwrap_or_default();
     let mut group = Group::spawn(&program, arguments, |command| {
@@ -70,7 +92,6 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
     })
     .map_err(|error| other(format!("cannot be started: {error}")))?;
     let deadline = Instant::now() + Duration::from_secs(entry.seconds);
-    let reply = Reply::new(entry.count.clone(), entry.zero.clone());
     let pipes = (group.child.stdin.take(), group.child.stdout.take(), group.child.stderr.take());
     let (Some(mut stdin), Some(stdout), Some(stderr)) = pipes else {
         return Err(other("has no standard input and output".to_owned()));
@@ -81,7 +102,7 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
         // A program that does not read to the end may have reasons; its answer will tell.
         thread::spawn(move || stdin.write_all(&input));
     }
-    let reply = in_background(move || reply.read(stdout));
+    let reply = in_background(move || read(stdout));
     let complaint = in_background(move || last_line(stderr));
 
     let status = loop {
@@ -105,7 +126,7 @@ pub(super) fn run(entry: &Entry, input: Vec<u8>, run: &Run) -> Result<Ended, Fai
 }
 
 /// A file with the problem; it goes when the value does, or when the program is ended.
-fn file_of(input: &[u8]) -> std::io::Result<(NamedTempFile, Unfinished)> {
+fn file_of(input: &[u8]) -> io::Result<(NamedTempFile, Unfinished)> {
     let (mut file, unfinished) = unfinished::begin(NamedTempFile::new, NamedTempFile::path)?;
     File::write_all(file.as_file_mut(), input)?;
     Ok((file, unfinished))

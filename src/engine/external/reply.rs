@@ -18,6 +18,15 @@ pub struct CountLine(Vec<String>);
 
 const COUNT: &str = "{count}";
 
+/// How a program says its count.
+#[derive(Debug, Clone)]
+pub(super) struct CountForm {
+    /// The line that has it.
+    pub count: CountLine,
+    /// A line that means a count of 0.
+    pub zero: Option<String>,
+}
+
 impl TryFrom<String> for CountLine {
     type Error = String;
 
@@ -59,17 +68,15 @@ pub(super) enum NoCount {
 
 /// What a program has printed.
 pub(super) struct Reply {
-    form: CountLine,
-    zero: Option<String>,
+    form: CountForm,
     /// What stood for the count, each thing once; two are enough to know.
     found: Vec<String>,
-    /// The last line that was not empty.
-    pub last_line: String,
+    last_line: String,
 }
 
 impl Reply {
-    pub fn new(form: CountLine, zero: Option<String>) -> Self {
-        Reply { form, zero, found: Vec::new(), last_line: String::new() }
+    pub fn new(form: CountForm) -> Self {
+        Reply { form, found: Vec::new(), last_line: String::new() }
     }
 
     /// Reads to the end.
@@ -78,8 +85,8 @@ impl Reply {
             if line.trim().is_empty() {
                 return;
             }
-            let zero = self.zero.as_deref().filter(|zero| line.split_whitespace().eq(zero.split_whitespace()));
-            if let Some(found) = self.form.find(line).or(zero.map(|_| "0"))
+            let zero = self.form.zero.as_deref().filter(|zero| line.split_whitespace().eq(zero.split_whitespace()));
+            if let Some(found) = self.form.count.find(line).or(zero.map(|_| "0"))
                 && self.found.len() < 2
                 && self.found.iter().all(|before| before != found)
             {
@@ -93,13 +100,20 @@ impl Reply {
     /// The count, if there is one and only one.
     pub fn count(&self) -> Result<u128, NoCount> {
         match self.found.as_slice() {
-            [] => Err(NoCount::Other(format!("printed no line of the form \"{}\"", self.form.0.join(" ")))),
+            [] => Err(NoCount::Other(format!("printed no line of the form \"{}\"", self.form.count.0.join(" ")))),
             [count] if !count.is_empty() && count.bytes().all(|byte| byte.is_ascii_digit()) => {
                 count.parse().map_err(|_| NoCount::TooLarge)
             }
             [other] => Err(NoCount::Other(format!("printed \"{}\" for its count", shown(other)))),
             [one, other, ..] => Err(NoCount::Other(format!("printed two counts, {} and {}", shown(one), shown(other)))),
         }
+    }
+}
+
+impl AsRef<str> for Reply {
+    /// The last line that was not empty.
+    fn as_ref(&self) -> &str {
+        &self.last_line
     }
 }
 
@@ -147,8 +161,11 @@ mod tests {
     use super::*;
 
     fn count(form: &str, printed: &str) -> Result<u128, NoCount> {
-        let form = CountLine::try_from(form.to_owned()).expect("a form");
-        Reply::new(form, Some("no solution".to_owned())).read(printed.as_bytes()).expect("memory can be read").count()
+        let count = CountLine::try_from(form.to_owned()).expect("a form");
+        Reply::new(CountForm { count, zero: Some("no solution".to_owned()) })
+            .read(printed.as_bytes())
+            .expect("memory can be read")
+            .count()
     }
 
     #[test]
