@@ -21,14 +21,14 @@ impl Provers {
     fn new(scripts: &[(&str, &str)]) -> Self {
         let folder = TempDir::new().expect("a temporary folder");
         let externals = folder.path().join("provers.toml");
-        let mut entries = String::new();
-        for (name, script) in scripts {
+        let entry = |(name, script): &(&str, &str)| {
             let file = folder.path().join(name);
             fs::write(&file, script).expect("room");
             let command = format!("[\"sh\", {:?}, \"{{file}}\", \"{{proof}}\"]", text(&file));
-            entries += &format!("[{name}]\ncommand = {command}\ninput = \"plain-dimacs\"\nseconds = 600\n\n");
-        }
-        fs::write(&externals, entries).expect("room");
+            format!("[{name}]\ncommand = {command}\ninput = \"plain-dimacs\"\nseconds = 600\n")
+        };
+        let entries: Vec<String> = scripts.iter().map(entry).collect();
+        fs::write(&externals, entries.join("\n")).expect("room");
         Provers { folder, externals }
     }
 
