@@ -8,7 +8,7 @@
 //! Most lemmas of a solver lead nowhere, so that is done from the end (both papers do so). First the proof is *read* forward:
 //! lemmas are stored and forgotten, and what they imply at the root is propagated, until a clause is false there. Then it is
 //! gone through [backward](backward): each lemma goes, what was forgotten comes back, and of the lemmas those alone are derived that
-//! a later one rests on. At 11 × 11, 33,659 of 324,682 are.
+//! a later one rests on: at 11 × 11, of the 324,699 of a proof that there is no perfect grid, a tenth, in 6 s of processor time.
 //!
 //! What is implied at the root stays, whatever is forgotten, as with DRAT-trim: each such literal becomes a lemma of its own.
 //! What is forgotten and was never there is passed over. Either leaves more to propagate than the proof asks for, and nothing
