@@ -307,7 +307,11 @@ mod tests {
             "{}",
             of("validator")
         );
-        assert!(of("meaning").contains("the symmetry and the given squares and the wishes, "), "{}", of("meaning"));
+        assert!(
+            of("meaning").contains("the symmetry and the given squares and the wishes: none "),
+            "{}",
+            of("meaning")
+        );
     }
 
     #[test]
