@@ -26,7 +26,8 @@ impl Provers {
             let file = folder.path().join(name);
             fs::write(&file, script).expect("room");
             let command = format!("[\"sh\", {:?}, \"{{file}}\", \"{{proof}}\"]", text(&file));
-            entries += &format!("[{name}]\ncommand = {command}\ninput = \"plain-dimacs\"\nseconds = 600\n\n");
+            let entry = format!("[{name}]\ncommand = {command}\ninput = \"plain-dimacs\"\nseconds = 600\n\n");
+            entries.push_str(&entry);
         }
         fs::write(&externals, entries).expect("room");
         Provers { folder, externals }
