@@ -285,10 +285,12 @@ mod tests {
         let place = tempfile::tempdir().expect("a folder");
         let stages = Stages::default();
         certify_in(place.path(), &problem(7), &stages).expect("a certificate");
-        let steps = std::fs::read_to_string(place.path().join(LRAT)).expect("a proof");
-        let steps = steps.lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
-        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, 650));
-        let pieces = 2 * (650_usize.div_ceil(1024) + steps.div_ceil(1024)) as u64;
+        let text = |name: &str| std::fs::read_to_string(place.path().join(name)).expect("a file");
+        let steps = text(LRAT).lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
+        let grids = text(GRIDS).lines().count();
+        assert!(grids > 0);
+        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u64));
+        let pieces = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
         assert_eq!(stages.progress("writing"), (pieces, pieces, 0));
         let pieces = steps as u64 / 256;
         assert!(pieces > 1);
