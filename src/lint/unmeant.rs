@@ -7,11 +7,10 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-use super::codes::Code;
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::rules::validator::Square;
-use crate::rules::validator::code::Told;
+use crate::rules::validator::code::{Code, Told};
 
 /// A rule about full rectangles, and a grid that is none.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Deserialize;
 use thiserror::Error;
 
-use super::process::PROOF;
+use super::entry::{Entry, Input, PROOF};
 use super::prover::{ExternalProver, REFUTED};
 use super::reply::{CountForm, CountLine};
 use super::{EXTERNAL, External};
@@ -14,22 +14,6 @@ use super::{EXTERNAL, External};
 const MOST_SECONDS: u64 = 365 * 24 * 60 * 60;
 
 const BUILTIN: &str = include_str!("builtin.toml");
-
-/// How to run a program and feed it.
-#[derive(Debug, Clone)]
-pub struct Entry {
-    /// The program and its arguments, at least the program; `{file}` in an argument becomes the name of the file to read,
-    /// `{proof}` that of the file to write.
-    pub command: Vec<String>,
-    /// What it is fed.
-    pub input: Input,
-    /// Exit codes of a complete answer.
-    pub exits: Vec<i32>,
-    /// The time limit.
-    pub seconds: u64,
-    /// How to install it.
-    pub install: Option<String>,
-}
 
 /// An entry as the file has it.
 #[derive(Deserialize)]
@@ -51,34 +35,8 @@ enum Role {
     Proves,
 }
 
-/// The languages that programs are fed.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Input {
-    /// DIMACS in the form of the Model Counting Competition.
-    Dimacs,
-    /// DIMACS without comments.
-    PlainDimacs,
-    /// A logic program.
-    Asp,
-}
-
 const fn ten_minutes() -> u64 {
     600
-}
-
-impl Entry {
-    /// How to install the program, to be added to an error after `condition`.
-    pub(super) fn advice(&self, condition: &str) -> String {
-        self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))
-    }
-
-    /// That there is no such program, if there is none.
-    pub(super) fn missing(&self) -> Option<String> {
-        let program = &self.command[0];
-        let why = |_| format!("there is no program `{program}`{}", self.advice("to install it"));
-        which::which(program).err().map(why)
-    }
 }
 
 impl Described {

@@ -11,6 +11,7 @@
 //! is not as expected makes an error and no count ([`reply`]).
 
 mod config;
+mod entry;
 mod group;
 #[cfg(unix)]
 mod keeper;
@@ -26,7 +27,8 @@ use crate::rules::Symmetry;
 use crate::wish::Kind;
 use reply::{CountForm, Reply};
 
-pub use config::{Entry, ExternalsError, Input, Program, Programs};
+pub use config::{ExternalsError, Program, Programs};
+pub use entry::{Entry, Input};
 #[cfg(unix)]
 pub use keeper::keep_if_asked;
 pub use prover::ExternalProver;

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::NamedTempFile;
 
-use super::config::Entry;
+use super::entry::{Entry, FILE, PROOF};
 use super::group::Group;
 use super::reply::{last_line, shown};
 use crate::engine::Run;
@@ -24,10 +24,6 @@ use crate::unfinished::{self, Unfinished};
 const POLL: Duration = Duration::from_millis(5);
 /// What a program printed arrives at once when it has ended.
 const GRACE: Duration = Duration::from_secs(2);
-/// In an argument, the place for the name of the file with the problem.
-const FILE: &str = "{file}";
-/// The place for the name of the file that it is to write a proof to.
-pub(super) const PROOF: &str = "{proof}";
 
 /// How a program ended.
 pub(super) struct Ended<T> {

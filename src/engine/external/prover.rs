@@ -8,7 +8,7 @@ use std::io::{self, Read};
 
 use tempfile::{NamedTempFile, TempPath};
 
-use super::config::Entry;
+use super::entry::Entry;
 use super::process::{self, Failure};
 use super::reply::last_line;
 use crate::engine::Run;

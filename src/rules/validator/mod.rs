@@ -24,6 +24,7 @@ mod lines;
 mod place;
 mod regions;
 mod rule;
+mod seen;
 mod shaped;
 mod sink;
 mod violation;

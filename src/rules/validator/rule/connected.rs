@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::super::place::Square;
 use super::super::regions::Regions;
-use super::super::shaped::Seen;
+use super::super::seen::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
@@ -77,7 +77,7 @@ pub(in super::super) fn judge<const N: usize>(
 
 /// Judges a grid with bars or voids.
 pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation: From<CutOff>>) -> ControlFlow<()> {
-    let regions = seen.regions();
+    let regions: Vec<Region> = seen.regions().into_iter().map(|(first, size)| Region { first, size }).collect();
     if regions.len() > 1 {
         sink.report(|| CutOff::all_but_largest(regions))?;
     }

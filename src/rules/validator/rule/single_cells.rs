@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::lines::{Lines, for_each_square};
 use super::super::place::{Direction, Square};
-use super::super::shaped::Seen;
+use super::super::seen::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
 use crate::grid::Grid;
