@@ -208,8 +208,7 @@ fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, 
     })?;
     let complete = write(folder, COMPLETE, |out| {
         writeln!(out, "c {PROBLEM} without its comments, and for each grid of {GRIDS} the clause that excludes it")?;
-        writeln!(out, "p cnf {} {}", formula.variables, formula.clauses.len() + grids)?;
-        formula.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))?;
+        formula.write_with(grids, out)?;
         list.order.iter().enumerate().try_for_each(|(i, &grid)| {
             each(i)?;
             write_clause(out, list.found.excluding(grid))
@@ -252,7 +251,7 @@ mod tests {
     use std::sync::{Arc, Mutex};
 
     use super::*;
-    use crate::rules::builtin;
+    use crate::engine::testing::{british, problem};
 
     /// Keeps the run of every stage.
     #[derive(Default)]
@@ -276,15 +275,11 @@ mod tests {
         }
     }
 
-    fn problem(size: usize) -> Problem {
-        Problem::new(size, builtin("british").expect("built in")).expect("a problem")
-    }
-
     #[test]
     fn progress_ends_with_everything_done() {
         let place = tempfile::tempdir().expect("a folder");
         let stages = Stages::default();
-        certify_in(place.path(), &problem(7), &stages).expect("a certificate");
+        certify_in(place.path(), &problem(7, british()), &stages).expect("a certificate");
         let text = |name: &str| std::fs::read_to_string(place.path().join(name)).expect("a file");
         let steps = text(LRAT).lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
         let grids = text(GRIDS).lines().count();
@@ -300,7 +295,7 @@ mod tests {
     #[test]
     fn what_was_asked_for_is_named() {
         let wishes = vec!["words <= 4".parse().expect("a wish")];
-        let problem = problem(5).with_row(0, 0b11111).with_wishes(wishes).expect("possible");
+        let problem = problem(5, british()).with_row(0, 0b11111).with_wishes(wishes).expect("possible");
         let place = tempfile::tempdir().expect("a folder");
         let report = certify_in(place.path(), &problem, &Stages::default()).expect("a certificate");
         let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;

@@ -36,6 +36,14 @@ pub(super) struct Formula {
     pub(super) clauses: Clauses,
 }
 
+impl Formula {
+    /// Writes it as DIMACS, announcing so many clauses more, which are to follow.
+    pub(super) fn write_with(&self, more: usize, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "p cnf {} {}", self.variables, self.clauses.len() + more)?;
+        self.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))
+    }
+}
+
 /// Writes a clause as a line.
 pub(super) fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
     for literal in clause {

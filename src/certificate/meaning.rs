@@ -246,21 +246,7 @@ fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckErr
 mod tests {
     use super::*;
     use crate::engine::testing::british;
-    use crate::rules::{Checking, Limit, Symmetry, builtin};
-
-    /// Asks for a white square, and that each is in a word; without symmetry.
-    fn lax() -> Ruleset {
-        Ruleset {
-            min_word: 2,
-            checking: Checking::Any,
-            max_unchecked_run: Limit::Unlimited,
-            max_unchecked_run_at_ends: Limit::Unlimited,
-            edges: false,
-            connected: false,
-            symmetry: Symmetry::None,
-            ..british()
-        }
-    }
+    use crate::rules::{Symmetry, builtin};
 
     /// Judges these grids as if they were all.
     fn judged(colourings: &Colourings, grids: &[Grid]) -> Result<Meaning, CheckError> {
@@ -335,7 +321,7 @@ mod tests {
     #[test]
     fn every_change_of_one_or_two_squares_is_judged() {
         let givens = Givens::open(6, 6);
-        let colourings = Colourings::new(6, &lax(), &givens);
+        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
         assert_eq!(colourings.orbits.len(), 36);
         let white = colourings.coloured(|_| true);
         let mut near: Vec<Grid> = vec![white.clone()];
@@ -393,7 +379,7 @@ mod tests {
     fn random_colourings_are_judged_and_differ() {
         let mut givens = Givens::open(6, 6);
         givens.fix(0, 0, false);
-        let colourings = Colourings::new(6, &lax(), &givens);
+        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
         let run = Run::new();
         assert!(refused(colourings.judge_random(&HashSet::new(), &run)).contains("is not listed"));
         // The two that dice without chance could give.
@@ -407,7 +393,7 @@ mod tests {
     #[test]
     fn random_colourings_are_dense_and_sparse() {
         let givens = Givens::open(20, 20);
-        let colourings = Colourings::new(20, &lax(), &givens);
+        let colourings = Colourings::new(20, &Ruleset::lax(), &givens);
         let mut dice = Dice::new(7);
         let eighths: HashSet<u32> = (0..200)
             .map(|_| {

@@ -85,11 +85,10 @@ fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<V
 
 /// The formula and the clauses that exclude the grids, as `complete.cnf` has them.
 fn text(formula: &Formula, found: &Found) -> Vec<u8> {
-    let mut text = format!("p cnf {} {}\n", formula.variables, formula.clauses.len() + found.grids.len()).into_bytes();
-    let excluding = |grid| found.excluding(grid);
-    let written = formula.clauses.iter().try_for_each(|clause| write_clause(&mut text, clause.iter().copied()));
-    let written =
-        written.and_then(|()| (0..found.grids.len()).map(excluding).try_for_each(|c| write_clause(&mut text, c)));
+    let mut text = Vec::new();
+    let written = formula.write_with(found.grids.len(), &mut text);
+    let mut excluding = (0..found.grids.len()).map(|grid| found.excluding(grid));
+    let written = written.and_then(|()| excluding.try_for_each(|clause| write_clause(&mut text, clause)));
     debug_assert!(written.is_ok(), "memory takes all");
     text
 }

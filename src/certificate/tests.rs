@@ -14,9 +14,8 @@ use super::proof::Proof;
 use super::refusal::Refusal;
 use super::search::search;
 use super::{dimacs, drat};
+use crate::engine::testing::{british, problem};
 use crate::export::cnf::Cnf;
-use crate::problem::Problem;
-use crate::rules::builtin;
 
 /// A formula whose first variables are squares, the others functions of them.
 #[derive(Debug, Clone)]
@@ -243,7 +242,7 @@ fn proofs_are_read_step_by_step() {
 /// Both forms of the proof forget what is not needed any more; DRAT does not speak of clauses of one literal.
 #[test]
 fn proofs_forget() {
-    let problem = Problem::new(5, builtin("british").expect("built in")).expect("a problem");
+    let problem = problem(5, british());
     let mut text = Vec::new();
     Cnf::of(&problem).write(&mut text).expect("memory");
     let formula = dimacs::read(&text[..], "x.cnf").expect("a formula");

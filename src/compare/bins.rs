@@ -80,14 +80,14 @@ fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::testing::{british, problem};
     use crate::engine::watch::Unwatched;
     use crate::engine::{Backtrack, Pinwheel};
-    use crate::rules::builtin;
     use crate::wish::measures;
 
     #[test]
     fn engines_are_held_against_the_first_bin_by_bin() {
-        let problem = Problem::new(7, builtin("british").expect("built in")).expect("a problem");
+        let problem = problem(7, british());
         let words = measures("words").expect("a measure");
         let report = compare_bins(&problem, &[&Pinwheel, &Backtrack], &words, &Unwatched).expect("an answer");
         let names: Vec<&str> = report.answers.iter().map(|bins| bins.engine).collect();

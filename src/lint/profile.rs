@@ -181,17 +181,5 @@ const fn guardian(name: &'static str, summary: &'static str, house: &'static [Ho
 
 /// Asks for what always holds, and for one region.
 fn lax() -> Ruleset {
-    Ruleset {
-        name: String::new(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: true,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-        max_word: Limit::Unlimited,
-    }
+    Ruleset { connected: true, ..Ruleset::lax() }
 }

@@ -207,18 +207,19 @@ impl Ruleset {
             T::deserialize(value).map_err(|error| RecordError::Value(format!("{key}: {error}")))
         }
         let table = record.as_object().ok_or(RecordError::NoTable)?;
+        let nothing = Ruleset::lax();
         let rules = Ruleset {
             name: value(record, "name", "unnamed".to_owned())?,
-            min_word: value(record, "min_word", 2)?,
-            single_cells: value(record, "single_cells", true)?,
-            checking: value(record, "checking", Checking::Any)?,
-            max_unchecked_run: value(record, "max_unchecked_run", Limit::Unlimited)?,
-            max_unchecked_run_at_ends: value(record, "max_unchecked_run_at_ends", Limit::Unlimited)?,
-            edges: value(record, "edges", false)?,
-            connected: value(record, "connected", false)?,
-            symmetry: value(record, "symmetry", Symmetry::None)?,
-            min_white_per_row: value(record, "min_white_per_row", 0)?,
-            max_word: value(record, "max_word", Limit::Unlimited)?,
+            min_word: value(record, "min_word", nothing.min_word)?,
+            single_cells: value(record, "single_cells", nothing.single_cells)?,
+            checking: value(record, "checking", nothing.checking)?,
+            max_unchecked_run: value(record, "max_unchecked_run", nothing.max_unchecked_run)?,
+            max_unchecked_run_at_ends: value(record, "max_unchecked_run_at_ends", nothing.max_unchecked_run_at_ends)?,
+            edges: value(record, "edges", nothing.edges)?,
+            connected: value(record, "connected", nothing.connected)?,
+            symmetry: value(record, "symmetry", nothing.symmetry)?,
+            min_white_per_row: value(record, "min_white_per_row", nothing.min_white_per_row)?,
+            max_word: value(record, "max_word", nothing.max_word)?,
         };
         // A rule set written whole has every key there is.
         let known = serde_json::to_value(&rules).map_err(|error| RecordError::Value(error.to_string()))?;

@@ -87,6 +87,23 @@ impl fmt::Display for Limit {
 }
 
 impl Ruleset {
+    /// The rule set that asks for nothing but what always holds: some white square, and each in a word. It has no name.
+    pub const fn lax() -> Ruleset {
+        Ruleset {
+            name: String::new(),
+            min_word: 2,
+            single_cells: true,
+            checking: Checking::Any,
+            max_unchecked_run: Limit::Unlimited,
+            max_unchecked_run_at_ends: Limit::Unlimited,
+            edges: false,
+            connected: false,
+            symmetry: Symmetry::None,
+            min_white_per_row: 0,
+            max_word: Limit::Unlimited,
+        }
+    }
+
     /// What is wrong with this rule set, if anything: a value is out of range, or no grid could ever obey it for a reason
     /// that can be named. That a rule set has no grid of one particular size is no fault in it: the count is 0.
     pub fn fault(&self) -> Option<RulesFault> {

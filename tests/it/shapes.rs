@@ -8,11 +8,11 @@ use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
 use gridcheck::format::puzzle::{Puzzle, Thing};
 use gridcheck::format::registry::{read, recognise};
-use gridcheck::grid::{Grid, Symmetry};
+use gridcheck::grid::Grid;
 use gridcheck::lint::profile::PROFILES;
 use gridcheck::lint::{Linter, Severity, What};
 use gridcheck::rules::validator::{Validator, Violation};
-use gridcheck::rules::{Checking, Limit, Ruleset};
+use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::shape::{Bars, Shape, Square};
 use gridcheck::stats::{Measures, Stats};
 use gridcheck::wish::Measure;
@@ -120,23 +120,6 @@ fn any_shape() -> impl Strategy<Value = (Grid, Bars, BTreeSet<Square>)> {
     })
 }
 
-/// Asks for nothing.
-fn lax() -> Ruleset {
-    Ruleset {
-        name: String::new(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-        max_word: Limit::Unlimited,
-    }
-}
-
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(256))]
 
@@ -171,7 +154,7 @@ proptest! {
     fn the_validator_sees_the_same_words((grid, bars, voids) in any_shape()) {
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
         let words = Words::of(shape).words;
-        let rules = Ruleset { min_word: 64, connected: true, checking: Checking::All, single_cells: false, ..lax() };
+        let rules = Ruleset { min_word: 64, connected: true, checking: Checking::All, single_cells: false, ..Ruleset::lax() };
         let violations = Validator::new(&rules).violations_of(shape);
         let by_place = |mut words: Vec<(Direction, usize, usize, usize)>| {
             words.sort_unstable();

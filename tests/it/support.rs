@@ -17,19 +17,7 @@ pub fn rules(name: &str) -> Ruleset {
 
 /// Asks for nothing but what always holds: some white square, and each in a word.
 pub fn lax() -> Ruleset {
-    Ruleset {
-        name: "lax".to_owned(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-        max_word: Limit::Unlimited,
-    }
+    Ruleset { name: "lax".to_owned(), ..Ruleset::lax() }
 }
 
 /// A limit from 0 to 4, or none.

@@ -13,7 +13,7 @@ use super::*;
 use crate::checked_log::LogError;
 use crate::engine::{Backtrack, testing};
 use crate::grid::Grid;
-use crate::rules::{Checking, Limit, Ruleset, builtin};
+use crate::rules::{Checking, Ruleset, builtin};
 
 fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
@@ -27,15 +27,7 @@ fn grids(question: &Question) -> u128 {
 
 /// Nearly every grid is valid, so counts grow fast.
 fn lax() -> Ruleset {
-    Ruleset {
-        min_word: 2,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        ..builtin("british").expect("built in")
-    }
+    Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() }
 }
 
 #[test]

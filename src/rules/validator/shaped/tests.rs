@@ -158,22 +158,6 @@ fn a_void_ends_words_as_a_black_square_does() {
     }
 }
 
-fn lax() -> Ruleset {
-    Ruleset {
-        name: String::new(),
-        min_word: 2,
-        single_cells: true,
-        checking: Checking::Any,
-        max_unchecked_run: Limit::Unlimited,
-        max_unchecked_run_at_ends: Limit::Unlimited,
-        edges: false,
-        connected: false,
-        symmetry: Symmetry::None,
-        min_white_per_row: 0,
-        max_word: Limit::Unlimited,
-    }
-}
-
 fn told(rules: &Ruleset, shape: Shape) -> Vec<String> {
     let violations = Validator::new(rules).violations_of(shape);
     violations.iter().map(|violation| format!("{} {}", violation.rule(), violation.told())).collect()
@@ -182,7 +166,7 @@ fn told(rules: &Ruleset, shape: Shape) -> Vec<String> {
 #[test]
 fn symmetry_is_of_voids_and_bars_too() {
     let grid: Grid = "...#/..../..../#...".parse().expect("a grid");
-    let rot180 = Ruleset { symmetry: Symmetry::Rot180, ..lax() };
+    let rot180 = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
     let voids = [(0, 3)].into();
     let shape = Shape { voids: &voids, ..Shape::from(&grid) };
     assert_eq!(
@@ -197,10 +181,10 @@ fn symmetry_is_of_voids_and_bars_too() {
           row 4, column 4 and row 3, column 4"]
     );
     // A bar across becomes one down under the diagonals.
-    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..lax() }, shape).len(), 1);
+    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
     let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..lax() }, shape), [""; 0]);
+    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
 }
 
 /// What a rule set asks and what the measure says are two programs.
@@ -216,7 +200,7 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
         let measured = shape.symmetry();
         let holds = |symmetry: Symmetry| {
-            told(&Ruleset { symmetry, ..lax() }, shape).iter().all(|told| !told.starts_with("symmetry"))
+            told(&Ruleset { symmetry, ..Ruleset::lax() }, shape).iter().all(|told| !told.starts_with("symmetry"))
         };
         assert!(measured.groups().len() > 1 || holds(measured), "{shape:?}");
         for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| holds(symmetry)) {
@@ -232,7 +216,7 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
 #[test]
 fn edges_and_rows_are_those_that_have_a_square() {
     let grid: Grid = "####/#.../#.../####".parse().expect("a grid");
-    let edges = Ruleset { edges: true, min_white_per_row: 3, ..lax() };
+    let edges = Ruleset { edges: true, min_white_per_row: 3, ..Ruleset::lax() };
     let margin: BTreeSet<Place> = (0..4).flat_map(|i| [(0, i), (3, i), (i, 0)]).collect();
     let shape = Shape { voids: &margin, ..Shape::from(&grid) };
     assert_eq!(
@@ -269,7 +253,7 @@ fn a_bar_parts_what_hangs_together() {
     let grid: Grid = ".../...".parse().expect("a grid");
     let bars = Bars { right: [(0, 0), (1, 0)].into(), below: BTreeSet::new() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    let rules = Ruleset { connected: true, min_word: 3, single_cells: false, ..lax() };
+    let rules = Ruleset { connected: true, min_word: 3, single_cells: false, ..Ruleset::lax() };
     assert_eq!(
         told(&rules, shape),
         [
@@ -284,5 +268,5 @@ fn a_bar_parts_what_hangs_together() {
         ]
     );
     let half = Bars { right: [(0, 0)].into(), below: BTreeSet::new() };
-    assert_eq!(told(&Ruleset { connected: true, ..lax() }, Shape { bars: &half, ..shape }), [""; 0]);
+    assert_eq!(told(&Ruleset { connected: true, ..Ruleset::lax() }, Shape { bars: &half, ..shape }), [""; 0]);
 }
