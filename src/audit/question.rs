@@ -36,7 +36,7 @@ pub struct Question {
 impl Question {
     /// Whether an engine can answer it.
     pub fn ability(&self, engine: &dyn Engine) -> Ability {
-        let wrong = self.goal.and_then(|goal| engine.wrong_measure(&[goal.measure()]));
+        let wrong = self.goal.and_then(|goal| engine.wrong_measure(&self.problem, &[goal.measure()]));
         wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable)
     }
 

@@ -402,8 +402,10 @@ pub fn measurer_or_fastest(
 ) -> anyhow::Result<&'static dyn Engine> {
     if let Some(name) = name {
         let engine = engine_for(name, programs, problem)?;
-        return match engine.wrong_measure(by) {
-            Some(why) => bail!("engine {name} cannot do this: {why}; {}", names_of_able(measurers(by), problem)),
+        return match engine.wrong_measure(problem, by) {
+            Some(why) => {
+                bail!("engine {name} cannot do this: {why}; {}", names_of_able(measurers(problem, by), problem))
+            }
             None => Ok(engine),
         };
     }

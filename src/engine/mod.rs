@@ -168,8 +168,8 @@ pub trait Engine: Sync {
         self.lister().is_some()
     }
 
-    /// Why it cannot sort grids by these measures, if it cannot.
-    fn wrong_measure(&self, by: &[Measure]) -> Option<String> {
+    /// Why it cannot sort the problem's grids by these measures, if it cannot.
+    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
         if !self.measures() {
             return Some(MEASURES_NOTHING.to_owned());
         }

@@ -22,14 +22,14 @@ pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
     first_able(ENGINES, problem)
 }
 
-/// Those that can sort grids by these measures, fastest first.
-pub fn measurers(by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
-    ENGINES.into_iter().filter(|engine| engine.wrong_measure(by).is_none())
+/// Those that can sort the problem's grids by these measures, fastest first.
+pub fn measurers(problem: &Problem, by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
+    ENGINES.into_iter().filter(|engine| engine.wrong_measure(problem, by).is_none())
 }
 
 /// The engine to sort grids with, chosen in the same way.
 pub fn fastest_measurer(problem: &Problem, by: &[Measure]) -> Option<&'static dyn Engine> {
-    first_able(measurers(by), problem)
+    first_able(measurers(problem, by), problem)
 }
 
 /// The engine to list with, chosen in the same way among those that list.

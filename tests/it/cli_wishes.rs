@@ -1,6 +1,7 @@
 //! Wishes, distributions, extremes, draws and ranks on the real program.
 
 use std::collections::BTreeSet;
+use std::fs;
 
 use crate::program::{answer, feed, file, gallery_data, json_lines, name, run, text};
 
@@ -48,8 +49,8 @@ fn wishes_that_cannot_be_meant_are_one_line() {
         (&["count", "--size", "7", "--by", "words", "--format", "csv", "--out", "x.gif"], "ends in .svg, .png"),
         (&["count", "--size", "7", "--most", "mean-length"], "grids cannot be sorted by mean-length"),
         (&["count", "--size", "7", "--format", "csv"], "--format csv is for --by"),
-        (&["count", "--size", "7", "--by", "length 3", "--engine", "pinwheel"], "backtrack"),
-        (&["count", "--size", "7", "--where", "length 3 = 0", "--engine", "pinwheel"], "the wish length 3 = 0"),
+        (&["count", "--size", "7", "--by", "length 3", "--engine", "kaleidoscope"], "backtrack"),
+        (&["count", "--size", "15", "--where", "length 3..15 >= 2", "--engine", "pinwheel"], "13 measures at once"),
         (&["count", "--size", "7", "--by", "words", "--engine", "kaleidoscope"], "kaleidoscope cannot do this"),
         (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the wish words = 6"),
         (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
@@ -100,8 +101,12 @@ fn engines_are_compared_bin_by_bin() {
     assert!(said.ends_with("All 4 engines agree bin by bin.\n"), "{said}");
     let json = &json_lines(&answer(&["compare", "--size", "5", "--by", "letters,words", "--format", "json"]))[0];
     assert_eq!((&json["agree"], &json["answers"][0]["count"]), (&true.into(), &"17".into()));
-    let said = refused(&["compare", "--size", "7", "--by", "length 3", "--engines", "pinwheel"]);
-    assert!(said.contains("pinwheel does not sort grids by these measures"), "{said}");
+    let folder = tempfile::tempdir().expect("a folder");
+    let mirrored = folder.path().join("mirrored.toml");
+    fs::write(&mirrored, "extends = \"british\"\nsymmetry = \"mirror\"\n").expect("room for it");
+    let args = ["compare", "--size", "7", "--rules", text(&mirrored), "--by", "length 3", "--engines", "kaleidoscope"];
+    let said = refused(&args);
+    assert!(said.contains("kaleidoscope does not sort grids by these measures"), "{said}");
 }
 
 #[test]

@@ -122,7 +122,7 @@ proptest! {
             }
         }
         for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
-            if engine.wrong_measure(&measures).is_some() {
+            if engine.wrong_measure(&problem, &measures).is_some() {
                 continue;
             }
             let sorted = engine.distribution(&problem, &measures, &Run::new());
@@ -206,7 +206,13 @@ fn distributions_of_all_built_in_rule_sets() {
     for set in &BUILTIN {
         for size in 3..=8 {
             let problem = Problem::new(size, set.ruleset()).expect("a fair size");
-            for by in [&[Measure::Words][..], &[Measure::Letters, Measure::Words], &[Measure::Unchecked]] {
+            for by in [
+                &[Measure::Words][..],
+                &[Measure::Letters, Measure::Words],
+                &[Measure::Unchecked],
+                &[Measure::Length(size)],
+                &[Measure::Length(3), Measure::Length(4), Measure::Words],
+            ] {
                 let listed = Backtrack.distribution(&problem, by, &Run::new()).expect("it lists");
                 let count = Pinwheel.count(&problem, &Run::new()).ok();
                 assert_eq!(listed.total(), count, "{} {size}", set.name);

@@ -25,7 +25,7 @@ use crate::compare::judge::Judge;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
 use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
-use crate::engine::{ENGINES, Engine, measurers};
+use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::format::text::Options;
@@ -102,10 +102,6 @@ fn sorted_by(text: &str) -> Result<SortedBy, String> {
     measures(text).map(SortedBy).map_err(|error| error.to_string())
 }
 
-fn measures_by(engine: &dyn Engine, by: &[Measure]) -> bool {
-    measurers(by).any(|other| other.name() == engine.name())
-}
-
 impl Compare {
     /// Compares and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
@@ -135,11 +131,13 @@ impl Compare {
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
         }
         if let Some(SortedBy(by)) = &self.by {
-            let strange = engines.iter().filter(|_| self.engines.is_some());
-            if let Some(engine) = strange.into_iter().find(|engine| !measures_by(**engine, by)) {
-                bail!("engine {} does not sort grids by these measures", engine.name());
+            let wrong = |engine: &&&dyn Engine| Some((engine.name(), engine.wrong_measure(&problem, by)?));
+            if self.engines.is_some()
+                && let Some((name, why)) = engines.iter().find_map(|engine| wrong(&engine))
+            {
+                bail!("engine {name} does not sort grids by these measures: {why}");
             }
-            let engines: Vec<&dyn Engine> = engines.into_iter().filter(|engine| measures_by(*engine, by)).collect();
+            let engines: Vec<&dyn Engine> = engines.into_iter().filter(|engine| wrong(&engine).is_none()).collect();
             return by_measures::run(&problem, &engines, by, self.format, terminal, output);
         }
         let mut list = match &self.against {

@@ -4,7 +4,6 @@
 //! counting shortest paths: Mohri, 2002). What is to be as small as can be is metered negatively.
 
 use super::meter::Meter;
-use super::placed::RowInPlace;
 use super::weight::{Total, Weight};
 
 /// The greatest exponent and how many have it; none at all where they are 0.
@@ -49,8 +48,16 @@ impl Weight for Best<u64> {
         Best { exponent: 0, number: 1 }
     }
 
-    fn row(meter: &Meter, row: &RowInPlace) -> i64 {
-        meter.row(row)
+    fn factor(_: &Meter, more: impl FnOnce() -> i64) -> i64 {
+        more()
+    }
+
+    fn product(one: &i64, other: &i64) -> i64 {
+        one + other
+    }
+
+    fn is_none(&self) -> bool {
+        self.number == 0
     }
 
     fn with(&self, more: &i64) -> Self {

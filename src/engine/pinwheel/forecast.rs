@@ -76,7 +76,7 @@ fn counted(size: usize, rules: &Ruleset) -> Option<Arc<Found>> {
     }
     // Found without the lock: the threads that find it may have other work.
     let smaller = Problem::new(size, rules.clone()).ok();
-    let found = smaller.and_then(|smaller| census(&Question::new(&smaller).ok()?, &Run::new()).ok()).map(Arc::new);
+    let found = smaller.and_then(|smaller| census(&Question::counting(&smaller).ok()?, &Run::new()).ok()).map(Arc::new);
     let mut last = locked(&LAST);
     if last.len() == KEPT {
         last.remove(0);

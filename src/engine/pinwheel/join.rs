@@ -15,6 +15,7 @@ use arrayvec::ArrayVec;
 
 use super::fits::Fits;
 use super::group::{Key, Layout, Site};
+use super::meter::Meter;
 use super::ring::Ring;
 use super::tables::Tables;
 use super::weight::{Total, Weight};
@@ -22,26 +23,28 @@ use crate::engine::memory::{Room, attempt};
 use crate::engine::{EngineError, Run};
 
 /// One site on the way: where its field is, and what fits there.
-enum Stop<'t> {
+enum Stop<'t, F> {
     /// Shut on both sides: closed does not meet closed.
-    Shut {
-        bit: u32,
-    },
+    Shut { bit: u32 },
     Open {
         field: u32,
         fits: &'t Fits,
+        /// By layer of those: what the words across the site are worth.
+        worths: Vec<F>,
     },
 }
 
 /// A meeting of two groups.
-pub struct Meeting<'t, K, W> {
-    stops: Vec<Stop<'t>>,
+pub struct Meeting<'t, K, W: Weight> {
+    stops: Vec<Stop<'t, W::Factor>>,
     class: u64,
     /// All bits that say whether a shut site is closed.
     shut: K,
     tail: u64,
     ring: Ring<'t>,
     run: &'t Run,
+    /// What nothing is worth.
+    nothing: W::Factor,
     /// Lists to be used again.
     spare: Vec<Vec<(K, W)>>,
     steps: u32,
@@ -52,14 +55,21 @@ pub const SHORT: usize = 64;
 
 impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// Both groups' layouts are the same but for the side that each site is on.
-    pub fn new(tables: &'t Tables, layout: &Layout, fits: [&'t Fits; 2], ring: Ring<'t>, run: &'t Run) -> Self {
+    pub fn new(
+        (tables, meter): (&'t Tables, &Meter),
+        layout: &Layout,
+        fits: [&'t Fits; 2],
+        ring: Ring<'t>,
+        run: &'t Run,
+    ) -> Self {
         let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
-        let open = layout.open.iter().enumerate().map(|(index, site)| Stop::Open {
-            field: layout.field(index),
-            fits: match site {
+        let open = layout.open.iter().enumerate().map(|(index, site)| {
+            let fits = match site {
                 Site::Right(_) => fits[0],
                 Site::Bottom(_) => fits[1],
-            },
+            };
+            let worths = fits.layers().iter().map(|layer| W::factor(meter, || layer.worth)).collect();
+            Stop::Open { field: layout.field(index), fits, worths }
         });
         let one = K::from(1);
         Meeting {
@@ -69,6 +79,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             tail: (1 << layout.tail_bits()) - 1,
             ring,
             run,
+            nothing: W::factor(meter, || 0),
             spare: Vec::new(),
             steps: 0,
         }
@@ -82,7 +93,8 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// Whether two keys fit everywhere.
     pub fn fits(&mut self, one: K, two: K) -> bool {
-        self.do_fit(one, two, 0)
+        let nothing = self.nothing.clone();
+        self.do_fit(one, two, 0, &nothing).is_some()
     }
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
@@ -93,9 +105,10 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
     pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
+        let nothing = self.nothing.clone();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
-            if self.do_fit(key, turned, 0) {
-                weight.meet_itself(&mut total).ok_or(EngineError::Overflow)?;
+            if let Some(words) = self.do_fit(key, turned, 0, &nothing) {
+                weight.with(&words).meet_itself(&mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
@@ -109,7 +122,8 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// What two lists come to whose keys agree, and fit, at all stops before this one.
     pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
-        self.meet(one, two, at, &mut total)?;
+        let nothing = self.nothing.clone();
+        self.meet(one, two, at, nothing, &mut total)?;
         Ok(total)
     }
 
@@ -127,7 +141,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         match self.stops[at] {
             // Black meets black and closed, closed meets black.
             Stop::Shut { bit } => self.gather(&parts, if says == 0 { 0b11 } else { 0b01 }, bit),
-            Stop::Open { field, fits } => self.gather(&parts, fits.forth[says as usize], field),
+            Stop::Open { field, fits, .. } => self.gather(&parts, fits.with(says), field),
         }
     }
 
@@ -136,8 +150,15 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         self.spare.extend(list.into_spare());
     }
 
-    /// Adds what two lists come to from a stop on.
-    fn meet(&mut self, one: &[(K, W)], two: &[(K, W)], mut at: usize, total: &mut W::Total) -> Result<(), EngineError> {
+    /// Adds what two lists come to from a stop on; what the words across the sites before are worth comes with them.
+    fn meet(
+        &mut self,
+        one: &[(K, W)],
+        two: &[(K, W)],
+        mut at: usize,
+        mut words: W::Factor,
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         debug_assert!([one, two].iter().all(|list| list.is_sorted_by_key(|&(key, _)| key)), "a list is out of order");
         debug_assert!(
             at == 0 || [one, two].iter().all(|list| self.agree(list, at - 1)),
@@ -153,12 +174,15 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             else {
                 return Ok(());
             };
+            if W::is_too_much(&words) {
+                return Ok(());
+            }
             if at == self.stops.len() || one.len() * two.len() <= SHORT {
-                return self.pair_up(one, two, at, total);
+                return self.pair_up(one, two, at, &words, total);
             }
             // Where both lists say but one thing, there is nothing to split.
-            match self.stops[at] {
-                Stop::Shut { bit } => {
+            match &self.stops[at] {
+                &Stop::Shut { bit } => {
                     let says = |key: K| (key >> bit).low() & 1;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
@@ -168,19 +192,18 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                         at += 1;
                         continue;
                     }
-                    return self.split_shut(one, two, (at, bit), total);
+                    return self.split_shut(one, two, (at, bit), &words, total);
                 }
-                Stop::Open { field, fits } => {
+                &Stop::Open { field, fits, ref worths } => {
                     let says = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
-                        if fits.forth[a.0 as usize] >> b.0 & 1 == 0 {
-                            return Ok(());
-                        }
+                        let Some(layer) = fits.layer(a.0, b.0) else { return Ok(()) };
+                        words = W::product(&words, &worths[layer]);
                         at += 1;
                         continue;
                     }
-                    return self.split_open(one, two, (at, field, fits), total);
+                    return self.split_open(one, two, (at, field, fits), &words, total);
                 }
             }
         }
@@ -198,6 +221,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         one: &[(K, W)],
         two: &[(K, W)],
         (at, bit): (usize, u32),
+        words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         let black = |list: &[(K, W)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
@@ -206,14 +230,14 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         // The black ones of one side are gone through twice: of the side that has fewer.
         if one_black.len() <= two_black.len() {
             let all = self.merge(&[one_black, one_closed], bit)?;
-            self.meet(&all, two_black, at + 1, total)?;
+            self.meet(&all, two_black, at + 1, words.clone(), total)?;
             self.spare.push(all);
-            self.meet(one_black, two_closed, at + 1, total)
+            self.meet(one_black, two_closed, at + 1, words.clone(), total)
         } else {
             let all = self.merge(&[two_black, two_closed], bit)?;
-            self.meet(one_black, &all, at + 1, total)?;
+            self.meet(one_black, &all, at + 1, words.clone(), total)?;
             self.spare.push(all);
-            self.meet(one_closed, two_black, at + 1, total)
+            self.meet(one_closed, two_black, at + 1, words.clone(), total)
         }
     }
 
@@ -222,23 +246,35 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         one: &[(K, W)],
         two: &[(K, W)],
         (at, field, fits): (usize, u32, &Fits),
+        words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
-        // For either choice: the bunches of parts of one side that meet the same parts of the other.
-        let forth = bunches(&twos, &ones, &fits.back);
-        let back = bunches(&ones, &twos, &fits.forth);
-        if forth.1 <= back.1 {
-            for (met, classes) in forth.0 {
-                self.bunch((&ones, met), (&twos, classes), (at, field), total)?;
-            }
-        } else {
-            for (met, classes) in back.0 {
-                self.bunch((&ones, classes), (&twos, met), (at, field), total)?;
+        for (number, layer) in fits.layers().iter().enumerate() {
+            // For either choice: the bunches of parts of one side that meet the same parts of the other.
+            let forth = bunches(&twos, &ones, &layer.back);
+            let back = bunches(&ones, &twos, &layer.forth);
+            let words = self.with_words(words, at, number);
+            if forth.1 <= back.1 {
+                for (met, classes) in forth.0 {
+                    self.bunch((&ones, met), (&twos, classes), (at, field), &words, total)?;
+                }
+            } else {
+                for (met, classes) in back.0 {
+                    self.bunch((&ones, classes), (&twos, met), (at, field), &words, total)?;
+                }
             }
         }
         Ok(())
+    }
+
+    /// What words are worth with one more, across the open site at a stop, of this layer.
+    fn with_words(&self, words: &W::Factor, at: usize, layer: usize) -> W::Factor {
+        match &self.stops[at] {
+            Stop::Shut { .. } => words.clone(),
+            Stop::Open { worths, .. } => W::product(words, &worths[layer]),
+        }
     }
 
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
@@ -247,11 +283,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         (ones, one_classes): (&Parted<K, W>, u64),
         (twos, two_classes): (&Parted<K, W>, u64),
         (at, field): (usize, u32),
+        words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         let one = self.gather(ones, one_classes, field)?;
         let two = self.gather(twos, two_classes, field)?;
-        self.meet(one.list(), two.list(), at + 1, total)?;
+        self.meet(one.list(), two.list(), at + 1, words.clone(), total)?;
         self.spare.extend(one.into_spare());
         self.spare.extend(two.into_spare());
         Ok(())
@@ -299,12 +336,19 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// Every key of one list with every key of the other.
-    fn pair_up(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize, total: &mut W::Total) -> Result<(), EngineError> {
+    fn pair_up(
+        &mut self,
+        one: &[(K, W)],
+        two: &[(K, W)],
+        at: usize,
+        words: &W::Factor,
+        total: &mut W::Total,
+    ) -> Result<(), EngineError> {
         for &(key, ref weight) in one {
             let mut others = W::none();
             for &(other, ref weight) in two {
-                if self.do_fit(key, other, at) {
-                    others.add(weight).ok_or(EngineError::Overflow)?;
+                if let Some(words) = self.do_fit(key, other, at, words) {
+                    others.add_with(weight, &words).ok_or(EngineError::Overflow)?;
                 }
             }
             weight.meet(&others, total).ok_or(EngineError::Overflow)?;
@@ -312,20 +356,20 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         Ok(())
     }
 
-    /// Whether two keys fit from a stop on.
-    fn do_fit(&mut self, one: K, two: K, at: usize) -> bool {
+    /// If two keys fit from a stop on, what the words across all sites are worth, those before included.
+    fn do_fit(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
         // Of the shut sites that have been passed nothing can clash any more: one test will do for all.
         if (one & two & self.shut) != K::from(0) {
-            return false;
+            return None;
         }
-        let fit = self.stops[at..].iter().all(|stop| match *stop {
-            Stop::Shut { .. } => true,
-            Stop::Open { field, fits } => {
+        let mut words = before.clone();
+        for stop in &self.stops[at..] {
+            if let &Stop::Open { field, fits, ref worths } = stop {
                 let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
-                fits.forth[one as usize] >> two & 1 == 1
+                words = W::product(&words, &worths[fits.layer(one, two)?]);
             }
-        });
-        fit && self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32)
+        }
+        self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)
     }
 }
 

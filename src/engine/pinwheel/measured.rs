@@ -1,7 +1,8 @@
 //! Grids by what they measure: distributions, extremes, and counts of those that grant wishes.
 //!
 //! The count is the same as ever; only the [`weight`](super::weight) is another. A distribution is counted by all forms that its
-//! measures and the wishes need, and the grids that do not grant the wishes are left out at the end.
+//! measures and the wishes need. What has more than a wish allows is left out on the way, the other grids that do not grant the
+//! wishes at the end.
 
 use std::collections::HashMap;
 use std::sync::Mutex;
@@ -11,33 +12,73 @@ use super::block::{Block, Centre};
 use super::count::count;
 use super::meter::{Form, Meter};
 use super::plan::Ledger;
-use super::question::{Question, Turn};
+use super::question::{Ground, Question, Turn};
 use super::spread::Spread;
 use super::weight::{Total, Weight};
-use super::{question, unable, with_room};
+use super::{asked, unable, with_room};
 use crate::engine::{EngineError, Run};
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
-use crate::wish::{Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
+use crate::wish::{Bounds, Distribution, Extreme, Goal, Measure, Subject, Wish};
 
-/// What wishes may be about: all but the lengths of words, which lie in more than one quarter.
-pub const KINDS: [Kind; 6] =
-    [Kind::Letters, Kind::Blacks, Kind::Words, Kind::Checked, Kind::Unchecked, Kind::MeanLength];
+/// What tells of a quarter all that the wishes, and these measures, need; why not, if it cannot.
+pub fn meter(problem: &Problem, by: &[Measure], ground: &Ground) -> Result<Meter, String> {
+    let asked = by.iter().map(|&measure| form(measure));
+    let wished = problem.wishes().iter().flat_map(|&wish| forms_of(problem, wish));
+    let mut forms: Vec<Form> = Vec::new();
+    for form in asked.chain(wished) {
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len());
+    let most = |form| most(problem, form).map(|most| most / copies(ground.turn));
+    Meter::new(ground.shape, &ground.lengths, &forms, most).ok_or_else(too_many)
+}
+
+/// In how many places of the grid a quarter is.
+fn copies(turn: Turn) -> u32 {
+    match turn {
+        Turn::Half => 2,
+        Turn::Quarter => 4,
+    }
+}
+
+/// The most that a grid which grants the wishes can have of a form, where one of them says so.
+fn most(problem: &Problem, form: Form) -> Option<u32> {
+    let squares = (problem.size() * problem.size()) as u32;
+    let of_measure = |measure: Measure, bounds: Bounds| match (measure, form) {
+        (Measure::Letters, Form::Letters) | (Measure::Blacks, Form::Blacks) | (Measure::Checked, Form::Checked) => {
+            bounds.most()
+        }
+        (Measure::Blacks, Form::Letters) | (Measure::Letters, Form::Blacks) => {
+            Some(squares.saturating_sub(bounds.least()))
+        }
+        (Measure::Words, Form::Ends) => Some(bounds.most()?.saturating_mul(2)),
+        (Measure::Length(length), Form::EndsOf(told)) if length == told => Some(bounds.most()?.saturating_mul(2)),
+        (
+            Measure::Letters
+            | Measure::Blacks
+            | Measure::Words
+            | Measure::Checked
+            | Measure::Unchecked
+            | Measure::Length(_),
+            _,
+        ) => None,
+    };
+    let of_wish = |&Wish { subject, bounds }: &Wish| match (subject, form) {
+        (Subject::Of(measure), _) => of_measure(measure, bounds),
+        (Subject::EachLength { from, to }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
+            of_measure(Measure::Length(length), bounds)
+        }
+        (Subject::EachLength { .. } | Subject::MeanLength | Subject::Lengths, _) => None,
+    };
+    problem.wishes().iter().filter_map(of_wish).min()
+}
 
 /// How many valid grids that grant the wishes have which values of these measures.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-    let mut forms: Vec<Form> = by.iter().map(|&measure| form(measure)).collect::<Result<_, _>>()?;
-    for wish in problem.wishes() {
-        forms.extend(forms_of(*wish)?);
-    }
-    let mut told: Vec<Form> = Vec::new();
-    for form in forms {
-        if !told.contains(&form) {
-            told.push(form);
-        }
-    }
-    let mut question = with_room(problem, question(problem).map_err(unable)?)?;
-    question.meter = Meter::new(question.tables.shape, told);
+    let question = with_room(problem, asked(problem, |ground| meter(problem, by, ground)).map_err(unable)?)?;
     let sums = by_centre::<Spread>(&question, run)?;
     let mut distribution = Distribution::empty(by);
     for (centre, table) in &sums {
@@ -55,16 +96,17 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
 /// The extreme of a measure and how many grids reach it, where nothing is wished.
 pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
     debug_assert!(problem.wishes().is_empty(), "wishes are asked of a distribution");
-    let form = form(goal.measure())?;
     // Blacks are read off the letters: most of the one is fewest of the other.
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
-    let mut question = with_room(problem, question(problem).map_err(unable)?)?;
-    let meter = Meter::new(question.tables.shape, vec![form]);
-    question.meter = if is_greatest { meter } else { meter.negative() };
+    let meter = |ground: &Ground| {
+        let meter = meter(problem, &[goal.measure()], ground)?;
+        Ok(if is_greatest { meter } else { meter.negative() })
+    };
+    let question = with_room(problem, asked(problem, meter).map_err(unable)?)?;
     let sums = by_centre::<Best<u64>>(&question, run)?;
     let mut best: Option<Extreme> = None;
     for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
-        let exponent = exponent.unsigned_abs() as u32;
+        let exponent = exponent.unsigned_abs();
         let value = Reading { question: &question, problem, exponent, centre }.measure(goal.measure());
         let is_better = |so_far: u32| match goal {
             Goal::Most(_) => value > so_far,
@@ -107,29 +149,25 @@ impl<T: Total> Ledger<T> for ByCentre<T> {
 struct Reading<'a> {
     question: &'a Question,
     problem: &'a Problem,
-    exponent: u32,
+    exponent: u64,
     centre: Centre,
 }
 
 impl Reading<'_> {
     fn read(&self, form: Form) -> u32 {
-        let copies = match self.question.turn {
-            Turn::Half => 2,
-            Turn::Quarter => 4,
-        };
-        self.question.meter.read(self.exponent, copies, self.centre, form)
+        self.question.meter.read(self.exponent, copies(self.question.turn), self.centre, form)
     }
 
     fn measure(&self, measure: Measure) -> u32 {
         let squares = (self.problem.size() * self.problem.size()) as u32;
         match measure {
-            Measure::Letters => self.read(Form::Letters),
-            Measure::Blacks => squares - self.read(Form::Letters),
+            Measure::Letters if self.question.meter.tells(Form::Letters) => self.read(Form::Letters),
+            Measure::Letters => squares - self.read(Form::Blacks),
+            Measure::Blacks => squares - self.measure(Measure::Letters),
             Measure::Words => self.read(Form::Ends) / 2,
             Measure::Checked => self.read(Form::Checked),
             Measure::Unchecked => self.read(Form::Unchecked),
-            // Never asked for: no form tells it.
-            Measure::Length(_) => 0,
+            Measure::Length(length) => self.read(Form::EndsOf(length)) / 2,
         }
     }
 
@@ -141,30 +179,38 @@ impl Reading<'_> {
                 // Half as many words as ends.
                 2 * spelled >= bounds.least() * ends && bounds.most().is_none_or(|most| 2 * spelled <= most * ends)
             }
-            // Never wished: see `forms_of`.
-            Subject::EachLength { .. } | Subject::Lengths => false,
+            Subject::EachLength { from, to } => {
+                (from..=to).all(|length| bounds.admit(self.measure(Measure::Length(length))))
+            }
+            Subject::Lengths => {
+                let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
+                bounds.admit((2..=self.problem.size()).filter(occurs).count() as u32)
+            }
         }
     }
 }
 
 /// What tells a measure.
-fn form(measure: Measure) -> Result<Form, EngineError> {
+fn form(measure: Measure) -> Form {
     match measure {
-        Measure::Letters | Measure::Blacks => Ok(Form::Letters),
-        Measure::Words => Ok(Form::Ends),
-        Measure::Checked => Ok(Form::Checked),
-        Measure::Unchecked => Ok(Form::Unchecked),
-        Measure::Length(_) => Err(unable(format!("{measure}: most words lie in two quarters or more"))),
+        Measure::Letters | Measure::Blacks => Form::Letters,
+        Measure::Words => Form::Ends,
+        Measure::Checked => Form::Checked,
+        Measure::Unchecked => Form::Unchecked,
+        Measure::Length(length) => Form::EndsOf(length),
     }
 }
 
 /// What tells whether a wish is granted.
-fn forms_of(wish: Wish) -> Result<Vec<Form>, EngineError> {
-    match wish.subject {
-        Subject::Of(measure) => Ok(vec![form(measure)?]),
-        Subject::MeanLength => Ok(vec![Form::Spelled, Form::Ends]),
-        Subject::EachLength { .. } | Subject::Lengths => {
-            Err(unable(format!("{wish}: most words lie in two quarters or more")))
-        }
+fn forms_of(problem: &Problem, Wish { subject, bounds }: Wish) -> Vec<Form> {
+    let at_least = bounds.least() > 0;
+    match subject {
+        // Told by what there may not be too much of, so that it can be let go.
+        Subject::Of(Measure::Letters) if at_least => vec![Form::Blacks],
+        Subject::Of(Measure::Blacks) if bounds.most().is_some() => vec![Form::Blacks],
+        Subject::Of(measure) => vec![form(measure)],
+        Subject::MeanLength => vec![Form::Spelled, Form::Ends],
+        Subject::EachLength { from, to } => (from..=to).map(Form::EndsOf).collect(),
+        Subject::Lengths => (2..=problem.size()).map(Form::EndsOf).collect(),
     }
 }

@@ -109,8 +109,9 @@ use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use block::Block;
+use meter::{Limit, Meter};
 use quarter::Shape;
-use question::Question;
+use question::{Ground, Question};
 use sums::{Known, Scope};
 
 pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
@@ -140,7 +141,7 @@ impl Engine for Pinwheel {
     }
 
     fn wishes(&self) -> &'static [Kind] {
-        &measured::KINDS
+        &Kind::ALL
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -167,6 +168,10 @@ impl Engine for Pinwheel {
 
     fn measures(&self) -> bool {
         true
+    }
+
+    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+        asked(problem, |ground| measured::meter(problem, by, ground)).err()
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -245,6 +250,10 @@ fn learn(question: &Question, run: &Run, sums: &BlockSums) -> Result<(), EngineE
 
 /// The question with what is expected of it, if that fits into memory.
 fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
+    // Where much is let go, nobody knows how much is left.
+    if question.meter.limit() != Limit::default() {
+        return Ok(question);
+    }
     let Some(expected) = forecast::expected(problem) else { return Ok(question) };
     // The guess is on the low side: what does not fit by it does not fit.
     question.account.demand(expected.bytes as u64)?;
@@ -272,11 +281,16 @@ fn unable(why: String) -> EngineError {
 
 /// The problem as this engine asks it, or why it cannot do it.
 fn question(problem: &Problem) -> Result<Question, String> {
+    asked(problem, |ground| measured::meter(problem, &[], ground))
+}
+
+/// The same, measured by a meter.
+fn asked(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Question, String> {
     if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.wrong_wish(problem)) {
         return Err(why);
     }
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Ok(Question::new(problem)?.forecast_by(forecast::effort))
+    Ok(Question::measuring(problem, meter)?.forecast_by(forecast::effort))
 }

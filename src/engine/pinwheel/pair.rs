@@ -85,7 +85,7 @@ pub fn meeting<'q, K: Key, W: Weight>(
         }
     }
     let fits = [&question.fits[0], &question.fits[1]];
-    Meeting::new(&question.tables, layouts[0], fits, ring, run)
+    Meeting::new((&question.tables, &question.meter), layouts[0], fits, ring, run)
 }
 
 /// Sorts keys and puts equal ones together.

@@ -9,6 +9,9 @@
 //! The rules read the same from both ends, so a part may also be read towards its open end from the other side: a word is
 //! the one part followed by the other one reversed, and [`Parts::fits`] says which classes may meet.
 //!
+//! Where words of some lengths are counted, such a length is *told*: parts are then in one class only if every rest makes
+//! words of the same told length with both.
+//!
 //! So [`Parts`] is a finite automaton, deterministic, minimal and without cycles, a [`Class`] one of its states, and a whole
 //! word what it accepts. It reads two letters: [`CHECKED`] is a square with a white neighbour in the other direction,
 //! [`UNCHECKED`] one without. For a run of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a word.
@@ -35,13 +38,16 @@ pub struct Parts {
     places: Vec<Place>,
 }
 
+/// What is told of a word's length: 0, or from 1 on which of the told lengths it is.
+pub type Told = usize;
+
 /// What can end at one place.
 #[derive(Debug)]
 struct Place {
     /// By letter: the class of a part that begins, and so far ends, here.
     first: [Option<Class>; 2],
-    /// By class: may the part be a whole word?
-    whole: Vec<bool>,
+    /// By class: if the part may be a whole word, what is told of that.
+    whole: Vec<Option<Told>>,
     /// By class and by the letter of the next place: the class there. Empty at the last place.
     next: Vec<[Option<Class>; 2]>,
     /// By class: a part of this class.
@@ -59,9 +65,9 @@ struct Part {
 const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
 
 impl Parts {
-    /// The classes under these rules; `None` if a place has more than 255.
-    pub fn new(rules: &Ruleset, length: usize) -> Option<Self> {
-        let words = Words::of(rules);
+    /// The classes under these rules, with these lengths of words told apart from others; `None` if a place has more than 255.
+    pub fn new(rules: &Ruleset, length: usize, told: &[usize]) -> Option<Self> {
+        let words = Words::of(rules, told);
         let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
         for place in 0..length {
             let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
@@ -81,13 +87,13 @@ impl Parts {
         let mut after: HashMap<Part, Class> = HashMap::new();
         for (place, parts) in reached.iter().enumerate().rev() {
             let mut here: HashMap<Part, Class> = HashMap::new();
-            let mut same: HashMap<(bool, [Option<Class>; 2]), Class> = HashMap::new();
+            let mut same: HashMap<(Option<Told>, [Option<Class>; 2]), Class> = HashMap::new();
             let (mut whole, mut next, mut example) = (Vec::new(), Vec::new(), Vec::new());
             for &part in parts {
                 let legal = words.meet(part, NOTHING);
                 let to = [UNCHECKED, CHECKED]
                     .map(|letter| words.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
-                if !legal && to == [None, None] {
+                if legal.is_none() && to == [None, None] {
                     continue;
                 }
                 // One short of all, so that the number of classes fits as well.
@@ -129,12 +135,17 @@ impl Parts {
 
     /// Whether a part that ends at `place` may be a whole word, or a single square that may stand.
     pub fn whole(&self, place: usize, class: Class) -> bool {
+        self.told(place, class).is_some()
+    }
+
+    /// The same, and what is told of it.
+    pub fn told(&self, place: usize, class: Class) -> Option<Told> {
         self.places[place].whole[usize::from(class)]
     }
 
-    /// Whether a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
-    /// legal word together. The line must have room for both: a + b + 2 ≤ its length.
-    pub fn fits(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> bool {
+    /// If a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
+    /// legal word together, what is told of it. The line must have room for both: a + b + 2 ≤ its length.
+    pub fn together(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<Told> {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
         self.words.meet(left, right)
@@ -152,10 +163,12 @@ struct Words {
     inside: usize,
     /// The same at a word's start or end; a run there is also one inside the word.
     at_end: usize,
+    /// The lengths that are told apart.
+    told: Vec<usize>,
 }
 
 impl Words {
-    fn of(rules: &Ruleset) -> Self {
+    fn of(rules: &Ruleset, told: &[usize]) -> Self {
         // The rest is no matter of one word.
         let Ruleset {
             name: _,
@@ -172,7 +185,8 @@ impl Words {
         } = *rules;
         let inside = most(max_unchecked_run);
         let at_end = most(max_unchecked_run_at_ends).min(inside);
-        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end }
+        let told = told.to_vec();
+        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end, told }
     }
 
     /// The part with one more letter at its open end; `None` if it, or a run of unchecked letters, is too long for good.
@@ -186,8 +200,15 @@ impl Words {
         (longer.length <= self.longest && longer.run <= limit).then_some(longer)
     }
 
-    /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
-    fn meet(&self, left: Part, right: Part) -> bool {
+    /// If `left`, followed by `right` read backwards, is a legal word or a single square that may stand, what is told of it.
+    fn meet(&self, left: Part, right: Part) -> Option<Told> {
+        self.is_legal(left, right).then(|| {
+            let length = left.length + right.length;
+            self.told.iter().position(|&told| told == length).map_or(0, |index| index + 1)
+        })
+    }
+
+    fn is_legal(&self, left: Part, right: Part) -> bool {
         let length = left.length + right.length;
         let checked = left.checked + right.checked;
         if length == 1 {
@@ -283,16 +304,31 @@ mod tests {
 
     const LENGTH: usize = 9;
 
+    /// Lengths to be told, from none to many.
+    const TOLD: [&[usize]; 3] = [&[], &[3], &[2, 5, 6]];
+
+    /// Every rule set with lengths to be told, and its classes.
+    fn all_parts() -> impl Iterator<Item = (Ruleset, &'static [usize], Parts)> {
+        rule_sets().into_iter().flat_map(|rules| {
+            TOLD.map(|told| (rules.clone(), told, Parts::new(&rules, LENGTH, told).expect("few classes")))
+        })
+    }
+
+    /// What is to be told of a word, if it is legal.
+    fn opinion(rules: &Ruleset, told: &[usize], word: &[usize]) -> Option<Told> {
+        let which = (1..).zip(told).find(|(_, length)| **length == word.len());
+        is_legal(rules, word).then_some(which.map_or(0, |(index, _)| index))
+    }
+
     #[test]
     fn a_part_is_a_whole_word_exactly_when_the_rules_allow_it() {
-        for rules in rule_sets() {
-            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+        for (rules, told, parts) in all_parts() {
             for length in 1..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
                     for place in length - 1..LENGTH {
-                        let whole = class_of(&parts, &word, place).is_some_and(|class| parts.whole(place, class));
-                        assert_eq!(whole, is_legal(&rules, &word), "{rules:?} {word:?} ending at {place}");
+                        let whole = class_of(&parts, &word, place).and_then(|class| parts.told(place, class));
+                        assert_eq!(whole, opinion(&rules, told, &word), "{rules:?} {word:?} ending at {place}");
                     }
                 }
             }
@@ -301,8 +337,7 @@ mod tests {
 
     #[test]
     fn two_parts_fit_exactly_when_they_make_a_legal_word() {
-        for rules in rule_sets() {
-            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+        for (rules, told, parts) in all_parts() {
             for length in 2..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -312,10 +347,10 @@ mod tests {
                         for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
                             let b = LENGTH - 2 - a;
                             let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
-                            let fit = fit.is_some_and(|(p, q)| parts.fits((a, p), (b, q)));
+                            let fit = fit.and_then(|(p, q)| parts.together((a, p), (b, q)));
                             assert_eq!(
                                 fit,
-                                is_legal(&rules, &word),
+                                opinion(&rules, told, &word),
                                 "{rules:?} {word:?} cut at {cut}, places {a}, {b}"
                             );
                         }
@@ -325,13 +360,12 @@ mod tests {
         }
     }
 
-    /// Two classes of one place differ in what may follow: none could be merged.
+    /// Two classes of one place differ in what may follow, or in what is told of it: none could be merged.
     #[test]
     fn there_are_no_more_classes_than_needed() {
-        for rules in rule_sets() {
-            let parts = Parts::new(&rules, LENGTH).expect("few classes");
+        for (rules, told, parts) in all_parts() {
             for place in 0..LENGTH {
-                let completions = |class: Class| -> Vec<bool> {
+                let completions = |class: Class| -> Vec<Option<Told>> {
                     (0..LENGTH - place)
                         .flat_map(|more| (0..1usize << more).map(move |bits| letters(more, bits)))
                         .map(|rest| {
@@ -339,17 +373,18 @@ mod tests {
                                 .iter()
                                 .enumerate()
                                 .try_fold(class, |class, (i, &letter)| parts.next(place + i, class, letter));
-                            end.is_some_and(|class| parts.whole(place + rest.len(), class))
+                            end.and_then(|class| parts.told(place + rest.len(), class))
                         })
                         .collect()
                 };
-                let mut all: Vec<Vec<bool>> =
+                let mut all: Vec<Vec<Option<Told>>> =
                     (0..parts.classes(place)).map(|class| completions(class as Class)).collect();
-                assert!(all.iter().all(|some| some.contains(&true)), "{rules:?}: a dead class at {place}");
+                let lives = |some: &Vec<Option<Told>>| some.iter().any(Option::is_some);
+                assert!(all.iter().all(lives), "{rules:?}: a dead class at {place}");
                 all.sort();
                 let classes = all.len();
                 all.dedup();
-                assert_eq!(all.len(), classes, "{rules:?}: two classes alike at {place}");
+                assert_eq!(all.len(), classes, "{rules:?}, {told:?}: two classes alike at {place}");
             }
         }
     }

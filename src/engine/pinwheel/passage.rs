@@ -20,24 +20,31 @@ use super::weight::Weight;
 pub struct Joints {
     row: usize,
     tables: [[Option<Class>; Fits::MOST]; 4],
+    /// By the row's letter and by class: what a word that ends adds to the exponent, where lengths are told.
+    worths: Option<Box<[[i64; Fits::MOST]; 2]>>,
 }
 
 /// Bits of [`Joints::survives`] for each of the four tables; a quarter is no wider than this.
 const COLUMNS: usize = 16;
 
 impl Joints {
-    pub fn new(tables: &Tables, row: usize) -> Self {
+    pub fn new(tables: &Tables, meter: &Meter, row: usize) -> Self {
         let mut joints = [[None; Fits::MOST]; 4];
+        let mut worths = (!meter.lengths().is_empty()).then(|| Box::new([[0; Fits::MOST]; 2]));
         if let Some(above) = row.checked_sub(1).filter(|_| row < tables.shape.height) {
             for class in 0..tables.parts.classes(above) as Class {
                 for letter in [UNCHECKED, CHECKED] {
                     let next = tables.parts.next(above, class, letter);
                     joints[2 + letter][usize::from(class)] = next;
-                    joints[letter][usize::from(class)] = next.filter(|&next| tables.parts.whole(row, next)).map(|_| 0);
+                    let told = next.and_then(|next| tables.parts.told(row, next));
+                    joints[letter][usize::from(class)] = told.map(|_| 0);
+                    if let (Some(worths), Some(told)) = (&mut worths, told) {
+                        worths[letter][usize::from(class)] = 2 * meter.end(told);
+                    }
                 }
             }
         }
-        Joints { row, tables: joints }
+        Joints { row, tables: joints, worths }
     }
 
     /// Which of the four things may happen to the down part of each column with a white square above: bit `16 * t + j` for
@@ -55,7 +62,7 @@ impl Joints {
 }
 
 /// What happens to every state of a bucket when its row is judged with a certain row below.
-pub struct Passage<'j, F> {
+pub struct Passage<'j, W: Weight> {
     /// By column with white squares above and below: its place, and what becomes of its part.
     columns: ArrayVec<(u32, &'j [Option<Class>; Fits::MOST]), COLUMNS>,
     /// What must be possible for a state to live on, as in [`Joints::survives`].
@@ -65,12 +72,15 @@ pub struct Passage<'j, F> {
     /// What the row adds to the rest of the state.
     pub added: u64,
     /// What the row is worth.
-    pub factor: F,
+    factor: W::Factor,
+    /// By column with white squares above and none below, where lengths are told: its place, and by class what the word that
+    /// ends there is worth.
+    ended: ArrayVec<(u32, &'j [i64; Fits::MOST]), COLUMNS>,
 }
 
-impl<'j, F> Passage<'j, F> {
+impl<'j, W: Weight> Passage<'j, W> {
     /// `None` if a word of this row, or a down word of one square, is not legal. `open` says so of the row's right site.
-    pub fn new<W: Weight<Factor = F>>(
+    pub fn new(
         (tables, meter): (&Tables, &Meter),
         joints: &'j Joints,
         [row, above, below]: [u32; 3],
@@ -83,7 +93,7 @@ impl<'j, F> Passage<'j, F> {
         let (left, right) = (row << 1 & row, (row >> 1 | past_end) & row);
         let checked = left | right;
         let (mut begun, mut needs) = (0, 0);
-        let mut columns = ArrayVec::new();
+        let (mut columns, mut ended) = (ArrayVec::new(), ArrayVec::new());
         for j in (0..shape.width).filter(|j| row >> j & 1 == 1) {
             let letter = if checked >> j & 1 == 1 { CHECKED } else { UNCHECKED };
             let goes_on = below >> j & 1 == 1;
@@ -92,6 +102,8 @@ impl<'j, F> Passage<'j, F> {
                 needs |= 1 << (COLUMNS * table + j);
                 if goes_on {
                     columns.push((packing.down(j), &joints.tables[table]));
+                } else if let Some(worths) = &joints.worths {
+                    ended.push((packing.down(j), &worths[letter]));
                 }
             } else {
                 let first = parts.first(i, letter)?;
@@ -106,8 +118,21 @@ impl<'j, F> Passage<'j, F> {
         // Of a site that is not open, whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
-        let factor = W::row(meter, &RowInPlace { row, above, below: row & below, left, right });
-        Some(Passage { columns, needs, begun, added, factor })
+        let factor = W::factor(meter, || meter.row(&RowInPlace { row, above, below: row & below, left, right }));
+        Some(Passage { columns, needs, begun, added, factor, ended })
+    }
+
+    /// What the row is worth for these downs, of whose words one ends that is worth so much besides.
+    pub fn worth(&self, (tables, meter): (&Tables, &Meter), downs: u64, besides: i64) -> W::Factor {
+        if self.ended.is_empty() && besides == 0 {
+            return self.factor.clone();
+        }
+        let class = tables.packing.class_mask();
+        let words = self.ended.iter().map(|(place, worths)| worths[(downs >> place & class) as usize]);
+        words
+            .chain([besides])
+            .filter(|&worth| worth != 0)
+            .fold(self.factor.clone(), |factor, worth| W::product(&factor, &W::factor(meter, || worth)))
     }
 
     /// What becomes of downs that survive.

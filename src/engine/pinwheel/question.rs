@@ -1,6 +1,7 @@
 //! The problem turned into tables: all that a count goes by.
 
 use std::collections::HashSet;
+use std::ops::RangeInclusive;
 use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
@@ -11,13 +12,13 @@ use super::fits::Fits;
 use super::given::Given;
 use super::meter::Meter;
 use super::partition::Partitions;
-use super::parts::{CHECKED, Class, Parts, UNCHECKED};
+use super::parts::{CHECKED, Class, Parts, Told, UNCHECKED};
 use super::quarter::{Lines, Rows, Shape};
 use super::tables::{Packing, Tables};
 use super::tile::Tile;
 use crate::engine::memory::Account;
 use crate::problem::Problem;
-use crate::rules::{Ruleset, Symmetry};
+use crate::rules::{Limit, Ruleset, Symmetry};
 
 /// What is to be counted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -26,6 +27,14 @@ pub enum Turn {
     Half,
     /// Grids unchanged by a quarter turn: a quarter and itself.
     Quarter,
+}
+
+/// What a meter is made for.
+pub struct Ground {
+    pub shape: Shape,
+    pub turn: Turn,
+    /// The lengths that words can have.
+    pub lengths: RangeInclusive<usize>,
 }
 
 /// A problem turned into tables.
@@ -70,12 +79,17 @@ const BYTES_A_KIND: f64 = 18.0;
 
 impl Question {
     /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90.
-    pub fn new(problem: &Problem) -> Result<Self, String> {
+    pub fn counting(problem: &Problem) -> Result<Self, String> {
+        Question::measuring(problem, |_| Ok(Meter::default()))
+    }
+
+    /// The same, for quarters that are measured by a meter.
+    pub fn measuring(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Self, String> {
         let rules = problem.rules();
-        // The rest is a matter of single words.
+        // The rest is a matter of single words, of which the lengths are told.
         let Ruleset {
             name: _,
-            min_word: _,
+            min_word,
             single_cells,
             checking: _,
             max_unchecked_run: _,
@@ -84,14 +98,24 @@ impl Question {
             connected,
             symmetry,
             min_white_per_row: least,
-            max_word: _,
+            max_word,
         } = *rules;
         if least > 1 {
             return Err(format!("min_white_per_row = {least}, at most 1"));
         }
         let shape = Shape::new(problem.size());
-        let too_many = || "its word rule parts words into more classes than there is room for at this size".to_owned();
-        let parts = Parts::new(rules, shape.size).ok_or_else(too_many)?;
+        let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
+        let longest = match max_word {
+            Limit::AtMost(longest) => longest,
+            Limit::Unlimited => shape.size,
+        };
+        // A run of one square is no word.
+        let meter = meter(&Ground { shape, turn, lengths: min_word.max(2)..=longest })?;
+        let too_many = || {
+            let told = if meter.lengths().is_empty() { "" } else { ", and the lengths asked for," };
+            format!("its word rule{told} parts words into more classes than there is room for at this size")
+        };
+        let parts = Parts::new(rules, shape.size, meter.lengths()).ok_or_else(too_many)?;
         let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
         let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
         let partitions = Partitions::new();
@@ -103,8 +127,13 @@ impl Question {
             return Err(too_many());
         }
         let (right, bottom) = (shape.width - 1, shape.height - 1);
+        // A word that leads from one quarter to another has an end in either. Where a quarter meets itself it does so twice.
+        let ends = match turn {
+            Turn::Half => 2,
+            Turn::Quarter => 1,
+        };
         let forth = Fits::new([parts.classes(right), parts.classes(bottom)], |one, two| {
-            parts.fits((right, one), (bottom, two))
+            Some(ends * meter.end(parts.together((right, one), (bottom, two))?))
         });
         let fits = [forth.clone(), forth.turned()];
         let tables = Tables {
@@ -118,7 +147,6 @@ impl Question {
             through_centre: through_centre(shape, &parts),
             parts,
         };
-        let turn = if symmetry == Symmetry::Rot90 { Turn::Quarter } else { Turn::Half };
         let [one, two] = Given::of(problem);
         let given = if turn == Turn::Quarter {
             vec![one.and(&two)]
@@ -132,7 +160,7 @@ impl Question {
         let memory = usize::try_from(MOST).map_or(account.bytes() / 2, |most| most.min(account.bytes() / 2));
         Ok(Question {
             tables,
-            meter: Meter::default(),
+            meter,
             given,
             fits,
             turn,
@@ -243,15 +271,15 @@ impl Question {
     }
 }
 
-/// Whether the word of a link's part, the centre with a letter, and the part turned is legal: by class and letter.
-fn through_centre(shape: Shape, parts: &Parts) -> Vec<[bool; 2]> {
+/// If the word of a link's part, the centre with a letter, and the part turned is legal, what is told of it: by class and letter.
+fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<Told>; 2]> {
     if !shape.has_centre() {
         return Vec::new();
     }
     let above = shape.height - 1;
     let legal = |class: Class, letter: usize| {
-        let middle = parts.next(above, class, letter);
-        middle.is_some_and(|middle| parts.fits((above + 1, middle), (above, class)))
+        let middle = parts.next(above, class, letter)?;
+        parts.together((above + 1, middle), (above, class))
     };
     (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

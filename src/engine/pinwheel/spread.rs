@@ -1,26 +1,40 @@
 //! A distribution as a weight: a polynomial, its exponents those of the [`Meter`](super::meter::Meter).
 //!
 //! Quarters of one kind differ little in what they measure, so few of the exponents occur: a sorted list of those that do. What grids
-//! come to is a table by exponent, for two quarters that meet make any of many.
+//! come to is a table by exponent, for two quarters that meet make any of many; of its pages there are those that occur. What has more of
+//! something than is wanted is left out.
 
-use super::meter::Meter;
-use super::placed::RowInPlace;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::meter::{Limit, Meter};
 use super::weight::{Total, Weight};
 
 /// How many quarters there are of each exponent.
 ///
 /// Invariant: in the order of exponents, each once, none with 0 quarters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spread(Vec<(u32, u64)>);
+pub struct Spread(Vec<(u64, u64)>);
+
+/// So much larger exponents, up to a limit.
+#[derive(Debug, Clone, Copy)]
+pub struct More {
+    exponent: u64,
+    limit: Limit,
+}
 
 impl Spread {
     /// Adds the other's quarters, their exponents so much larger.
-    fn merge(&mut self, other: &[(u32, u64)], more: u32) -> Option<()> {
+    fn merge(&mut self, other: &[(u64, u64)], More { exponent: more, limit }: More) -> Option<()> {
         let terms = &mut self.0;
         let before = terms.len();
         let (mut at, mut missing) = (0, 0);
         for &(exponent, quarters) in other {
             let exponent = exponent + more;
+            if limit.is_passed(exponent) {
+                continue;
+            }
             while at < before && terms[at].0 < exponent {
                 at += 1;
             }
@@ -38,6 +52,9 @@ impl Spread {
         let (mut own, mut to) = (before, terms.len());
         for &(exponent, quarters) in other.iter().rev() {
             let exponent = exponent + more;
+            if limit.is_passed(exponent) {
+                continue;
+            }
             while own > 0 && terms[own - 1].0 > exponent {
                 own -= 1;
                 to -= 1;
@@ -54,7 +71,7 @@ impl Spread {
 }
 
 impl Weight for Spread {
-    type Factor = u32;
+    type Factor = More;
     type Total = Table;
 
     fn none() -> Self {
@@ -65,31 +82,47 @@ impl Weight for Spread {
         Spread(vec![(0, 1)])
     }
 
-    fn row(meter: &Meter, row: &RowInPlace) -> u32 {
-        meter.row(row) as u32
+    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> More {
+        More { exponent: more() as u64, limit: meter.limit() }
     }
 
-    fn with(&self, &more: &u32) -> Self {
-        Spread(self.0.iter().map(|&(exponent, quarters)| (exponent + more, quarters)).collect())
+    fn product(one: &More, other: &More) -> More {
+        let limit = one.limit;
+        let is_too_much = limit.is_passed(one.exponent) || limit.is_passed(other.exponent);
+        More { exponent: if is_too_much { limit.beyond() } else { one.exponent + other.exponent }, limit }
     }
 
-    fn add_with(&mut self, other: &Self, &more: &u32) -> Option<()> {
-        self.merge(&other.0, more)
+    fn is_too_much(factor: &More) -> bool {
+        factor.limit.is_passed(factor.exponent)
+    }
+
+    fn is_none(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    fn with(&self, more: &More) -> Self {
+        let terms = self.0.iter().map(|&(exponent, quarters)| (exponent + more.exponent, quarters));
+        Spread(terms.filter(|&(exponent, _)| !more.limit.is_passed(exponent)).collect())
+    }
+
+    fn add_with(&mut self, other: &Self, more: &More) -> Option<()> {
+        self.merge(&other.0, *more)
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
-        self.merge(&other.0, 0)
+        self.merge(&other.0, More { exponent: 0, limit: Limit::default() })
     }
 
     fn meet(&self, other: &Self, total: &mut Table) -> Option<()> {
-        let (Some(&(a, _)), Some(&(b, _))) = (self.0.first(), self.0.last()) else { return Some(()) };
-        let (Some(&(c, _)), Some(&(d, _))) = (other.0.first(), other.0.last()) else { return Some(()) };
-        total.reach(a + c, b + d);
         for &(exponent, quarters) in &self.0 {
-            for &(more, others) in &other.0 {
-                let sum = &mut total.grids[(exponent + more - total.low) as usize];
-                // Two numbers of 64 bits fit into 128.
-                *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
+            let mut others = other.0.iter().peekable();
+            while let Some(&&(more, _)) = others.peek() {
+                let (number, page) = total.page(exponent + more);
+                while let Some(&(more, others)) = others.next_if(|(more, _)| (exponent + more) / PAGE == number) {
+                    let sum = &mut page[((exponent + more) % PAGE) as usize];
+                    // Two numbers of 64 bits fit into 128.
+                    *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
+                }
             }
         }
         Some(())
@@ -100,53 +133,41 @@ impl Weight for Spread {
     }
 
     fn bytes_beside(&self) -> usize {
-        self.0.capacity() * size_of::<(u32, u64)>()
+        self.0.capacity() * size_of::<(u64, u64)>()
     }
 }
 
-/// How many grids there are by exponent, from `low` on.
+/// Exponents that are written on one page.
+const PAGE: u64 = 256;
+
+/// How many grids there are by exponent: by number of the page, those that stand on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table {
-    low: u32,
-    grids: Vec<u128>,
-}
+pub struct Table(HashMap<u64, Vec<u128>, FixedState>);
 
 impl Table {
-    /// Makes room for the exponents from one to another.
-    fn reach(&mut self, from: u32, to: u32) {
-        if self.grids.is_empty() {
-            self.low = from;
-        }
-        if from < self.low {
-            let more = (self.low - from) as usize;
-            self.grids.splice(0..0, std::iter::repeat_n(0, more));
-            self.low = from;
-        }
-        let length = (to - self.low) as usize + 1;
-        if self.grids.len() < length {
-            self.grids.resize(length, 0);
-        }
+    /// The page that an exponent is on, and its number.
+    fn page(&mut self, exponent: u64) -> (u64, &mut [u128]) {
+        let number = exponent / PAGE;
+        (number, self.0.entry(number).or_insert_with(|| vec![0; PAGE as usize]))
     }
 
     /// Every exponent and its number of grids.
-    pub fn iter(&self) -> impl Iterator<Item = (u32, u128)> {
-        (self.low..).zip(self.grids.iter().copied()).filter(|&(_, grids)| grids > 0)
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u128)> {
+        let pages = self.0.iter().flat_map(|(number, page)| (number * PAGE..).zip(page.iter().copied()));
+        pages.filter(|&(_, grids)| grids > 0)
     }
 }
 
 impl Total for Table {
     fn none() -> Self {
-        Table { low: 0, grids: Vec::new() }
+        Table(HashMap::default())
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
-        if other.grids.is_empty() {
-            return Some(());
-        }
-        self.reach(other.low, other.low + other.grids.len() as u32 - 1);
-        let offset = (other.low - self.low) as usize;
-        for (sum, more) in self.grids[offset..].iter_mut().zip(&other.grids) {
-            *sum = sum.checked_add(*more)?;
+        for (number, page) in &other.0 {
+            for (sum, more) in self.page(number * PAGE).1.iter_mut().zip(page) {
+                *sum = sum.checked_add(*more)?;
+            }
         }
         Some(())
     }

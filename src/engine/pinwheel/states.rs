@@ -8,6 +8,7 @@
 //! spread out (so sparse matrices are multiplied: Gustavson, 1978; the line needs no clearing: Briggs and Torczon, 1993).
 
 use super::intern::Interner;
+use super::meter::Meter;
 use super::partition::Growth;
 use super::passage::{Joints, Passage};
 use super::tables::Tables;
@@ -66,18 +67,18 @@ impl<W: Weight> Bucket<W> {
 }
 
 /// A line on its way.
-#[derive(Clone, Copy)]
-struct Move {
+struct Move<F> {
     /// Its downs after the row.
     downs: u64,
     source: u32,
     line: u32,
+    /// What the row is worth for it.
+    factor: F,
 }
 
 /// A bucket on its way.
-struct Source<'b, W: Weight> {
+struct Source<'b, W> {
     bucket: &'b Bucket<W>,
-    factor: W::Factor,
     /// Where its rests begin among those of all sources.
     base: usize,
 }
@@ -89,8 +90,8 @@ pub struct Mixture<'b, 'r, W: Weight> {
 }
 
 /// What a mixture needs again and again.
-pub struct Room<W> {
-    moves: Vec<Move>,
+pub struct Room<W: Weight> {
+    moves: Vec<Move<W::Factor>>,
     /// By rest of all sources: what it is after the row, and its number then.
     after: Vec<u64>,
     numbers: Vec<u32>,
@@ -100,7 +101,7 @@ pub struct Room<W> {
     places: Vec<u32>,
 }
 
-impl<W> Room<W> {
+impl<W: Weight> Room<W> {
     pub fn new() -> Self {
         Room {
             moves: Vec::new(),
@@ -127,14 +128,15 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         Mixture { room, sources: Vec::new() }
     }
 
-    /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says.
+    /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says, and a word that
+    /// is worth so much.
     pub fn add(
         &mut self,
-        tables: &Tables,
+        (tables, meter): (&Tables, &Meter),
         bucket: &'b Bucket<W>,
-        passage: Passage<'_, W::Factor>,
+        passage: Passage<'_, W>,
         growth: Option<&mut Growth>,
-        keep: impl Fn(u64) -> Option<u64>,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {
         if bucket.some_survives & passage.needs != passage.needs {
             return;
@@ -143,9 +145,10 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         let before = self.room.moves.len();
         for (number, line) in bucket.lines.iter().enumerate() {
             if line.survives & passage.needs == passage.needs
-                && let Some(downs) = keep(passage.downs(tables, line.downs))
+                && let Some((downs, besides)) = keep(passage.downs(tables, line.downs))
             {
-                self.room.moves.push(Move { downs, source, line: number as u32 });
+                let factor = passage.worth((tables, meter), line.downs, besides);
+                self.room.moves.push(Move { downs, source, line: number as u32, factor });
             }
         }
         if self.room.moves.len() == before {
@@ -164,7 +167,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
             self.room.after.extend(bucket.rests.iter().map(|rest| rest | added));
             self.room.numbers.resize(self.room.after.len(), UNASKED);
         }
-        self.sources.push(Source { bucket, factor: passage.factor, base });
+        self.sources.push(Source { bucket, base });
     }
 
     /// Hands over every line: its downs, its cells, and the rests by number. More rests may come with later lines.
@@ -177,7 +180,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
             cells.clear();
             for line in alike {
-                let Source { bucket, factor, base } = &sources[line.source as usize];
+                let Source { bucket, base } = &sources[line.source as usize];
                 let numbers = &mut numbers[*base..*base + bucket.rests.len()];
                 for (rest, weight) in bucket.cells(line.line as usize) {
                     let mut number = numbers[*rest as usize];
@@ -192,11 +195,14 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                     let place = &mut places[number as usize];
                     match cells.get_mut(*place as usize) {
                         Some(cell) if cell.0 == number => {
-                            cell.1.add_with(weight, factor).ok_or(EngineError::Overflow)?;
+                            cell.1.add_with(weight, &line.factor).ok_or(EngineError::Overflow)?;
                         }
                         _ => {
-                            *place = cells.len() as u32;
-                            cells.push((number, weight.with(factor)));
+                            let weight = weight.with(&line.factor);
+                            if !weight.is_none() {
+                                *place = cells.len() as u32;
+                                cells.push((number, weight));
+                            }
                         }
                     }
                 }

@@ -49,14 +49,14 @@ pub trait Receiver<W>: Sync {
 }
 
 /// What one thread needs again and again.
-struct Worker<W> {
+struct Worker<W: Weight> {
     room: Room<W>,
     growths: Growths,
 }
 
 type Growths = HashMap<Rim, Growth, FixedState>;
 
-impl<W> Worker<W> {
+impl<W: Weight> Worker<W> {
     fn new() -> Self {
         Worker { room: Room::new(), growths: HashMap::default() }
     }
@@ -92,7 +92,7 @@ struct Table<'t, W> {
     taken: Part<'t>,
 }
 
-struct Sweep<'t, W> {
+struct Sweep<'t, W: Weight> {
     tables: &'t Tables,
     meter: &'t Meter,
     given: &'t Given,
@@ -124,7 +124,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
                 }
                 let idle = locked(&self.workers).pop();
                 let mut worker = idle.unwrap_or_else(Worker::new);
-                let joints = Joints::new(self.tables, side.rows);
+                let joints = Joints::new(self.tables, self.meter, side.rows);
                 let step =
                     Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open, units: own };
                 let outcome = if further.rows == self.tables.shape.height {
@@ -166,7 +166,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
 }
 
 /// One row, its right site open or shut, over all states before it.
-struct Step<'s, 't, W> {
+struct Step<'s, 't, W: Weight> {
     sweep: &'s Sweep<'t, W>,
     table: &'s [Bucket<W>],
     joints: Joints,
@@ -175,6 +175,11 @@ struct Step<'s, 't, W> {
     open: bool,
     /// What it is worth.
     units: u64,
+}
+
+/// All downs live on, and no word is worth anything besides.
+fn as_they_are(downs: u64) -> Option<(u64, i64)> {
+    Some((downs, 0))
 }
 
 /// A group that is being made.
@@ -194,9 +199,9 @@ impl<'t, W: Weight> Step<'_, 't, W> {
 
     /// The states after this row, for every next row.
     fn row(&self, worker: &mut Worker<W>) -> Result<Table<'t, W>, EngineError> {
-        let Sweep { tables, given, run, account, .. } = self.sweep;
+        let Sweep { tables, meter, given, run, account, .. } = self.sweep;
         let taken = account.part();
-        let next_joints = Joints::new(tables, self.after.rows);
+        let next_joints = Joints::new(tables, meter, self.after.rows);
         let sources: Vec<&[Bucket<W>]> = self.sources().collect();
         let Worker { room, growths } = worker;
         let mut next = Vec::new();
@@ -216,7 +221,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
                 let mut mixture = Mixture::new(room);
                 for (_, buckets) in same {
-                    self.pour(&mut mixture, growths, buckets, below, Some);
+                    self.pour(&mut mixture, growths, buckets, below, as_they_are);
                 }
                 if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
                     taken.take(bucket.bytes())?;
@@ -257,7 +262,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
     /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
     /// link.
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
-        let Sweep { tables, receiver, run, .. } = self.sweep;
+        let Sweep { tables, meter, receiver, run, .. } = self.sweep;
         let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
         for (bottom, units) in (0..).zip(self.units_by_bottom()) {
             run.check()?;
@@ -272,10 +277,12 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                     Centre::Theirs => buckets[0].row & link == 0,
                     Centre::Crossed | Centre::Mine => false,
                 };
-                self.add(worker, buckets, bottom, &mut making, is_beside, Some)?;
+                self.add(worker, buckets, bottom, &mut making, is_beside, as_they_are)?;
                 for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
                     if buckets[0].row & link != 0 {
-                        let judged = |downs| tables.through_centre(downs, letter);
+                        // Of its word one end is in this quarter.
+                        let judged =
+                            |downs| tables.through_centre(downs, letter).map(|(downs, told)| (downs, meter.end(told)));
                         self.add(worker, buckets, bottom | link, &mut making, |one| one == centre, judged)?;
                     }
                 }
@@ -330,7 +337,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         below: u32,
         making: &mut [Making<W>],
         centres: impl Fn(Centre) -> bool,
-        keep: impl Fn(u64) -> Option<u64>,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) -> Result<(), EngineError> {
         let mut making: ArrayVec<(&mut Making<W>, Vec<u128>), 4> = making
             .iter_mut()
@@ -360,22 +367,17 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         growths: &mut Growths,
         buckets: &'b [Bucket<W>],
         below: u32,
-        keep: impl Fn(u64) -> Option<u64>,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {
-        let Sweep { tables, .. } = self.sweep;
+        let Sweep { tables, meter, .. } = self.sweep;
         let mut growth = tables.connected.then(|| {
             let rim = rim(tables.shape, [self.before, self.after], [buckets[0].row, below]);
             growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
         });
         for bucket in buckets {
-            let passage = Passage::new::<W>(
-                (tables, self.sweep.meter),
-                &self.joints,
-                [bucket.row, bucket.above, below],
-                self.open,
-            );
+            let passage = Passage::new((tables, meter), &self.joints, [bucket.row, bucket.above, below], self.open);
             if let Some(passage) = passage {
-                mixture.add(tables, bucket, passage, growth.as_deref_mut(), &keep);
+                mixture.add((tables, meter), bucket, passage, growth.as_deref_mut(), &keep);
             }
         }
     }

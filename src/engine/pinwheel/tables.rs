@@ -2,7 +2,7 @@
 
 use super::block::Centre;
 use super::partition::Partitions;
-use super::parts::Parts;
+use super::parts::{Parts, Told};
 use super::quarter::{Lines, Rows, Shape};
 
 /// What a sweep goes by: the question, turned into tables.
@@ -17,8 +17,8 @@ pub struct Tables {
     pub connected: bool,
     /// Whether the centre may be a run of one square.
     pub single_cells: bool,
-    /// By class of a link: whether the centre may be its word's middle letter, unchecked and checked.
-    pub through_centre: Vec<[bool; 2]>,
+    /// By class of a link: if the centre may be its word's middle letter, unchecked and checked, what is told of the word.
+    pub through_centre: Vec<[Option<Told>; 2]>,
 }
 
 impl Tables {
@@ -28,11 +28,12 @@ impl Tables {
     }
 
     /// The word through the centre is a quarter's part, the centre, and the part again, turned. Once it is judged the part
-    /// no longer tells one quarter from another.
-    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<u64> {
+    /// no longer tells one quarter from another. What is told of the word comes with it.
+    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, Told)> {
         let Tables { packing, shape, through_centre, .. } = self;
         let (link, class) = (packing.down(shape.height), packing.class_mask());
-        through_centre[(downs >> link & class) as usize][letter].then_some(downs & !(class << link))
+        let told = through_centre[(downs >> link & class) as usize][letter]?;
+        Some((downs & !(class << link), told))
     }
 }
 

@@ -95,7 +95,7 @@ fn a_block_is_known_by_its_name() {
 fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     for rules in ["british", "american"] {
         for size in [7, 8, 9] {
-            let question = |memory| Question::new(&problem(size, rules)).expect("few classes").within(memory);
+            let question = |memory| Question::counting(&problem(size, rules)).expect("few classes").within(memory);
             let whole = grids(&question(usize::MAX));
             assert_eq!(grids(&question(2000)), whole, "{rules} {size}");
             assert_eq!(grids(&question(0)), whole, "{rules} {size}");
@@ -107,7 +107,7 @@ fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
-        let mut question = Question::new(&problem(size, rules)).expect("few classes");
+        let mut question = Question::counting(&problem(size, rules)).expect("few classes");
         let narrow = grids(&question);
         question.tables.packing.narrow = 0;
         assert_eq!(grids(&question), narrow, "{rules} {size}");
@@ -138,7 +138,7 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
-    let question = Question::new(&problem).expect("few classes");
+    let question = Question::counting(&problem).expect("few classes");
     let small = count::<u8>(&question, &Run::new(), &BlockSums::in_memory());
     assert_eq!(small, Err(EngineError::Overflow));
     let large = BlockSums::in_memory();
@@ -152,7 +152,7 @@ fn a_count_that_does_not_fit_is_an_error() {
 #[test]
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
-    let question = Question::new(&problem(7, "british")).expect("few classes");
+    let question = Question::counting(&problem(7, "british")).expect("few classes");
     assert_eq!(count::<u8>(&question, &Run::new(), &sums), Ok(()));
     assert_eq!(sums.total(), Some(grids(&question)));
 }

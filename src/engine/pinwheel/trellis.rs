@@ -187,7 +187,7 @@ impl<'q> Aim<'q> {
         growths: &mut Growths,
         run: &Run,
     ) -> Result<(Layer, Vec<State>), EngineError> {
-        let joints = Joints::new(self.tables, i);
+        let joints = Joints::new(self.tables, &Meter::default(), i);
         let belows = self.rows(i + 1);
         let mut number: HashMap<State, u32, FixedState> = HashMap::default();
         let (mut next, mut edges) = (Vec::new(), Vec::new());
@@ -222,7 +222,7 @@ impl<'q> Aim<'q> {
     fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
         let shape = self.tables.shape;
         let last = shape.height - 1;
-        let joints = Joints::new(self.tables, last);
+        let joints = Joints::new(self.tables, &Meter::default(), last);
         let link = if shape.has_centre() { 1 << shape.height } else { 0 };
         let Skeleton { centre, bottom, .. } = self.skeleton;
         let mut arrivals = vec![0; states.len()];
@@ -258,8 +258,7 @@ impl<'q> Aim<'q> {
         growths: &mut Growths,
     ) -> Option<Way<'j>> {
         let Tables { shape, packing, connected, partitions, .. } = self.tables;
-        let passage =
-            Passage::new::<u64>((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
+        let passage = Passage::new((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
         let shown = (passage.added ^ self.across) >> packing.across(i) & packing.class_mask();
         if shown != 0 || some & passage.needs != passage.needs {
             return None;
@@ -294,7 +293,7 @@ impl<'q> Aim<'q> {
 
 /// What a row does to states that agree in the colours around it.
 struct Way<'j> {
-    passage: Passage<'j, ()>,
+    passage: Passage<'j, u64>,
     growth: Option<usize>,
 }
 
@@ -347,7 +346,7 @@ mod tests {
         let given = problem(7, &american).with_row(0, 0b001_1111);
         let (mut all, mut most) = (0, 0);
         for problem in [problem(5, &lax), problem(7, &british), problem(8, &american), problem(9, &british), given] {
-            let question = Question::new(&problem).expect("few classes");
+            let question = Question::counting(&problem).expect("few classes");
             let Question { tables, given, .. } = &question;
             let run = Run::new();
             let sides = 0..1 << tables.shape.height;

@@ -5,22 +5,21 @@
 //! is the distribution of letters; a pair of a best value and how many reach it is the extreme. (So do the evaluators of
 //! `TdZdd`: Iwashita and Minato, 2013.)
 //!
-//! What a grid is worth must be a product of factors that each belong to one row of one quarter, or to the centre. The sweep
-//! asks for that of a row in one place, where the colours around the row are known ([`Weight::row`]); what the centre adds
-//! whoever keeps the sums of blocks must say. Sites fit or do not fit, and are worth nothing by themselves: every square, and
-//! every end of a word, lies in one quarter.
+//! What a grid is worth must be a product of factors. Most belong to one row of one quarter, where the colours around the row are known: every
+//! square, and every end of a word, lies in one quarter. Where lengths of words are told, a word down is worth something
+//! in the row that it ends in, for all states in which it has come as far; and one that leads from quarter to quarter at the
+//! site where the two meet, as [`Fits`](super::fits::Fits) has it. What the centre adds whoever keeps the sums of blocks must say.
 //!
 //! A quarter is turned into four places, so a factor must not tell rows from columns, nor an end from the other.
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
 use super::meter::Meter;
-use super::placed::RowInPlace;
 
 /// What quarters that are alike are worth together.
 pub trait Weight: Clone + Send + Sync + 'static {
-    /// What a row adds to the worth of the quarters that it is in.
-    type Factor;
+    /// What a row, or a word, adds to the worth of the quarters that it is in.
+    type Factor: Clone + Send + Sync;
     /// What grids are worth.
     type Total: Total;
 
@@ -28,12 +27,20 @@ pub trait Weight: Clone + Send + Sync + 'static {
     fn none() -> Self;
     /// A quarter without a row.
     fn one() -> Self;
-    /// What a row is worth.
-    fn row(meter: &Meter, row: &RowInPlace) -> Self::Factor;
-    /// The same quarters, each with one more row.
-    fn with(&self, row: &Self::Factor) -> Self;
-    /// Adds other quarters, each with one more row.
-    fn add_with(&mut self, other: &Self, row: &Self::Factor) -> Option<()>;
+    /// What so much more by the meter is worth; who does not measure does not ask.
+    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> Self::Factor;
+    /// What both are worth together.
+    fn product(one: &Self::Factor, other: &Self::Factor) -> Self::Factor;
+    /// Whether it is more than is wanted, whatever it is a factor of.
+    fn is_too_much(_factor: &Self::Factor) -> bool {
+        false
+    }
+    /// Whether there is no quarter.
+    fn is_none(&self) -> bool;
+    /// The same quarters, each with so much more; without those that have more than is wanted.
+    fn with(&self, more: &Self::Factor) -> Self;
+    /// Adds other quarters, in the same way.
+    fn add_with(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
     /// Adds other quarters.
     fn add(&mut self, other: &Self) -> Option<()>;
     /// Adds the grids that every one of these quarters makes with every one of those.
@@ -69,7 +76,13 @@ macro_rules! count {
                 1
             }
 
-            fn row(_: &Meter, _: &RowInPlace) {}
+            fn factor(_: &Meter, _: impl FnOnce() -> i64) {}
+
+            fn product((): &(), (): &()) {}
+
+            fn is_none(&self) -> bool {
+                *self == 0
+            }
 
             fn with(&self, (): &()) -> Self {
                 *self
