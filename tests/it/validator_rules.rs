@@ -440,6 +440,58 @@ fn known_counts_of_small_grids() {
     }
 }
 
+/// The squares (row and column, from 0) that are marked where a rule is broken, place by place.
+#[test]
+fn every_broken_rule_shows_its_squares() {
+    let shown = |key: &str, text: &str, rules: Ruleset| {
+        let grid = grid(text);
+        let of_rule = violations(&grid, &rules).into_iter().filter(|violation| violation.rule() == key);
+        let squares = |violation: Violation| {
+            violation.told().squares(&grid).iter().map(|square| (square.row, square.column)).collect()
+        };
+        let mut shown: Vec<Vec<(usize, usize)>> = of_rule.map(squares).collect();
+        shown.sort();
+        shown
+    };
+    assert_eq!(shown("white", "##/##", lax()), [[]]);
+    assert_eq!(shown("in_word", "##/#.", lax()), [[(1, 1)]]);
+    assert_eq!(shown("single_cells", "../.#", Ruleset { single_cells: false, ..lax() }), [[(0, 1)], [(1, 0)]]);
+    assert_eq!(shown("min_word", "###/#..", Ruleset { min_word: 3, ..lax() }), [[(1, 1), (1, 2)]]);
+    let short = Ruleset { max_word: Limit::AtMost(3), ..lax() };
+    assert_eq!(shown("max_word", "#####/#....", short), [[(1, 1), (1, 2), (1, 3), (1, 4)]]);
+    let full = Ruleset { min_white_per_row: 2, ..lax() };
+    assert_eq!(
+        shown("min_white_per_row", ".../##.", full),
+        [vec![(0, 0), (1, 0)], vec![(0, 1), (1, 1)], vec![(1, 0), (1, 1), (1, 2)]]
+    );
+    // Where too many are checked these are shown, where too few are those that are not.
+    let half = Ruleset { checking: Checking::CeilHalf, ..lax() };
+    assert_eq!(shown("checking", "...", half.clone()), [[(0, 0), (0, 1), (0, 2)]]);
+    assert_eq!(shown("checking", "..../.###/####", half.clone()), [[(0, 1), (0, 2), (0, 3)]]);
+    let many = [
+        vec![(0, 0), (0, 1), (0, 2)],
+        vec![(0, 0), (1, 0)],
+        vec![(0, 1), (1, 1)],
+        vec![(0, 2), (1, 2)],
+        vec![(1, 0), (1, 1), (1, 2)],
+    ];
+    assert_eq!(shown("checking", "..../...#", half), many);
+    let ends = Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..lax() };
+    assert_eq!(
+        shown("max_unchecked_run_at_ends", "..../#.##", ends),
+        [vec![(0, 0)], vec![(0, 2), (0, 3)], vec![(1, 1)]]
+    );
+
+    let black = violations(&grid("###/###/..#"), &Ruleset { edges: true, ..lax() });
+    let fields: Vec<Value> = black.iter().map(|violation| json!(violation.told().fields())).collect();
+    assert_eq!(fields, [json!([["side", "top"], ["line", 1]]), json!([["side", "right"], ["line", 3]])]);
+    let none = violations(&grid("##"), &lax());
+    assert!(
+        none.iter().all(|violation| violation.told().fields().is_empty()),
+        "nothing is told of a grid without white"
+    );
+}
+
 /// What a violation says about its place, as far as the naive judge says it too.
 type Finding = (String, Option<String>, Option<u64>, Option<u64>, Option<u64>, Option<String>);
 

@@ -248,6 +248,27 @@ fn edges_and_rows_are_those_that_have_a_square() {
     );
 }
 
+/// Each side by itself, behind a margin and without one.
+#[test]
+fn each_edge_is_told_apart_from_a_margin() {
+    let grid: Grid = "######/######/##..##/##..##/######/######".parse().expect("a grid");
+    let edges = Ruleset { edges: true, ..Ruleset::lax() };
+    let margin: BTreeSet<Place> = (0..6).flat_map(|i| [(0, i), (5, i), (i, 0), (i, 5)]).collect();
+    let behind = |side: &str, number: usize| {
+        format!("edges the {side} that is not all void, number {number}, has no white square")
+    };
+    assert_eq!(
+        told(&edges, Shape { voids: &margin, ..Shape::from(&grid) }),
+        [behind("first row", 2), behind("last row", 5), behind("first column", 2), behind("last column", 5)]
+    );
+    let bars = Bars { right: [(2, 2)].into(), below: BTreeSet::new() };
+    assert_eq!(
+        told(&edges, Shape { bars: &bars, ..Shape::from(&grid) }),
+        ["first row", "last row", "first column", "last column"]
+            .map(|side| format!("edges the {side} has no white square"))
+    );
+}
+
 #[test]
 fn a_bar_parts_what_hangs_together() {
     let grid: Grid = ".../...".parse().expect("a grid");
