@@ -26,6 +26,19 @@ fn the_sheet_of_the_docs_is_what_the_command_makes() {
     assert!(places[13].starts_with("105 1)") && places[14].starts_with("1 9)") && places[181].starts_with("105 97)"));
 }
 
+/// Ten grids drawn at random, kept in a file: see `slow.rs` for how they come about.
+#[test]
+fn the_gallery_of_lattices_is_what_the_command_makes() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("lattices.svg");
+    answer(&["draw", "fixtures/tour/lattices.txt", "--columns", "5", "--out", text(&path)]);
+    let kept = fs::read("docs/lattices-15x15.svg").expect("the gallery of the docs");
+    assert!(fs::read(&path).expect("a file") == kept, "another picture than that of the docs");
+    let wishes = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
+    let granting = answer(&[&["stats", "fixtures/tour/lattices.txt", "--format", "csv"], &wishes[..]].concat());
+    assert_eq!(granting.lines().count(), 11, "ten grids and a heading: {granting}");
+}
+
 #[test]
 fn without_a_terminal_a_drawing_can_be_read_again() {
     let grids = answer(&["list", "--size", "5"]);

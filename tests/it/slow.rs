@@ -1,5 +1,8 @@
 //! Checks that take minutes; the nightly job runs them with `cargo test --release -- --ignored`.
 
+use std::fs;
+
+use crate::program::{answer, run};
 use crate::support::rules;
 use gridcheck::compare::compare;
 use gridcheck::engine::watch::Unwatched;
@@ -27,5 +30,27 @@ fn listing_engines_agree_on_every_built_in_set_at_nine() {
         // The count takes short cuts that the listing does not.
         let listed = report.answers[0].count;
         assert_eq!(Backtrack.count(&problem, &Run::new()), Ok(listed), "{}", set.name);
+    }
+}
+
+/// The lattices of the README: how they were drawn.
+#[test]
+#[ignore = "a minute in release"]
+fn ten_lattices_are_drawn_again() {
+    let wishes = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
+    let draw = ["sample", "--size", "15", "--lattice", "--count", "10", "--seed", "1"];
+    let kept = fs::read_to_string("fixtures/tour/lattices.txt").expect("the ten grids");
+    let said = run(&[&draw[..], &wishes].concat());
+    assert_eq!((said.code, said.out), (0, kept), "{}", said.err);
+}
+
+/// Lengths of words, where two engines can tell them and none can list.
+#[test]
+#[ignore = "a minute in release"]
+fn lattices_of_a_mean_length() {
+    let wishes = ["--where", "length 3 <= 2", "--where", "mean-length = 6"];
+    for engine in ["pinwheel", "frontier"] {
+        let count = ["count", "--size", "13", "--lattice", "--engine", engine];
+        assert_eq!(answer(&[&count[..], &wishes].concat()), "3125275\n", "{engine}");
     }
 }
