@@ -181,8 +181,8 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                 return self.pair_up(one, two, at, &words, total);
             }
             // Where both lists say but one thing, there is nothing to split.
-            match &self.stops[at] {
-                &Stop::Shut { bit } => {
+            match self.stops[at] {
+                Stop::Shut { bit } => {
                     let says = |key: K| (key >> bit).low() & 1;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
@@ -194,7 +194,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     }
                     return self.split_shut(one, two, (at, bit), &words, total);
                 }
-                &Stop::Open { field, fits, ref worths } => {
+                Stop::Open { field, fits, ref worths } => {
                     let says = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {

@@ -134,7 +134,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         &mut self,
         (tables, meter): (&Tables, &Meter),
         bucket: &'b Bucket<W>,
-        passage: Passage<'_, W>,
+        passage: &Passage<'_, W>,
         growth: Option<&mut Growth>,
         keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {

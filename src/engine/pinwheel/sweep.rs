@@ -177,11 +177,6 @@ struct Step<'s, 't, W: Weight> {
     units: u64,
 }
 
-/// All downs live on, and no word is worth anything besides.
-fn as_they_are(downs: u64) -> Option<(u64, i64)> {
-    Some((downs, 0))
-}
-
 /// A group that is being made.
 struct Making<W> {
     skeleton: Skeleton,
@@ -221,7 +216,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             for same in sources.chunk_by(|one, other| one.0 == other.0) {
                 let mut mixture = Mixture::new(room);
                 for (_, buckets) in same {
-                    self.pour(&mut mixture, growths, buckets, below, as_they_are);
+                    self.pour(&mut mixture, growths, buckets, below, |downs| Some((downs, 0)));
                 }
                 if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
                     taken.take(bucket.bytes())?;
@@ -277,7 +272,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                     Centre::Theirs => buckets[0].row & link == 0,
                     Centre::Crossed | Centre::Mine => false,
                 };
-                self.add(worker, buckets, bottom, &mut making, is_beside, as_they_are)?;
+                self.add(worker, buckets, bottom, &mut making, is_beside, |downs| Some((downs, 0)))?;
                 for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
                     if buckets[0].row & link != 0 {
                         // Of its word one end is in this quarter.
@@ -377,7 +372,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         for bucket in buckets {
             let passage = Passage::new((tables, meter), &self.joints, [bucket.row, bucket.above, below], self.open);
             if let Some(passage) = passage {
-                mixture.add((tables, meter), bucket, passage, growth.as_deref_mut(), &keep);
+                mixture.add((tables, meter), bucket, &passage, growth.as_deref_mut(), &keep);
             }
         }
     }
