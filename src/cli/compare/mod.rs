@@ -131,14 +131,17 @@ impl Compare {
             bail!("no engine can do this in reasonable time; name one with --engines to try: {}", why.join(", "));
         }
         if let Some(SortedBy(by)) = &self.by {
-            let wrong = |engine: &&&dyn Engine| Some((engine.name(), engine.wrong_measure(&problem, by)?));
-            if self.engines.is_some()
-                && let Some((name, why)) = engines.iter().find_map(|engine| wrong(&engine))
-            {
-                bail!("engine {name} does not sort grids by these measures: {why}");
+            let mut able: Vec<&dyn Engine> = Vec::new();
+            for engine in engines {
+                match engine.wrong_measure(&problem, by) {
+                    None => able.push(engine),
+                    Some(why) if self.engines.is_some() => {
+                        bail!("engine {} does not sort grids by these measures: {why}", engine.name())
+                    }
+                    Some(_) => {}
+                }
             }
-            let engines: Vec<&dyn Engine> = engines.into_iter().filter(|engine| wrong(&engine).is_none()).collect();
-            return by_measures::run(&problem, &engines, by, self.format, terminal, output);
+            return by_measures::run(&problem, &able, by, self.format, terminal, output);
         }
         let mut list = match &self.against {
             Some(path) => {

@@ -47,8 +47,8 @@ impl Fits {
     }
 
     /// The layer in which two classes fit.
-    pub fn layer(&self, one: u64, two: u64) -> Option<usize> {
-        self.layers.iter().position(|layer| layer.forth[one as usize] >> two & 1 == 1)
+    pub fn layer(&self, one: u64, two: u64) -> Option<&Layer> {
+        self.layers.iter().find(|layer| layer.forth[one as usize] >> two & 1 == 1)
     }
 
     /// Which classes fit one of the first group, whatever the words are worth.

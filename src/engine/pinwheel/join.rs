@@ -13,7 +13,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::fits::Fits;
+use super::fits::{Fits, Layer};
 use super::group::{Key, Layout, Site};
 use super::meter::Meter;
 use super::ring::Ring;
@@ -23,28 +23,27 @@ use crate::engine::memory::{Room, attempt};
 use crate::engine::{EngineError, Run};
 
 /// One site on the way: where its field is, and what fits there.
-enum Stop<'t, F> {
+enum Stop<'t> {
     /// Shut on both sides: closed does not meet closed.
-    Shut { bit: u32 },
+    Shut {
+        bit: u32,
+    },
     Open {
         field: u32,
         fits: &'t Fits,
-        /// By layer of those: what the words across the site are worth.
-        worths: Vec<F>,
     },
 }
 
 /// A meeting of two groups.
-pub struct Meeting<'t, K, W: Weight> {
-    stops: Vec<Stop<'t, W::Factor>>,
+pub struct Meeting<'t, K, W> {
+    stops: Vec<Stop<'t>>,
+    meter: &'t Meter,
     class: u64,
     /// All bits that say whether a shut site is closed.
     shut: K,
     tail: u64,
     ring: Ring<'t>,
     run: &'t Run,
-    /// What nothing is worth.
-    nothing: W::Factor,
     /// Lists to be used again.
     spare: Vec<Vec<(K, W)>>,
     steps: u32,
@@ -56,30 +55,29 @@ pub const SHORT: usize = 64;
 impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// Both groups' layouts are the same but for the side that each site is on.
     pub fn new(
-        (tables, meter): (&'t Tables, &Meter),
+        (tables, meter): (&'t Tables, &'t Meter),
         layout: &Layout,
         fits: [&'t Fits; 2],
         ring: Ring<'t>,
         run: &'t Run,
     ) -> Self {
         let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
-        let open = layout.open.iter().enumerate().map(|(index, site)| {
-            let fits = match site {
+        let open = layout.open.iter().enumerate().map(|(index, site)| Stop::Open {
+            field: layout.field(index),
+            fits: match site {
                 Site::Right(_) => fits[0],
                 Site::Bottom(_) => fits[1],
-            };
-            let worths = fits.layers().iter().map(|layer| W::factor(meter, || layer.worth)).collect();
-            Stop::Open { field: layout.field(index), fits, worths }
+            },
         });
         let one = K::from(1);
         Meeting {
             stops: shut.chain(open).collect(),
+            meter,
             class: tables.packing.class_mask(),
             shut: (0..layout.shut.len()).fold(K::from(0), |shut, index| shut | one << layout.bit(index)),
             tail: (1 << layout.tail_bits()) - 1,
             ring,
             run,
-            nothing: W::factor(meter, || 0),
             spare: Vec::new(),
             steps: 0,
         }
@@ -93,8 +91,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// Whether two keys fit everywhere.
     pub fn fits(&mut self, one: K, two: K) -> bool {
-        let nothing = self.nothing.clone();
-        self.do_fit(one, two, 0, &nothing).is_some()
+        self.do_fit(one, two, 0, &self.nothing()).is_some()
     }
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
@@ -105,7 +102,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
     pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
-        let nothing = self.nothing.clone();
+        let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if let Some(words) = self.do_fit(key, turned, 0, &nothing) {
                 weight.with(&words).meet_itself(&mut total).ok_or(EngineError::Overflow)?;
@@ -122,8 +119,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     /// What two lists come to whose keys agree, and fit, at all stops before this one.
     pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
-        let nothing = self.nothing.clone();
-        self.meet(one, two, at, nothing, &mut total)?;
+        self.meet(one, two, at, self.nothing(), &mut total)?;
         Ok(total)
     }
 
@@ -141,7 +137,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         match self.stops[at] {
             // Black meets black and closed, closed meets black.
             Stop::Shut { bit } => self.gather(&parts, if says == 0 { 0b11 } else { 0b01 }, bit),
-            Stop::Open { field, fits, .. } => self.gather(&parts, fits.with(says), field),
+            Stop::Open { field, fits } => self.gather(&parts, fits.with(says), field),
         }
     }
 
@@ -194,12 +190,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     }
                     return self.split_shut(one, two, (at, bit), &words, total);
                 }
-                Stop::Open { field, fits, ref worths } => {
+                Stop::Open { field, fits } => {
                     let says = |key: K| (key >> field).low() & self.class;
                     let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         let Some(layer) = fits.layer(a.0, b.0) else { return Ok(()) };
-                        words = W::product(&words, &worths[layer]);
+                        words = self.with_word(&words, layer);
                         at += 1;
                         continue;
                     }
@@ -251,11 +247,11 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     ) -> Result<(), EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
-        for (number, layer) in fits.layers().iter().enumerate() {
+        for layer in fits.layers() {
             // For either choice: the bunches of parts of one side that meet the same parts of the other.
             let forth = bunches(&twos, &ones, &layer.back);
             let back = bunches(&ones, &twos, &layer.forth);
-            let words = self.with_words(words, at, number);
+            let words = self.with_word(words, layer);
             if forth.1 <= back.1 {
                 for (met, classes) in forth.0 {
                     self.bunch((&ones, met), (&twos, classes), (at, field), &words, total)?;
@@ -269,12 +265,14 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         Ok(())
     }
 
-    /// What words are worth with one more, across the open site at a stop, of this layer.
-    fn with_words(&self, words: &W::Factor, at: usize, layer: usize) -> W::Factor {
-        match &self.stops[at] {
-            Stop::Shut { .. } => words.clone(),
-            Stop::Open { worths, .. } => W::product(words, &worths[layer]),
-        }
+    /// What no word is worth.
+    fn nothing(&self) -> W::Factor {
+        W::factor(self.meter, || 0)
+    }
+
+    /// What words are worth with one more, of this layer.
+    fn with_word(&self, words: &W::Factor, layer: &Layer) -> W::Factor {
+        W::product(words, &W::factor(self.meter, || layer.worth))
     }
 
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
@@ -364,9 +362,9 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         }
         let mut words = before.clone();
         for stop in &self.stops[at..] {
-            if let &Stop::Open { field, fits, ref worths } = stop {
+            if let Stop::Open { field, fits } = *stop {
                 let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
-                words = W::product(&words, &worths[fits.layer(one, two)?]);
+                words = self.with_word(&words, fits.layer(one, two)?);
             }
         }
         self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)

@@ -95,10 +95,10 @@ pub struct Meter {
     factors: [i64; 4],
     /// Squares in a row of a quarter.
     width: u32,
-    /// The lengths of words that are told; what an end of such a word adds, and how many are too many.
+    /// The lengths of words that are told.
     lengths: Vec<usize>,
-    ends: Vec<i64>,
-    too_many: Vec<i64>,
+    /// By length told: what an end of such a word adds, and how many ends are too many.
+    ends: Vec<(i64, i64)>,
     limit: Limit,
 }
 
@@ -160,8 +160,7 @@ impl Meter {
             }
             if let Form::EndsOf(length) = form {
                 meter.lengths.push(length);
-                meter.ends.push(worth);
-                meter.too_many.push(most.map_or(i64::MAX, |most| most as i64 + 1));
+                meter.ends.push((worth, most.map_or(i64::MAX, |most| most as i64 + 1)));
             }
             let half = 1_u64 << (bits - 1);
             if let Some(most) = most.filter(|&most| most < half) {
@@ -176,7 +175,7 @@ impl Meter {
 
     /// The same, each number the less the more there is.
     pub fn negative(self) -> Self {
-        let ends = self.ends.iter().map(|end| -end).collect();
+        let ends = self.ends.iter().map(|&(end, too_many)| (-end, too_many)).collect();
         Meter { factors: self.factors.map(|factor| -factor), ends, ..self }
     }
 
@@ -192,7 +191,7 @@ impl Meter {
 
     /// What an end of a word adds to the exponent of which this is told.
     pub fn end(&self, told: Told) -> i64 {
-        told.checked_sub(1).map_or(0, |index| self.ends[index])
+        told.checked_sub(1).map_or(0, |index| self.ends[index].0)
     }
 
     /// What a row adds to the exponent: its squares, their ends, and the words that lie in it from end to end.
@@ -205,8 +204,8 @@ impl Meter {
             let last = (1..length).fold(row & !left, |at, _| (at & right) << 1);
             i64::from((last & row & !right).count_ones())
         };
-        let told = self.lengths.iter().zip(&self.ends).zip(&self.too_many);
-        let words = told.map(|((&length, end), &too_many)| end * (2 * across(length)).min(too_many));
+        let told = self.lengths.iter().zip(&self.ends);
+        let words = told.map(|(&length, &(end, too_many))| end * (2 * across(length)).min(too_many));
         squares + words.sum::<i64>()
     }
 
@@ -221,9 +220,9 @@ impl Meter {
         let digit = |digit: &Digit| (exponent >> digit.place & ((1 << digit.bits) - 1)) as i64;
         let quarters = match self.digits.iter().find(|told| told.form == form) {
             Some(told) => digit(told),
-            // Then all three that it is made of are told, in their order, before all others.
             // No rule lets such words be.
             None if !form.is_made_of_three() => 0,
+            // Then all three that it is made of are told, in their order, before all others.
             None => {
                 let [letters, checked, ends] = [0, 1, 2].map(|place| digit(&self.digits[place]));
                 form.of([letters, checked, ends, 0])

@@ -87,9 +87,9 @@ impl Weight for Spread {
     }
 
     fn product(one: &More, other: &More) -> More {
-        let limit = one.limit;
-        let is_too_much = limit.is_passed(one.exponent) || limit.is_passed(other.exponent);
-        More { exponent: if is_too_much { limit.beyond() } else { one.exponent + other.exponent }, limit }
+        let is_too_much = Self::is_too_much(one) || Self::is_too_much(other);
+        let exponent = if is_too_much { one.limit.beyond() } else { one.exponent + other.exponent };
+        More { exponent, limit: one.limit }
     }
 
     fn is_too_much(factor: &More) -> bool {

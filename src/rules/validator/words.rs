@@ -131,9 +131,12 @@ fn has_unchecked<const N: usize>(lines: &Lines<N>) -> bool {
 #[cfg(test)]
 mod tests {
     use super::super::lines::both_directions;
+    use super::super::place::Direction;
+    use super::super::{AtFirst, Validator};
     use super::*;
     use crate::dice::Dice;
     use crate::grid::Grid;
+    use crate::rules::Ruleset;
 
     /// A lattice with some squares changed, so that now and then no word is wrong.
     fn any_grid(dice: &mut Dice, most: usize) -> Grid {
@@ -149,58 +152,24 @@ mod tests {
         Grid::from_rows(width, &rows).expect("a fair grid")
     }
 
-    /// By direction and line: every word, letter by letter, whether it is checked.
-    fn words(grid: &Grid) -> Vec<Vec<bool>> {
-        let (height, width) = (grid.height() as i32, grid.width() as i32);
-        let white = |r: i32, c: i32| {
-            (0..height).contains(&r) && (0..width).contains(&c) && grid.is_white(r as usize, c as usize)
-        };
-        let mut words = Vec::new();
-        for (dr, dc) in [(0, 1), (1, 0)] {
-            for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))) {
-                if white(r, c) && !white(r - dr, c - dc) && white(r + dr, c + dc) {
-                    let letters = (0..).map(|i| (r + i * dr, c + i * dc)).take_while(|&(r, c)| white(r, c));
-                    words.push(letters.map(|(r, c)| white(r + dc, c + dr) || white(r - dc, c - dr)).collect());
-                }
-            }
-        }
-        words
-    }
-
-    fn is_wrong(rules: &WordRules, word: &[bool]) -> bool {
-        let (length, checked) = (word.len(), word.iter().filter(|checked| **checked).count());
-        let badly_checked = match rules.checking {
-            Checking::Any => false,
-            Checking::All => checked < length,
-            Checking::CeilHalf => checked != length.div_ceil(2),
-            Checking::EitherHalf => checked != length / 2 && checked != length.div_ceil(2),
-            Checking::AtLeastHalf => 2 * checked < length,
-        };
-        let runs: Vec<usize> = word.split(|checked| *checked).map(<[bool]>::len).collect();
-        let ends = runs[0].max(runs[runs.len() - 1]);
-        badly_checked
-            || length < rules.min_word
-            || length > rules.max_word
-            || runs.iter().any(|&run| run > rules.unchecked_run)
-            || ends > rules.unchecked_run_at_ends
-    }
-
     fn any_rules(dice: &mut Dice) -> WordRules {
-        let checkings = [Checking::Any, Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf];
         let mut most = |smallest: usize| if dice.below(2) == 0 { MAX_SIZE } else { smallest + dice.below(5) };
         let (max_word, unchecked_run, unchecked_run_at_ends) = (most(7), most(0), most(0));
         let min_word = 2 + dice.below(3);
-        WordRules { min_word, max_word, checking: checkings[dice.below(5)], unchecked_run, unchecked_run_at_ends }
+        let checking = Checking::ALL[dice.below(Checking::ALL.len())];
+        WordRules { min_word, max_word, checking, unchecked_run, unchecked_run_at_ends }
     }
 
     fn suspects_what_is_wrong<const N: usize>(seed: u64, cases: usize) {
         let mut dice = Dice::new(seed);
         let mut wrong = 0;
         for _ in 0..cases {
-            let (grid, rules) = (any_grid(&mut dice, N), any_rules(&mut dice));
+            let (grid, words) = (any_grid(&mut dice, N), any_rules(&mut dice));
+            let validator = Validator { words, ..Validator::new(&Ruleset::lax()) };
             let (across, down) = both_directions::<N>(&grid);
-            let expected = words(&grid).iter().any(|word| is_wrong(&rules, word));
-            assert_eq!(rules.suspect(&across, &down), expected, "{rules:?}\n{grid}");
+            let by_word = |direction, lines| validator.judge_words(direction, lines, &mut AtFirst).is_break();
+            let expected = by_word(Direction::Across, &across) || by_word(Direction::Down, &down);
+            assert_eq!(validator.words.suspect(&across, &down), expected, "{:?}\n{grid}", validator.words);
             wrong += usize::from(expected);
         }
         assert!((cases / 20..cases - cases / 20).contains(&wrong), "{wrong} of {cases} are wrong");
