@@ -56,10 +56,6 @@ impl Weight for Best<u64> {
         one + other
     }
 
-    fn is_none(&self) -> bool {
-        self.number == 0
-    }
-
     fn with(&self, more: &i64) -> Self {
         Best { exponent: self.exponent + more, ..*self }
     }

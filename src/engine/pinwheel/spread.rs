@@ -96,7 +96,7 @@ impl Weight for Spread {
         factor.limit.is_passed(factor.exponent)
     }
 
-    fn is_none(&self) -> bool {
+    fn is_let_go(&self) -> bool {
         self.0.is_empty()
     }
 

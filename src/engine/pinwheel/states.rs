@@ -199,7 +199,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                         }
                         _ => {
                             let weight = weight.with(&line.factor);
-                            if !weight.is_none() {
+                            if !weight.is_let_go() {
                                 *place = cells.len() as u32;
                                 cells.push((number, weight));
                             }

@@ -35,8 +35,10 @@ pub trait Weight: Clone + Send + Sync + 'static {
     fn is_too_much(_factor: &Self::Factor) -> bool {
         false
     }
-    /// Whether there is no quarter.
-    fn is_none(&self) -> bool;
+    /// Whether all quarters were let go; of who lets none go this is asked for every state, and costs nothing.
+    fn is_let_go(&self) -> bool {
+        false
+    }
     /// The same quarters, each with so much more; without those that have more than is wanted.
     fn with(&self, more: &Self::Factor) -> Self;
     /// Adds other quarters, in the same way.
@@ -79,10 +81,6 @@ macro_rules! count {
             fn factor(_: &Meter, _: impl FnOnce() -> i64) {}
 
             fn product((): &(), (): &()) {}
-
-            fn is_none(&self) -> bool {
-                *self == 0
-            }
 
             fn with(&self, (): &()) -> Self {
                 *self
