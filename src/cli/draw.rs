@@ -17,7 +17,7 @@ use crate::draw::figure::Look;
 use crate::draw::order::place_in_the_paper;
 use crate::draw::sheet::Sheet;
 use crate::draw::terminal::{Screen, columns, write_row};
-use crate::draw::{html, png, svg};
+use crate::draw::{html, lengths, png, svg};
 use crate::engine::Run;
 use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
@@ -89,7 +89,7 @@ struct LookArgs {
     /// Leave out black squares that touch the edge, by themselves or through other black squares side by side.
     #[arg(long)]
     open_edge: bool,
-    /// Colour the letters that are in one word only by the length of that word, with a legend; in .svg pictures and .html pages.
+    /// Colour the letters that are in one word only by the length of that word, with a legend. Needs --out.
     #[arg(long)]
     lengths: bool,
 }
@@ -150,8 +150,8 @@ impl Draw {
         if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
-        if self.look.lengths && !matches!(kind, Some(Kind::Svg | Kind::Html)) {
-            bail!("--lengths is for .svg pictures and .html pages");
+        if self.look.lengths && kind.is_none() {
+            bail!("--lengths is for pictures, .svg, .png or .html: --out takes the name of one");
         }
         if self.columns.is_some() && kind == Some(Kind::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
@@ -183,7 +183,13 @@ impl Draw {
             if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
             }
-            if png::size(&sheet, pixels).is_none() {
+            if self.look.lengths && pixels < png::LEAST_WITH_LENGTHS {
+                bail!(
+                    "letters coloured by length need at least {} pixels a square, for the legend",
+                    png::LEAST_WITH_LENGTHS
+                );
+            }
+            if png::size(&sheet, &lengths::shown(&grids, &look), pixels).is_none() {
                 let most = png::MOST_PIXELS >> 20;
                 bail!("{}: more than {most} million pixels; --scale takes fewer a square", path.display());
             }

@@ -122,7 +122,7 @@ impl Halftone {
 
     /// Said before the grids are listed, which may take long.
     fn refuse_too_many_pixels(&self, kind: Option<Kind>, tones: &Tones) -> anyhow::Result<()> {
-        if kind == Some(Kind::Png) && png::size(&self.sheet(tones), self.scale.into()).is_none() {
+        if kind == Some(Kind::Png) && png::size(&self.sheet(tones), &[], self.scale.into()).is_none() {
             let most = png::MOST_PIXELS >> 20;
             bail!("{most} million pixels at most: --scale or --columns makes fewer");
         }

@@ -1,9 +1,10 @@
-//! PNG: four colours, two bits a pixel.
+//! PNG: four colours, two bits a pixel; a byte a pixel where letters are coloured by the lengths of their words.
 //!
 //! Whites are painted first, each with a line round it where squares are large enough for lines, then blacks over those
 //! lines, then the frame, bars, numbers and marks. Painted in this order a black region has no lines in it.
 //!
-//! Invariant: every entry of `Canvas::pixels` is one of the four colours below.
+//! Invariant: every entry of `Canvas::pixels` is one of the four colours below or, from there on, the place of one of the
+//! lengths shown.
 
 use std::io::{self, Write};
 
@@ -11,6 +12,7 @@ use png::{BitDepth, ColorType, Encoder};
 
 use super::caption::Captions;
 use super::figure::{BarLine, Figure, Look, Square};
+use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use crate::shape::Shape;
 
@@ -22,6 +24,10 @@ const BAR_SHARE: usize = 12;
 const LEAST_WITH_LINES: usize = 6;
 /// Fewer pixels a square leave no room for the four digits that a number can have.
 pub const LEAST_WITH_NUMBERS: usize = 16;
+/// Fewer pixels a square leave no room for the two digits beside a colour of the legend.
+pub const LEAST_WITH_LENGTHS: usize = 6;
+/// Pixels of a square for each pixel of a dot of these.
+const LEGEND_TO_DOT: usize = 8;
 
 const PAPER: u8 = 0;
 const INK: u8 = 1;
@@ -99,9 +105,11 @@ impl Canvas {
     }
 }
 
-/// Height and width of the picture of a sheet, in pixels; `None` where these are more than [`MOST_PIXELS`].
-pub fn size(sheet: &Sheet, pixels: usize) -> Option<(usize, usize)> {
-    let (height, width) = (sheet.height().checked_mul(pixels)?, sheet.width().checked_mul(pixels)?);
+/// Height and width of the picture of a sheet with a legend for these lengths, in pixels; `None` where these are more than
+/// [`MOST_PIXELS`].
+pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, usize)> {
+    let rows = sheet.height() + Legend::new(lengths, sheet.width()).height();
+    let (height, width) = (rows.checked_mul(pixels)?, sheet.width().checked_mul(pixels)?);
     height.checked_mul(width).filter(|&all| all <= MOST_PIXELS).map(|_| (height, width))
 }
 
@@ -116,24 +124,40 @@ pub fn write<'a, S>(
 where
     &'a S: Into<Shape<'a>>,
 {
+    let lengths = lengths::shown(grids, look);
     let (height, width) =
-        size(sheet, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
+        size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
     let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
+    // No word is longer than 64, so that there is a byte for each length.
+    let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
     for (i, grid) in grids.iter().enumerate() {
         let (row, column) = sheet.corner(i);
         let figure = Figure::of(grid, look);
-        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels));
+        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels), colour);
         if let Some(captions) = sheet.captions() {
             canvas.caption((row + figure.height()) * pixels, column * pixels, captions, i);
         }
     }
+    for (length, (row, column)) in Legend::new(&lengths, sheet.width()).entries() {
+        let (top, left) = ((sheet.height() + row) * pixels + pixels / 2, column * pixels + pixels / 5);
+        canvas.fill(top, left, (pixels, pixels), colour(length));
+        canvas.outline(top, left, (pixels, pixels), INK);
+        let dot = (pixels / LEGEND_TO_DOT).max(1);
+        canvas.number(top + (pixels - 5 * dot) / 2, left + pixels + 2 * dot, length, dot);
+    }
     let mut encoder = Encoder::new(out, width as u32, height as u32);
     encoder.set_color(ColorType::Indexed);
-    encoder.set_depth(BitDepth::Two);
-    encoder.set_palette(PALETTE.concat());
-    let mut writer = encoder.write_header()?;
-    writer.write_image_data(&packed(&canvas))?;
-    Ok(writer.finish()?)
+    encoder.set_palette(
+        [&PALETTE[..], &lengths.iter().map(|&length| lengths::rgb(length)).collect::<Vec<_>>()].concat().concat(),
+    );
+    if lengths.is_empty() {
+        encoder.set_depth(BitDepth::Two);
+        encoder.write_header()?.write_image_data(&packed(&canvas))
+    } else {
+        encoder.set_depth(BitDepth::Eight);
+        encoder.write_header()?.write_image_data(&canvas.pixels)
+    }?;
+    Ok(())
 }
 
 /// Four pixels a byte, the first in the highest bits, each row from a new byte.
@@ -148,6 +172,7 @@ fn paint(
     look: &Look,
     (top, left): (usize, usize),
     (sheet, pixels): (&Sheet, usize),
+    colour: impl Fn(usize) -> u8,
 ) {
     let at = |r: usize, c: usize| (top + r * pixels, left + c * pixels);
     // Lines lie on the first pixels of squares and on those just beyond the last, for which only a gap has room.
@@ -155,6 +180,9 @@ fn paint(
     let side = pixels + usize::from(lines);
     for (r, c, square) in figure.squares() {
         let (top, left) = at(r, c);
+        if let Some(length) = figure.shown_length(r, c) {
+            canvas.fill(top, left, (side, side), colour(length));
+        }
         if lines && matches!(square, Square::White(_)) {
             // Without a frame these lines are the outline too.
             canvas.outline(top, left, (side, side), if look.open_edge { INK } else { LINE });

@@ -10,7 +10,7 @@ use std::io::{self, Write};
 
 use super::caption::Captions;
 use super::figure::{BarLine, Figure, Look, Square};
-use super::lengths;
+use super::lengths::{self, Legend};
 use super::sheet::Sheet;
 use crate::shape::Shape;
 
@@ -45,7 +45,7 @@ where
 {
     let lengths = lengths::shown(grids, look);
     let legend = Legend::new(&lengths, sheet.width());
-    let (width, height) = (sheet.width(), sheet.height() + legend.rows);
+    let (width, height) = (sheet.width(), sheet.height() + legend.height());
     writeln!(
         out,
         r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}" role="img">"#,
@@ -83,40 +83,23 @@ where
         }
         writeln!(out, "</g>")?;
     }
-    legend.write(out, sheet.height())?;
+    write_legend(out, &legend, sheet.height())?;
     writeln!(out, "</svg>")
 }
 
 /// Which colour is which length, below the grids.
-struct Legend<'a> {
-    lengths: &'a [usize],
-    across: usize,
-    rows: usize,
-}
-
-impl<'a> Legend<'a> {
-    /// Squares that an entry takes.
-    const ENTRY: usize = 3;
-
-    fn new(lengths: &'a [usize], width: usize) -> Self {
-        let across = (width / Self::ENTRY).max(1);
-        let rows = if lengths.is_empty() { 0 } else { 2 * lengths.len().div_ceil(across) };
-        Legend { lengths, across, rows }
+fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result<()> {
+    for (length, (row, x)) in legend.entries() {
+        let y = top + row;
+        writeln!(
+            out,
+            r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
+            lengths::colour(length),
+            x + 1,
+            y + 1
+        )?;
     }
-
-    fn write(&self, out: &mut impl Write, top: usize) -> io::Result<()> {
-        for (i, &length) in self.lengths.iter().enumerate() {
-            let (x, y) = (i % self.across * Self::ENTRY, top + 2 * (i / self.across));
-            writeln!(
-                out,
-                r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
-                lengths::colour(length),
-                x + 1,
-                y + 1
-            )?;
-        }
-        Ok(())
-    }
+    Ok(())
 }
 
 /// The name of grid `i`, below its last row.

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use crate::pictures::decoded;
 use crate::program::{answer, feed, file, gallery_data, json_lines, name, run, text};
 
 /// What a command that cannot be obeyed says: one line, nothing printed, exit code 2.
@@ -214,8 +215,15 @@ fn letters_coloured_by_length() {
     assert_eq!(feed(&["draw", "-", "--lengths", "--out", text(&svg)], grids.clone()).code, 0);
     let picture = std::fs::read_to_string(&svg).expect("it was written");
     assert!(roxmltree::Document::parse(&picture).is_ok() && picture.contains("hsl("));
-    let said = feed(&["draw", "-", "--lengths"], grids.clone());
-    assert_eq!((said.code, said.err.lines().count()), (2, 1));
+    let png = folder.path().join("five.png");
+    assert_eq!(feed(&["draw", "-", "--lengths", "--out", text(&png)], grids.clone()).code, 0);
+    let (_, height, pixels) = decoded(&std::fs::read(&png).expect("it was written"));
+    assert!(height > 0 && pixels.iter().any(|[red, green, blue]| red != green || green != blue));
+    // Without a picture there is nothing to colour, and with five pixels a square the legend cannot be read.
+    for flags in [&["draw", "-", "--lengths"][..], &["draw", "-", "--lengths", "--scale", "5", "--out", text(&png)]] {
+        let said = feed(flags, grids.clone());
+        assert_eq!((said.code, said.err.lines().count()), (2, 1), "{}", said.err);
+    }
     // The gallery has a digit for each square, and a colour for each digit; without the flag neither.
     let page = folder.path().join("five.html");
     let data = |flags: &[&str]| {

@@ -102,6 +102,36 @@ fn numbers_and_marks_are_where_they_belong() {
     assert_eq!((marks[0].attribute("cx"), marks[0].attribute("cy")), (Some("1.5"), Some("1.5")));
 }
 
+/// The middle of each letter that is in one word only has the colour that stands beside that word's length in the legend; other
+/// squares have none.
+#[test]
+fn letters_of_a_png_are_coloured_as_its_legend_says() {
+    // Words of five across, with two unchecked letters each; words of three down, with one.
+    let grids = [grid("...../.#.#./.....")];
+    let look = Look { lengths: true, ..Look::default() };
+    let sheet = Sheet::spaced(&grids, None);
+    let pixels = 20;
+    let (width, height, colours) = png_of(&grids, &look, &sheet, pixels);
+    let at = |y: usize, x: usize| colours[y * width as usize + x];
+    let legend = sheet.height() * pixels;
+    assert_eq!(height as usize, legend + 2 * pixels);
+    // Two entries side by side: a colour, then a digit in dots of two pixels.
+    let entry = |left: usize| {
+        let dot = |r: usize, c: usize| if at(legend + 15 + 2 * r, left + 28 + 2 * c)[0] < 64 { '#' } else { ' ' };
+        let digit: Vec<String> = (0..5).map(|r| (0..3).map(|c| dot(r, c)).collect()).collect();
+        (at(legend + pixels, left + pixels / 2), digit.join("/"))
+    };
+    let ((three, three_digit), (five, five_digit)) = (entry(0), entry(3 * pixels));
+    assert_eq!((three_digit.as_str(), five_digit.as_str()), ("###/  #/###/  #/###", "###/#  /###/  #/###"));
+    let white = [255; 3];
+    assert!(three != five && ![three, five].contains(&white), "{three:?} {five:?}");
+    let middle = |r: usize, c: usize| at((r + 1) * pixels + pixels / 2, (c + 1) * pixels + pixels / 2);
+    let rows = [0, 1, 2].map(|r| [0, 1, 2, 3, 4].map(|c| middle(r, c)));
+    let black = [17; 3];
+    let edge = [white, five, white, five, white];
+    assert_eq!(rows, [edge, [three, black, three, black, three], edge]);
+}
+
 /// The digits of a PNG, read back dot by dot.
 #[test]
 fn the_numbers_of_a_png_can_be_read() {
