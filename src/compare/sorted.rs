@@ -70,3 +70,20 @@ impl SortedFiles {
         self.0.into_iter().try_for_each(|mut file| file.flush())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What a full disk does: only at the end is it known that nothing was written.
+    #[test]
+    fn what_could_not_be_written_is_an_error_at_the_end() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("read-only");
+        File::create(&path).expect("a file");
+        let shut = [(); 5].map(|()| BufWriter::new(File::open(&path).expect("it is there")));
+        let mut files = SortedFiles(shut);
+        files.write(Sort::Extra, &Grid::black(3, 3), None, None).expect("it is only held");
+        assert!(files.finish().is_err());
+    }
+}

@@ -3,6 +3,7 @@
 
 use std::io::Cursor;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 use crate::support::{Altered, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
@@ -68,13 +69,18 @@ fn british(size: usize) -> Problem {
 
 /// Every grid of a problem as a published list.
 fn complete_list(problem: &Problem) -> Checked {
+    list_of(problem, &Backtrack)
+}
+
+/// What an engine lists, as a published list.
+fn list_of(problem: &Problem, lister: &dyn Lister) -> Checked {
     let mut text = String::new();
     let write = gridcheck::engine::listing::InOrder::new(|grid: &Grid| {
         text.push_str(&grid.one_line());
         text.push('\n');
         ControlFlow::Continue(())
     });
-    Backtrack.list(problem, &Run::new(), &write).expect("a listing");
+    lister.list(problem, &Run::new(), &write).expect("a listing");
     drop(write);
     Source::stream("list", Cursor::new(text)).check(Options::default()).expect("a good list")
 }
@@ -122,6 +128,52 @@ fn of_two_the_one_without_faulty_grids_is_the_reference() {
     );
 }
 
+/// A list that is wrong as the engine is matches it, and what is wrong is said all the same; of no list is more said than there is.
+#[test]
+fn a_list_and_an_engine_with_the_same_fault_match() {
+    let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
+    let problem = british(5);
+    let report = compared(&problem, &[&faulty], Some(&mut list_of(&problem, &faulty)));
+    let list = report.list.expect("a list was given");
+    assert!(list.agrees && !report.agree && list.reading.invalid > 0);
+    assert_eq!(list.matching.matched, list.reading.valid + list.reading.invalid);
+    let is_outside = |remark: &&Remark| matches!(remark, Remark::OutsideGivens { .. });
+    assert_eq!(report.remarks.iter().find(is_outside), None, "nothing is outside");
+}
+
+/// Of many faults fifty are shown, of the list and of what it lacks.
+#[test]
+fn as_many_grids_are_shown_as_are_looked_at() {
+    let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
+    let nothing = Altered { engine: &Backtrack, times: |_| 0 };
+    let problem = british(7);
+    let report = compared(&problem, &[&nothing], Some(&mut list_of(&problem, &faulty)));
+    let list = report.list.expect("a list was given");
+    assert!(list.reading.invalid > 50 && list.reading.valid > 50);
+    assert_eq!((list.reading.refused.len(), list.matching.only_listed.len()), (50, 50));
+    let few = Altered { engine: &Backtrack, times: |grid| usize::from(grid.rows()[3] == 0b111_1111) };
+    let most = compared(&problem, &[&Backtrack], Some(&mut list_of(&problem, &few)));
+    assert_eq!(most.list.expect("a list was given").matching.lacking.len(), 50);
+}
+
+/// What is not asked for is neither matched nor too much, be it for a given square or for a wish.
+#[test]
+fn what_is_not_asked_for_is_left_out_of_the_matching() {
+    let all = Backtrack.count(&british(7), &Run::new()).expect("a count");
+    let mut givens = Givens::open(7, 7);
+    givens.fix(3, 3, false);
+    let wish = "words <= 10".parse().expect("a wish");
+    let problem =
+        british(7).with_givens(givens).and_then(|problem| problem.with_wishes(vec![wish])).expect("a fair problem");
+    let nothing = Altered { engine: &Backtrack, times: |_| 0 };
+    let report = compared(&problem, &[&nothing], Some(&mut list_of(&british(7), &Backtrack)));
+    let list = report.list.expect("a list was given");
+    let asked = Backtrack.count(&problem, &Run::new()).expect("a count");
+    assert!((1..all).contains(&asked));
+    assert_eq!(u128::from(list.matching.extra), asked);
+    assert_eq!(u128::from(list.reading.outside) + asked, all);
+}
+
 #[test]
 fn a_list_that_knows_better_is_shown_to() {
     let problem = british(5);
@@ -153,6 +205,64 @@ fn narrowing_finds_the_one_grid() {
         assert_eq!(odd.len(), 1, "{small}");
         assert_eq!((odd[0].grid.one_line().as_str(), odd[0].times), (LATTICE, [1, 0]), "{small}");
     }
+}
+
+/// A sound lister that notes how many grids it was asked for each time.
+#[derive(Default)]
+struct Noted(Mutex<Vec<u128>>);
+
+impl Engine for Noted {
+    fn name(&self) -> &'static str {
+        "noted"
+    }
+
+    facts_of!(self: Backtrack);
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        Backtrack.ability(problem)
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Noted {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        Backtrack.measure(grid, measure)
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        self.0.lock().expect("no panic while it is held").push(Backtrack.count(problem, run)?);
+        Backtrack.list(problem, run, collector)
+    }
+}
+
+/// No more grids are held than are allowed, and where so many are, nothing is narrowed.
+#[test]
+fn narrowing_goes_as_far_as_it_must() {
+    let asked = |small: u128| {
+        let noted = Noted::default();
+        assert_eq!(found(&british(7), [&noted, &Backtrack], small), []);
+        // The first time was for its totals.
+        noted.0.into_inner().expect("no panic while it was held").split_off(1)
+    };
+    assert_eq!(asked(650), [650]);
+    assert_eq!(asked(700), [650]);
+    let altered = Altered { engine: &Backtrack, times: |grid| if grid.is_white(3, 3) { 1 } else { 2 } };
+    let noted = Noted::default();
+    assert!(!found(&british(7), [&noted, &altered], 40).is_empty());
+    let asked = noted.0.into_inner().expect("no panic while it was held");
+    assert_eq!(asked[0], 650);
+    assert!(asked.len() > 2 && asked.last().is_some_and(|&last| last <= 40), "{asked:?}");
 }
 
 /// A given that one engine does not see must survive the narrowing.

@@ -202,6 +202,7 @@ fn who_declines_is_left_out_with_the_reason() {
     let unwilling = &report.engines[1];
     assert_eq!((unwilling.samples, unwilling.left_out, unwilling.why.as_deref()), (0, 4, Some("given squares")));
     assert_eq!(report.engines[0].samples, 4);
+    assert!(report.engines[0].seconds > 0.0);
     let alone = spot_checks(
         &british(11),
         &[&Backtrack, &CountingOnly { name: "unwilling", engine: &Sat, declines: |_| Some("any square".to_owned()) }],
@@ -234,10 +235,13 @@ impl Watch for OneRun {
     fn learned(&self, _fact: String) {}
 }
 
-/// Presses Ctrl-C when it is asked for the third time.
+/// Presses Ctrl-C when it is asked for the last time.
 struct Impatient<'a> {
     watch: &'a OneRun,
-    asked: Mutex<usize>,
+    /// How often it lets itself be asked.
+    left: Mutex<usize>,
+    /// How many grids too many it finds.
+    more: u128,
 }
 
 impl Engine for Impatient<'_> {
@@ -252,24 +256,87 @@ impl Engine for Impatient<'_> {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        let mut asked = self.asked.lock().expect("no panic while it is held");
-        *asked += 1;
-        if *asked == 3 {
+        let mut left = self.left.lock().expect("no panic while it is held");
+        *left -= 1;
+        if *left == 0 {
             self.watch.0.stop();
         }
-        // Wrong from the first.
-        Ok(Backtrack.count(problem, run)? + 1)
+        Ok(Backtrack.count(problem, run)? + self.more)
     }
 }
 
 #[test]
 fn what_is_known_survives_a_stop() {
     let watch = OneRun::default();
-    let impatient = Impatient { watch: &watch, asked: Mutex::default() };
+    let impatient = Impatient { watch: &watch, left: Mutex::new(3), more: 1 };
     let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("two samples");
     assert!(report.stopped && !report.agree());
     assert_eq!((report.compared, report.disputed), (2, 2));
     let first = report.first.expect("it was wrong from the first");
     assert_eq!((first.sample, first.report.answers.len()), (1, 2));
     assert_eq!(first.report.answers[0].count, first.report.answers[1].count + 1);
+}
+
+#[test]
+fn nothing_compared_is_no_agreement() {
+    let watch = OneRun::default();
+    let impatient = Impatient { watch: &watch, left: Mutex::new(1), more: 0 };
+    let report = spot_checks(&british(7), &[&impatient, &ExactCover], 50, 1, UNHURRIED, &watch).expect("a report");
+    assert!(report.stopped && !report.agree());
+    assert_eq!((report.compared, report.disputed), (0, 0));
+}
+
+#[test]
+fn samples_without_grids_are_told_from_others() {
+    /// Finds no grid anywhere.
+    const NOTHING: Altered = Altered { engine: &Backtrack, times: |_| 0 };
+    let counters = ["one", "two"].map(|name| CountingOnly::new(name, &NOTHING));
+    let report = checked(&british(7), &[&counters[0], &counters[1]], 3, 1);
+    assert_eq!((report.compared, report.with_grids, report.grids), (3, 0, 0));
+    assert!(report.engines.iter().all(|engine| engine.disagreed == 0 && engine.samples == 3));
+}
+
+/// A report names its seed so that its samples can be drawn again: by the next version too. What is noted of each is how many
+/// squares are open and how many grids it has.
+#[test]
+fn a_seed_draws_the_same_samples_from_version_to_version() {
+    let drawn = |problem: &Problem, seed: u64| -> Vec<(usize, u128)> {
+        let open = |part: &Problem| part.givens().to_string().matches('?').count();
+        samples(problem, 12, seed).iter().map(|(part, count)| (open(part), *count)).collect()
+    };
+    let mut givens = Givens::open(8, 8);
+    givens.fix(2, 2, true);
+    let problem = Problem::new(8, rules("american-loose"))
+        .and_then(|problem| problem.with_givens(givens))
+        .expect("a fair problem");
+    let british = [
+        (88, 363),
+        (104, 4199),
+        (75, 32),
+        (91, 139),
+        (93, 229),
+        (104, 2617),
+        (56, 452),
+        (40, 2),
+        (93, 218),
+        (77, 2076),
+        (61, 1),
+        (74, 2),
+    ];
+    assert_eq!(drawn(&self::british(11), 1), british);
+    let loose = [
+        (55, 64),
+        (55, 560),
+        (37, 10),
+        (41, 31),
+        (32, 22),
+        (63, 2449),
+        (59, 715),
+        (54, 1303),
+        (63, 2449),
+        (55, 49),
+        (55, 186),
+        (2, 1),
+    ];
+    assert_eq!(drawn(&problem, 2), loose);
 }

@@ -126,9 +126,9 @@ impl Propagation {
         }
     }
 
-    /// How many variables there are.
-    pub(super) fn variables(&self) -> usize {
-        self.reasons.len() - 1
+    /// Places in a table by variable: the first of these is 1.
+    pub(super) fn places(&self) -> usize {
+        self.reasons.len()
     }
 
     /// How many clauses are stored.

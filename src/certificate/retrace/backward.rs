@@ -50,13 +50,13 @@ pub(super) fn derive(
     falsified: ClauseIndex,
     run: &Run,
 ) -> Result<Found, Stop> {
-    let variables = propagation.variables();
+    let places = propagation.places();
     let mut backward = Backward {
         inputs,
         is_needed: vec![false; propagation.clauses()],
-        places: vec![None; variables + 1],
-        is_unit_needed: vec![false; variables + 1],
-        held: vec![false; variables + 1],
+        places: vec![None; places],
+        is_unit_needed: vec![false; places],
+        held: vec![false; places],
         lemmas: Vec::new(),
         propagation,
     };

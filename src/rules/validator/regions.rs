@@ -41,8 +41,9 @@ fn filled<const N: usize>(white: &[u64; N], first: Square) -> [u64; N] {
     let mut region = [0; N];
     region[first.row] = 1 << first.column;
     loop {
-        let grown = sweep(white, &mut region, first.row..N);
-        if region_is(&region, white) || !(sweep(white, &mut region, (first.row..N).rev()) || grown) {
+        sweep(white, &mut region, first.row..N);
+        // What does not grow upwards either is whole: downwards it has just been filled.
+        if region_is(&region, white) || !sweep(white, &mut region, (first.row..N).rev()) {
             return region;
         }
     }
