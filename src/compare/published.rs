@@ -162,7 +162,7 @@ pub fn match_with(
         let extra = met.values().filter(|met| !met.load(Ordering::Relaxed)).count() as u64;
         matching.matched += met.len() as u64 - extra;
         matching.extra += extra;
-        if files.is_some() || extra > 0 && matching.only_listed.len() < MOST_SHOWN {
+        if is_more_to_tell(files.is_some(), extra, matching.only_listed.len()) {
             let mut seen = HashSet::new();
             each_grid(list, problem.size(), |line, grid| {
                 run.check()?;
@@ -185,6 +185,11 @@ pub fn match_with(
         }
     }
     Ok(matching)
+}
+
+/// Whether another reading of the list has something to sort, or a grid to show that is in the list alone.
+fn is_more_to_tell(sorting: bool, extra: u64, shown: usize) -> bool {
+    sorting || extra > 0 && shown < MOST_SHOWN
 }
 
 /// Lists an engine's grids in its order, and writes those that the list lacks into their file.

@@ -9,13 +9,14 @@ use crate::support::{Altered, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
-use gridcheck::engine::listing::{Collector, count_by_listing};
+use gridcheck::engine::listing::{Collector, InOrder, count_by_listing};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
 use gridcheck::format::source::{Checked, Source};
 use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
+use gridcheck::rules::validator::Validator;
 use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::wish::Measure;
 
@@ -75,7 +76,7 @@ fn complete_list(problem: &Problem) -> Checked {
 /// What an engine lists, as a published list.
 fn list_of(problem: &Problem, lister: &dyn Lister) -> Checked {
     let mut text = String::new();
-    let write = gridcheck::engine::listing::InOrder::new(|grid: &Grid| {
+    let write = InOrder::new(|grid: &Grid| {
         text.push_str(&grid.one_line());
         text.push('\n');
         ControlFlow::Continue(())
@@ -137,6 +138,9 @@ fn a_list_and_an_engine_with_the_same_fault_match() {
     let list = report.list.expect("a list was given");
     assert!(list.agrees && !report.agree && list.reading.invalid > 0);
     assert_eq!(list.matching.matched, list.reading.valid + list.reading.invalid);
+    // The smallest three of what it finds and should not are shown.
+    assert!(list.reading.invalid > 3);
+    assert_eq!(report.differences.len(), 3);
     let is_outside = |remark: &&Remark| matches!(remark, Remark::OutsideGivens { .. });
     assert_eq!(report.remarks.iter().find(is_outside), None, "nothing is outside");
 }
@@ -191,6 +195,28 @@ fn totals(problem: &Problem, engine: &dyn Lister) -> Totals {
     tally.into_totals()
 }
 
+/// Of the grids that nobody should find the smallest three are kept, whatever the pieces are that they come in.
+#[test]
+fn as_many_refused_grids_are_kept_as_are_shown() {
+    let faulty = Faulty { engine: &ExactCover, edit: (|rules| rules.checking = Checking::Any) as Edit };
+    for size in [5, 7] {
+        let problem = british(size);
+        let totals = totals(&problem, &faulty);
+        let mut refused = Vec::new();
+        let all = InOrder::new(|grid: &Grid| {
+            if !Validator::new(problem.rules()).is_valid(grid) {
+                refused.push(grid.clone());
+            }
+            ControlFlow::Continue(())
+        });
+        faulty.list(&problem, &Run::new(), &all).expect("a listing");
+        drop(all);
+        refused.sort();
+        assert!(totals.invalid > 3 && totals.invalid == refused.len() as u64);
+        assert_eq!(totals.refused.into_iter().collect::<Vec<_>>(), refused[..3]);
+    }
+}
+
 fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<Odd> {
     let totals = engines.map(|engine| totals(problem, engine));
     find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
@@ -205,6 +231,16 @@ fn narrowing_finds_the_one_grid() {
         assert_eq!(odd.len(), 1, "{small}");
         assert_eq!((odd[0].grid.one_line().as_str(), odd[0].times), (LATTICE, [1, 0]), "{small}");
     }
+}
+
+/// What the first engine has and the second has not comes first.
+#[test]
+fn what_is_odd_is_told_side_by_side() {
+    const OTHER: &str = ".####/...../.#.#./...../####.";
+    let other = Altered { engine: &ExactCover, times: |grid| usize::from(grid.one_line() != OTHER) };
+    let odd = found(&british(5), [&FORGETFUL, &other], 1000);
+    let told: Vec<(String, [usize; 2])> = odd.iter().map(|odd| (odd.grid.one_line(), odd.times)).collect();
+    assert_eq!(told, [(OTHER.to_owned(), [1, 0]), (LATTICE.to_owned(), [0, 1])]);
 }
 
 /// A sound lister that notes how many grids it was asked for each time.
