@@ -251,10 +251,10 @@ mod tests {
         let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 1 2 0 5 0\n7 1 -2 0 5 0\n8 0 5 3 4 0\n";
         assert!(checked(EACH - 1, long).is_ok());
         assert!(checked(EACH - 2, long).is_err());
-        // With 1 alone forgotten, two of them are beside the formula.
+        // In the room of 1 alone only 7 has a place.
         let kept = long.replace("5 d 1 2 0", "5 d 1 0");
-        assert!(checked(2 * EACH - 3, &kept).is_ok());
-        assert!(checked(2 * EACH - 4, &kept).is_err());
+        assert!(checked(2 * EACH - 1, &kept).is_ok());
+        assert!(checked(2 * EACH - 2, &kept).is_err());
     }
 
     #[test]

@@ -338,6 +338,8 @@ mod tests {
         let run = Run::new();
         let listed: HashSet<&Grid> = near.iter().collect();
         assert_eq!(colourings.judge_changes(&near[..1], &listed, &run), Ok((1, 666)));
+        // What is judged at random comes after it.
+        assert_eq!(run.progress(), (1, 2, 0));
         // A white square between two black ones in a corner is in no word: that grid need not be listed.
         let valid = near[1..].iter().filter(|grid| colourings.validator.is_valid(grid));
         let mut seen = 0;
@@ -349,6 +351,18 @@ mod tests {
             seen += 1;
         }
         assert_eq!(seen, 666 - 4);
+    }
+
+    /// As many as are asked for; with 64 squares to be set all colourings are more than a number can say.
+    #[test]
+    fn a_sample_has_its_size() {
+        let givens = Givens::open(8, 8);
+        let colourings = Colourings::new(8, &Ruleset::lax(), &givens);
+        assert_eq!(colourings.orbits.len(), 64);
+        assert_eq!(colourings.sample(&[], 5).len(), 5);
+        let givens = Givens::open(3, 3);
+        let colourings = Colourings::new(3, &builtin("american").expect("built in"), &givens);
+        assert_eq!((colourings.orbits.len(), colourings.sample(&[], 32).len()), (5, 32));
     }
 
     /// Where all would be too many, those that are looked at come from the whole list.

@@ -135,3 +135,34 @@ impl Piece for TallyPiece<'_> {
         locked(&self.tally.totals).merge(self.totals);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::testing::british;
+
+    /// The smallest three, both as they come and where pieces are put together.
+    #[test]
+    fn few_refused_grids_are_kept() {
+        let judge = Judge::new(&Problem::new(5, british()).expect("a fair size"));
+        let lonely = |place: usize| {
+            let mut grid = Grid::black(5, 5);
+            grid.set_white(2, place, true);
+            grid
+        };
+        let totals = |places: &[usize]| {
+            let mut totals = Totals::default();
+            for (before, &place) in places.iter().enumerate() {
+                totals.add_grid(&lonely(place), 2, &judge);
+                assert_eq!(totals.refused.len(), (before + 1).min(MOST_REFUSED));
+            }
+            totals
+        };
+        let mut all = totals(&[0, 3, 1]);
+        all.merge(totals(&[2, 4]));
+        assert_eq!((all.valid, all.invalid), (0, 5));
+        let mut smallest: Vec<Grid> = (0..5).map(lonely).collect();
+        smallest.sort();
+        assert_eq!(all.refused.into_iter().collect::<Vec<_>>(), smallest[..3]);
+    }
+}

@@ -248,3 +248,35 @@ impl Propagation {
         None
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn literals(numbers: &[i32]) -> Vec<Literal> {
+        numbers.iter().map(|&number| Literal::from_dimacs(number)).collect()
+    }
+
+    /// Both watched literals are the best, wherever in the clause they were, and whatever clauses there are before it.
+    #[test]
+    fn a_clause_is_watched_by_its_two_best_literals() {
+        let mut propagation = Propagation::new(4);
+        propagation.store(&literals(&[1, 2, 3]));
+        let clause = propagation.store(&literals(&[1, 2, 3, 4]));
+        for number in [-1, -2, 3] {
+            propagation.assign(Literal::from_dimacs(number), None);
+        }
+        propagation.watch_best(clause, |_, value| (value + 1) as usize);
+        let (watched, others) = propagation.clause(clause).split_at(2);
+        assert_eq!((watched, others.len()), (&literals(&[3, 4])[..], 2));
+        // When 4 is false, too, there is nothing that follows: 3 is true. And when 3 is not, the last open one must be.
+        propagation.take_back(0);
+        for number in [-1, -2, -3] {
+            propagation.assign(Literal::from_dimacs(number), None);
+        }
+        assert!(!propagation.is_propagated());
+        assert_eq!(propagation.propagate(), None);
+        assert_eq!(propagation.value(Literal::from_dimacs(4)), 1);
+        assert!(propagation.is_propagated());
+    }
+}

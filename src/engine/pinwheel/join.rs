@@ -252,12 +252,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             let forth = bunches(&twos, &ones, &layer.back);
             let back = bunches(&ones, &twos, &layer.forth);
             let words = self.with_word(words, layer);
-            if forth.1 <= back.1 {
-                for (met, classes) in forth.0 {
+            if work(&forth, &twos, &ones) <= work(&back, &ones, &twos) {
+                for (met, classes) in forth {
                     self.bunch((&ones, met), (&twos, classes), (at, field), &words, total)?;
                 }
             } else {
-                for (met, classes) in back.0 {
+                for (met, classes) in back {
                     self.bunch((&ones, classes), (&twos, met), (at, field), &words, total)?;
                 }
             }
@@ -405,26 +405,30 @@ fn part_by<K: Key, W>(list: &[(K, W)], says: impl Fn(K) -> u64) -> Parted<'_, K,
 }
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
-/// And how long all lists would be together.
-fn bunches<K, W>(parts: &Parted<K, W>, others: &Parted<K, W>, meets: &[u64]) -> (Bunches, usize) {
+fn bunches<K, W>(parts: &Parted<K, W>, others: &Parted<K, W>, meets: &[u64]) -> Bunches {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
     let mut bunches = Bunches::new();
-    let mut length = 0;
-    for (class, list) in parts {
+    for (class, _) in parts {
         let met = meets[*class as usize] & present;
         if met == 0 {
             continue;
         }
-        length += list.len();
         if let Some(bunch) = bunches.iter_mut().find(|bunch| bunch.0 == met) {
             bunch.1 |= 1 << class;
         } else {
             bunches.push((met, 1 << class));
-            let is_met = |part: &&(u64, &[(K, W)])| met >> part.0 & 1 == 1;
-            length += others.iter().filter(is_met).map(|(_, list)| list.len()).sum::<usize>();
         }
     }
-    (bunches, length)
+    bunches
+}
+
+/// How long the lists of all bunches are together, both sides of each.
+fn work<K, W>(bunches: &Bunches, parts: &Parted<K, W>, others: &Parted<K, W>) -> usize {
+    let long = |parts: &Parted<K, W>, classes: u64| {
+        let chosen = parts.iter().filter(|(class, _)| classes >> class & 1 == 1);
+        chosen.map(|(_, list)| list.len()).sum::<usize>()
+    };
+    bunches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
 }
 
 fn merge_two<K: Key, W: Weight>(

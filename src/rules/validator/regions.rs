@@ -71,8 +71,9 @@ fn region_is<const N: usize>(region: &[u64; N], white: &[u64; N]) -> bool {
 
 /// The whole of every run of `white` that holds a bit of `seeds`, themselves white.
 fn spread<const N: usize>(white: u64, seeds: u64) -> u64 {
-    // Above the lowest seed of a run the sum's bits are the seeds', so those that differ from `white` are filled.
-    let upwards = white & (white.wrapping_add(seeds) ^ white) | seeds;
+    // Above the lowest seed of a run the sum's bits are the seeds', so those that differ from `white` are filled. The seeds come
+    // with what is below them.
+    let upwards = white & (white.wrapping_add(seeds) ^ white);
     let mut downwards = seeds;
     let mut open = white;
     let mut step = 1;
