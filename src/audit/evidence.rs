@@ -1,9 +1,13 @@
 //! Who says so: opinions of engines on counting questions, gathered within a budget.
 //!
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
-//! the least effort among all questions: first opinions and second ones, small sizes before large. Two engines that are one
+//! the least effort among all questions: first opinions and second ones, small sizes before large. How long an engine takes over wishes
+//! is not known before, so each is given little time at first, and more only when everybody has had as much (as in iterative deepening:
+//! Korf, 1985). Two engines that are one
 //! witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
 //! that calls a problem slow is asked last, when fewer than two others have answered.
+
+use std::time::Duration;
 
 use super::question::{Opinion, Question};
 use super::relations::nameless;
@@ -26,10 +30,22 @@ pub enum Ending {
     Interrupted,
 }
 
+/// What an engine is given at first for a question, where something else can be done as well, and how many times as long after that.
+const FIRST_PATIENCE: Duration = Duration::from_secs(30);
+const LONGER: u32 = 4;
+
 /// All questions.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Evidence {
     questions: Vec<Question>,
+    /// What an engine is given at first for one of them.
+    patience: Duration,
+}
+
+impl Default for Evidence {
+    fn default() -> Self {
+        Evidence { questions: Vec::new(), patience: FIRST_PATIENCE }
+    }
 }
 
 /// One thing that can be done next.
@@ -41,9 +57,17 @@ struct Step<'a> {
     effort: f64,
     engine: &'a dyn Engine,
     question: usize,
+    /// What it is given the next time.
+    patience: Duration,
 }
 
 impl Evidence {
+    /// The same, with so much time for an engine at first.
+    #[must_use]
+    pub fn with_patience(self, patience: Duration) -> Self {
+        Evidence { patience, ..self }
+    }
+
     /// The number of the question, which is added if it is new. The name of its rule set does not matter.
     pub fn ask(&mut self, problem: &Problem, goal: Option<Goal>) -> usize {
         let same = |question: &Question| question.goal == goal && nameless(&question.problem) == nameless(problem);
@@ -76,15 +100,16 @@ impl Evidence {
         for question in &mut self.questions {
             question.opinions = state.opinions((&question.problem, question.goal), engines);
         }
-        let steps = self.steps(engines);
-        while let Some(step) = self.next(&steps) {
+        let mut steps = self.steps(engines);
+        while let Some((place, patience)) = self.next(&steps) {
             if deadline.is_past() {
                 return Ok(Ending::OutOfBudget);
             }
+            let step = &mut steps[place];
             let asked = &self.questions[step.question].problem;
             let name = step.engine.name();
             let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
-            run.stop_at(deadline);
+            run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
             let answer = self.questions[step.question].put_to(step.engine, &run);
             let question = &mut self.questions[step.question];
@@ -95,7 +120,7 @@ impl Evidence {
                     state.learn((&question.problem, question.goal), &opinion)?;
                     question.opinions.push(opinion);
                 }
-                Err(EngineError::Stopped) if run.is_late() => return Ok(Ending::OutOfBudget),
+                Err(EngineError::Stopped) if run.is_late() => step.patience = patience.saturating_mul(LONGER),
                 Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
                 Err(error) => question.failures.push((name, error.to_string())),
             }
@@ -114,34 +139,42 @@ impl Evidence {
                     Ability::Unable(_) => continue,
                 };
                 let effort = free_squares(&question.problem) as f64 * engine.effort_per_square();
-                steps.push(Step { slow, effort, engine, question: number });
+                steps.push(Step { slow, effort, engine, question: number, patience: self.patience });
             }
         }
         steps.sort_by(|a, b| a.slow.cmp(&b.slow).then(a.effort.total_cmp(&b.effort)));
         steps
     }
 
-    /// The first step that is still worth taking.
-    fn next<'s, 'a>(&self, steps: &'s [Step<'a>]) -> Option<&'s Step<'a>> {
-        steps.iter().find(|step| {
-            let question = &self.questions[step.question];
-            let name = step.engine.name();
-            let has_spoken = |engine: &str| {
-                question.opinions.iter().any(|opinion| opinion.engine == engine)
-                    || question.failures.iter().any(|(failed, _)| *failed == engine)
-            };
-            if question.is_settled() || has_spoken(name) || (step.slow && question.opinions.len() > 1) {
-                return false;
-            }
-            let brings_news = |engine: &dyn Engine| {
-                let shared_with = |other: &Opinion| other.witness.shared_with(engine.witness());
-                question.opinions.iter().all(|other| shared_with(other).is_none())
-            };
-            let is_open =
-                |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
-            // One witness with somebody who has spoken waits for those who are not, if they can do it in reasonable time.
-            brings_news(step.engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
-        })
+    /// The place of the first step that is still worth taking, of those that have been given least, and what it is given now: all the
+    /// time there is if it is the only one.
+    fn next(&self, steps: &[Step<'_>]) -> Option<(usize, Duration)> {
+        let worth: Vec<usize> = (0..steps.len()).filter(|&place| self.is_worth_taking(&steps[place], steps)).collect();
+        match worth[..] {
+            [only] => Some((only, Duration::MAX)),
+            _ => worth.into_iter().map(|place| (place, steps[place].patience)).min_by_key(|&(_, patience)| patience),
+        }
+    }
+
+    /// Whether a step tells something that is not known.
+    fn is_worth_taking(&self, step: &Step<'_>, steps: &[Step<'_>]) -> bool {
+        let question = &self.questions[step.question];
+        let name = step.engine.name();
+        let has_spoken = |engine: &str| {
+            question.opinions.iter().any(|opinion| opinion.engine == engine)
+                || question.failures.iter().any(|(failed, _)| *failed == engine)
+        };
+        if question.is_settled() || has_spoken(name) || (step.slow && question.opinions.len() > 1) {
+            return false;
+        }
+        let brings_news = |engine: &dyn Engine| {
+            let shared_with = |other: &Opinion| other.witness.shared_with(engine.witness());
+            question.opinions.iter().all(|other| shared_with(other).is_none())
+        };
+        let is_open =
+            |other: &&Step<'_>| other.question == step.question && !other.slow && !has_spoken(other.engine.name());
+        // One witness with somebody who has spoken waits for those who are not, if they can do it in reasonable time.
+        brings_news(step.engine) || !steps.iter().filter(is_open).any(|other| brings_news(other.engine))
     }
 }
 

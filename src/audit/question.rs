@@ -34,10 +34,13 @@ pub struct Question {
 }
 
 impl Question {
-    /// Whether an engine can answer it.
+    /// Whether an engine can answer it. To seek an extreme is not slow where to count is.
     pub fn ability(&self, engine: &dyn Engine) -> Ability {
         let wrong = self.goal.and_then(|goal| engine.wrong_measure(&self.problem, &[goal.measure()]));
-        wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable)
+        match wrong.map_or_else(|| engine.ability(&self.problem), Ability::Unable) {
+            Ability::Slow(_) if self.goal.is_some() && engine.seeks_extremes() => Ability::Able,
+            ability => ability,
+        }
     }
 
     /// An engine's answer.

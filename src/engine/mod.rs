@@ -15,6 +15,7 @@ mod distribution;
 mod exact_cover;
 #[cfg(feature = "external")]
 mod external;
+mod extreme;
 mod frontier;
 mod kaleidoscope;
 pub mod leash;
@@ -161,6 +162,11 @@ pub trait Engine: Sync {
     /// The extreme of a measure over the valid grids, and how many of them reach it; `None` if there is no grid.
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
+    }
+
+    /// Whether it finds an extreme without looking at all grids one by one, also where there are too many for that.
+    fn seeks_extremes(&self) -> bool {
+        false
     }
 
     /// Whether it can sort grids by what they measure. One that lists them can.

@@ -1,6 +1,7 @@
 //! Auditing published figures: reading claims, relations before counting, who is asked, and verdicts.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::support::{CountingOnly, Edit, Faulty, facts_of, rules};
@@ -17,6 +18,7 @@ use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat, Witness};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
+use gridcheck::wish::{Goal, Measure};
 use serde_json::{Value, json};
 
 /// A claims file of one source.
@@ -455,6 +457,66 @@ impl Engine for Kin<'_> {
     fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
         self.engine.count(problem, run)
     }
+}
+
+/// Says that it can do everything at once, and never ends.
+struct Endless {
+    asked: AtomicUsize,
+}
+
+impl Engine for Endless {
+    fn name(&self) -> &'static str {
+        "endless"
+    }
+
+    facts_of!(self: Pinwheel);
+
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Able
+    }
+
+    fn count(&self, _problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        loop {
+            run.check()?;
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// Who takes too long is left for later, and is not needed where others have answered by then.
+#[test]
+fn an_engine_that_does_not_end_keeps_nobody_waiting() {
+    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    let endless = Endless { asked: AtomicUsize::new(0) };
+    let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
+    evidence.ask(&problem, None);
+    let engines: [&dyn Engine; 3] = [&endless, &ExactCover, &Sat];
+    let ending = evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    assert_eq!(ending.expect("no file to write"), Ending::Complete);
+    let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
+    assert_eq!((opinions, endless.asked.into_inner()), (vec!["sat", "exact-cover"], 1));
+    // With nobody else to ask it has all the time there is, and no more.
+    let endless = Endless { asked: AtomicUsize::new(0) };
+    let mut evidence = Evidence::default().with_patience(Duration::from_millis(1));
+    evidence.ask(&problem, None);
+    let half_a_second = Moment::after(Duration::from_millis(500));
+    let ending = evidence.gather(&[&endless], &mut State::default(), half_a_second, &Unwatched);
+    assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
+    assert!((1..=2).contains(&endless.asked.into_inner()));
+}
+
+/// An extreme that is sought by bounds is as good a second opinion as any, where to list would take for ever.
+#[test]
+fn a_solver_seeks_extremes() {
+    let problem = Problem::new(11, rules("british")).expect("a good problem");
+    let mut evidence = Evidence::default();
+    evidence.ask(&problem, Some(Goal::Most(Measure::Letters)));
+    assert_eq!(evidence.question(0).ability(&Sat), Ability::Able);
+    assert!(matches!(Sat.ability(&problem), Ability::Slow(_)));
+    let extreme =
+        Sat.extreme(&problem, Goal::Most(Measure::Letters), &gridcheck::engine::Run::new()).expect("an answer");
+    assert_eq!(extreme.map(|extreme| (extreme.value, extreme.grids)), Some((96, 1)));
 }
 
 /// Calls every problem slow.

@@ -44,6 +44,12 @@ pub(super) struct Search<'a> {
     run: &'a Run,
 }
 
+/// The colours of some orbits as literals; the first orbit has the highest bit.
+fn cube(chosen: &[Var], assignment: u64) -> Vec<Lit> {
+    let white = |i: usize| assignment >> (chosen.len() - 1 - i) & 1 == 1;
+    chosen.iter().enumerate().map(|(i, orbit)| orbit.lit(white(i))).collect()
+}
+
 impl<'a> Search<'a> {
     pub(super) fn new(demands: &Demands, orbits: &'a Orbits, sizes: Sizes, run: &'a Run) -> Self {
         let cutter = demands.connected.then(|| Cutter::new(orbits, demands.whites));
@@ -66,9 +72,7 @@ impl<'a> Search<'a> {
             models.block(assignment);
         }
         found.sort_unstable();
-        let white = |assignment: u64, i: usize| assignment >> (chosen.len() - 1 - i) & 1 == 1;
-        let cube = |assignment| chosen.iter().enumerate().map(|(i, orbit)| orbit.lit(white(assignment, i))).collect();
-        Ok(found.into_iter().map(cube).collect())
+        Ok(found.into_iter().map(|assignment| cube(chosen, assignment)).collect())
     }
 
     /// Hands every grid of a cube to `give`, in order.
@@ -92,6 +96,32 @@ impl<'a> Search<'a> {
             SECOND_SPLIT.min(open.len())
         };
         self.split(&formula, &open[..split])?.iter().try_for_each(|cube| self.list(&formula, cube, give))
+    }
+
+    /// A grid, if there is one: the first cube that the solver finds is followed to its end before there is another.
+    pub(super) fn any(&self, formula: &Formula) -> Result<Option<Grid>, EngineError> {
+        let open = self.orbits.open(formula);
+        let large = open.len().saturating_sub(self.sizes.leaf);
+        if large == 0 {
+            let mut found = None;
+            let outcome = self.list(formula, &[], &mut |grid| {
+                found = Some(grid.clone());
+                Err(EngineError::Stopped)
+            });
+            return if found.is_some() { Ok(found) } else { outcome.map(|()| None) };
+        }
+        let chosen = &open[..large.min(u64::BITS as usize)];
+        let mut models = Models::new(formula, chosen);
+        while let Some(assignment) = models.next()? {
+            self.run.check()?;
+            if let Some(part) = formula.under(&cube(chosen, assignment))
+                && let Some(grid) = self.any(&part)?
+            {
+                return Ok(Some(grid));
+            }
+            models.block(assignment);
+        }
+        Ok(None)
     }
 
     /// The assignments of `open` orbits that make a grid, in order; `None` when they are too many for one solver.

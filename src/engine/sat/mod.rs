@@ -21,12 +21,13 @@ mod words;
 #[cfg(test)]
 mod tests;
 
+use super::extreme::by_bounds;
 use super::listing::{Collector, count_by_listing, for_each_piece};
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
-use crate::wish::{Kind, Measure};
+use crate::wish::{Extreme, Goal, Kind, Measure};
 use cubes::{Search, Sizes};
 use demands::Demands;
 use formula::{Encoder, Formula};
@@ -82,6 +83,15 @@ impl Engine for Sat {
         count_by_listing(self, problem, run)
     }
 
+    /// A grid that has more is found, or shown not to be there, long before all are listed.
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        by_bounds(self, |problem| any(problem, run), problem, goal, run)
+    }
+
+    fn seeks_extremes(&self) -> bool {
+        true
+    }
+
     fn lister(&self) -> Option<&dyn Lister> {
         Some(self)
     }
@@ -98,6 +108,16 @@ impl Lister for Sat {
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
         list_in_cubes(problem, cubes::SIZES, run, collector)
+    }
+}
+
+/// A grid of the problem, if there is one.
+fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
+    let orbits = Orbits::of(problem);
+    let demands = Demands::of(problem.rules());
+    match encode(problem, &orbits, &demands) {
+        Some(formula) => Search::new(&demands, &orbits, cubes::SIZES, run).any(&formula),
+        None => Ok(None),
     }
 }
 

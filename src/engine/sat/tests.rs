@@ -249,3 +249,26 @@ fn long_lines() {
     }
     assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
 }
+
+#[test]
+fn extremes_by_bounds_are_those_of_a_list() {
+    let goals = [Measure::Letters, Measure::Words, Measure::Length(3), Measure::Unchecked]
+        .into_iter()
+        .flat_map(|measure| [Goal::Most(measure), Goal::Fewest(measure)]);
+    for goal in goals {
+        for wishes in [&[][..], &["words = 6"], &["letters <= 20", "words >= 7"], &["length 3 <= 4"], &["words = 7"]] {
+            let wishes = wishes.iter().map(|wish| wish.parse().expect("a wish")).collect();
+            let problem = Problem::new(7, british()).and_then(|problem| problem.with_wishes(wishes));
+            let (problem, run) = (problem.expect("a fair problem"), Run::new());
+            let listed = Sat.distribution(&problem, &[goal.measure()], &run).expect("a listing").extreme(goal);
+            assert_eq!(Sat.extreme(&problem, goal, &run), Ok(listed), "{goal}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_for_an_extreme_is_no_answer() {
+    let (problem, run) = (Problem::new(7, british()).expect("a fair size"), Run::new());
+    run.stop();
+    assert_eq!(Sat.extreme(&problem, Goal::Most(Measure::Words), &run), Err(EngineError::Stopped));
+}
