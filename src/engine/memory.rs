@@ -99,6 +99,16 @@ impl Room {
         System { root: PathBuf::from("/") }.room(limits(), ALLOWED.load(Ordering::Relaxed))
     }
 
+    /// An error if there are not even addresses for a thread's stack of so many bytes, and for the little that a program without
+    /// big tables takes. Memory is another matter: most of a stack is never touched.
+    pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
+        let needed = LEAST + bytes;
+        match (System { root: PathBuf::from("/") }).left_by_limits(limits()) {
+            Some(room) if room.bytes < needed => Err(EngineError::NoRoom { needed, room }),
+            _ => Ok(()),
+        }
+    }
+
     /// An error if there is not even room for a program without big tables.
     pub fn demand_least() -> Result<(), EngineError> {
         let room = Room::now();

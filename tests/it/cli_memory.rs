@@ -82,7 +82,8 @@ fn what_libraries_hold_ends_in_the_same_line() {
 fn threads_without_room_are_no_panic() {
     for args in [&["count", "--size", "7", "--jobs", "1024"][..], &["compare", "--size", "5", "--jobs", "1024"]] {
         let line = refused_within(500_000, args);
-        assert!(line.starts_with("gridcheck: threads cannot be started: "), "{line}");
-        assert!(line.ends_with("; --jobs asks for fewer\n"), "{line}");
+        // Before it is tried: a thread that starts where nothing is left ends the program in its own words, now and then.
+        assert!(line.starts_with("gridcheck: threads cannot be started: not enough memory: "), "{line}");
+        assert!(line.ends_with(" left by the limit of addresses, ulimit -v; --jobs asks for fewer\n"), "{line}");
     }
 }
