@@ -3,9 +3,10 @@
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
 //! the least effort among all questions: first opinions and second ones, small sizes before large. How long an engine takes over wishes
 //! is not known before, so each is given little time at first, and more only when everybody has had as much (as in iterative deepening:
-//! Korf, 1985). Two engines that are one
-//! witness ([`Witness`](crate::engine::Witness)) settle a question only if no engine unrelated to the first can do it in reasonable time, and an engine
-//! that calls a problem slow is asked last, when fewer than two others have answered.
+//! Korf, 1985). Where an engine has answered for the same rules and size with other wishes, or with none, that tells what to give it, and of those
+//! that are given the same, it is asked first. Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question
+//! only if no engine unrelated to the first can do it in reasonable time, and an engine that calls a problem slow is asked last, when fewer than
+//! two others have answered.
 
 use std::time::Duration;
 
@@ -152,8 +153,35 @@ impl Evidence {
         let worth: Vec<usize> = (0..steps.len()).filter(|&place| self.is_worth_taking(&steps[place], steps)).collect();
         match worth[..] {
             [only] => Some((only, Duration::MAX)),
-            _ => worth.into_iter().map(|place| (place, steps[place].patience)).min_by_key(|&(_, patience)| patience),
+            _ => {
+                let share = |place| {
+                    let (patience, is_guess) = self.share(&steps[place]);
+                    (place, patience, is_guess)
+                };
+                let least = worth.into_iter().map(share).min_by_key(|&(_, patience, is_guess)| (patience, is_guess));
+                least.map(|(place, patience, _)| (place, patience))
+            }
         }
+    }
+
+    /// What a step is given now, and whether that is a guess: twice as long as its engine has taken over such a question is enough.
+    fn share(&self, step: &Step<'_>) -> (Duration, bool) {
+        let asked = &self.questions[step.question].problem;
+        let is_such = |question: &&Question| {
+            question.problem.size() == asked.size()
+                && nameless(&question.problem).rules() == nameless(asked).rules()
+                && question.problem.givens() == asked.givens()
+        };
+        let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
+        let by_it = such.filter(|opinion| opinion.engine == step.engine.name());
+        let Some(longest) = by_it.map(|opinion| opinion.seconds).max_by(f64::total_cmp) else {
+            return (step.patience, true);
+        };
+        let mut share = step.patience;
+        while share.as_secs_f64() < 2.0 * longest {
+            share = share.saturating_mul(LONGER);
+        }
+        (share, false)
     }
 
     /// Whether a step tells something that is not known.

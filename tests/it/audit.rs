@@ -506,6 +506,67 @@ fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     assert!((1..=2).contains(&endless.asked.into_inner()));
 }
 
+/// Takes its time, in seconds, and says how often it was asked.
+struct Sleeper {
+    name: &'static str,
+    seconds: f64,
+    asked: AtomicUsize,
+}
+
+impl Engine for Sleeper {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    facts_of!(self: ExactCover);
+
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Able
+    }
+
+    fn count(&self, _problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
+        let start = gridcheck::engine::clock::Moment::now();
+        while start.seconds() < self.seconds {
+            run.check()?;
+            std::thread::yield_now();
+        }
+        Ok(17)
+    }
+}
+
+/// Whoever has answered without wishes is given what it needs for the same with a wish, and is asked before those of whom nothing is known.
+#[test]
+fn what_an_engine_has_taken_tells_what_it_will_take() {
+    let problem = Problem::new(5, rules("british")).expect("a good problem");
+    let wished = problem.clone().with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("a good wish");
+    let sleeper = Sleeper { name: "sleeper", seconds: 0.3, asked: AtomicUsize::new(0) };
+    let quick = Sleeper { name: "quick", seconds: 0.0, asked: AtomicUsize::new(0) };
+    let endless = Endless { asked: AtomicUsize::new(0) };
+    let gather = |state: &mut State, engines: &[&dyn Engine], until: Moment| {
+        let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+        evidence.ask(&problem, None);
+        evidence.ask(&wished, None);
+        evidence.gather(engines, state, until, &Unwatched).expect("no file to write")
+    };
+    let mut state = State::default();
+    let mut plain = Evidence::default();
+    plain.ask(&problem, None);
+    for engine in [&sleeper as &dyn Engine, &quick] {
+        let ending = plain.gather(&[engine], &mut state, Moment::after(AN_HOUR), &Unwatched);
+        assert_eq!(ending.expect("no file to write"), Ending::Complete);
+    }
+    // The endless one is what seems the least effort; it has 0.1 s and 0.4 s for each question before the sleeper has its 1.6 s,
+    // then 1.6 s more.
+    let ending = gather(&mut state, &[&endless, &sleeper], Moment::after(Duration::from_millis(2200)));
+    assert_eq!(ending, Ending::OutOfBudget);
+    assert_eq!((sleeper.asked.load(Ordering::Relaxed), endless.asked.load(Ordering::Relaxed)), (2, 5));
+    // And it is not asked at all where two that are known to be quick settle the question.
+    let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
+    assert_eq!(ending, Ending::Complete);
+    assert_eq!(endless.asked.into_inner(), 5);
+}
+
 /// An extreme that is sought by bounds is as good a second opinion as any, where to list would take for ever.
 #[test]
 fn a_solver_seeks_extremes() {
