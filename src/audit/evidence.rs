@@ -164,7 +164,8 @@ impl Evidence {
         }
     }
 
-    /// What a step is given now, and whether that is a guess: twice as long as its engine has taken over such a question is enough.
+    /// What a step is given now, and whether that is a guess: twice as long as its engine has taken over such a question is enough, unless it has
+    /// been too little for this one.
     fn share(&self, step: &Step<'_>) -> (Duration, bool) {
         let asked = &self.questions[step.question].problem;
         let is_such = |question: &&Question| {
@@ -181,7 +182,7 @@ impl Evidence {
         while share.as_secs_f64() < 2.0 * longest {
             share = share.saturating_mul(LONGER);
         }
-        (share, false)
+        (share, step.patience > self.patience)
     }
 
     /// Whether a step tells something that is not known.

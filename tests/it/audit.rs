@@ -459,9 +459,16 @@ impl Engine for Kin<'_> {
     }
 }
 
-/// Says that it can do everything at once, and never ends.
+/// Says that it can do everything at once, and never ends, but for what it is perhaps known to answer where there is no wish.
 struct Endless {
+    without_wishes: Option<u128>,
     asked: AtomicUsize,
+}
+
+impl Endless {
+    fn new() -> Self {
+        Endless { without_wishes: None, asked: AtomicUsize::new(0) }
+    }
 }
 
 impl Engine for Endless {
@@ -475,8 +482,11 @@ impl Engine for Endless {
         Ability::Able
     }
 
-    fn count(&self, _problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+    fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
+        if let (Some(count), []) = (self.without_wishes, problem.wishes()) {
+            return Ok(count);
+        }
         loop {
             run.check()?;
             std::thread::yield_now();
@@ -488,7 +498,7 @@ impl Engine for Endless {
 #[test]
 fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let endless = Endless { asked: AtomicUsize::new(0) };
+    let endless = Endless::new();
     let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
     evidence.ask(&problem, None);
     let engines: [&dyn Engine; 3] = [&endless, &ExactCover, &Sat];
@@ -497,7 +507,7 @@ fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
     assert_eq!((opinions, endless.asked.into_inner()), (vec!["sat", "exact-cover"], 1));
     // With nobody else to ask it has all the time there is, and no more.
-    let endless = Endless { asked: AtomicUsize::new(0) };
+    let endless = Endless::new();
     let mut evidence = Evidence::default().with_patience(Duration::from_millis(1));
     evidence.ask(&problem, None);
     let half_a_second = Moment::after(Duration::from_millis(500));
@@ -542,7 +552,7 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
     let wished = problem.clone().with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("a good wish");
     let sleeper = Sleeper { name: "sleeper", seconds: 0.3, asked: AtomicUsize::new(0) };
     let quick = Sleeper { name: "quick", seconds: 0.0, asked: AtomicUsize::new(0) };
-    let endless = Endless { asked: AtomicUsize::new(0) };
+    let endless = Endless::new();
     let gather = |state: &mut State, engines: &[&dyn Engine], until: Moment| {
         let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
         evidence.ask(&problem, None);
@@ -565,6 +575,16 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
     let ending = gather(&mut state, &[&endless, &sleeper, &quick], Moment::after(AN_HOUR));
     assert_eq!(ending, Ending::Complete);
     assert_eq!(endless.asked.into_inner(), 5);
+    // Whoever has needed more than was known is one of whom nothing is known.
+    let other = problem.clone().with_wishes(vec!["words >= 2".parse().expect("a wish")]).expect("a good wish");
+    let endless = Endless { without_wishes: Some(17), ..Endless::new() };
+    let engines: [&dyn Engine; 2] = [&endless, &sleeper];
+    let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
+    evidence.ask(&problem, None);
+    evidence.ask(&other, None);
+    let ending = evidence.gather(&engines, &mut state, Moment::after(Duration::from_millis(1500)), &Unwatched);
+    assert_eq!(ending.expect("no file to write"), Ending::OutOfBudget);
+    assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 4));
 }
 
 /// An extreme that is sought by bounds is as good a second opinion as any, where to list would take for ever.
