@@ -6,7 +6,7 @@
 //! Korf, 1985). Where an engine has answered for the same rules and size with other wishes, or with none, that tells what to give it, and of those
 //! that are given the same, it is asked first. Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question
 //! only if no engine unrelated to the first can do it in reasonable time, and an engine that calls a problem slow is asked last, when fewer than
-//! two others have answered.
+//! two others have answered. Whoever finds an extreme has counted the grids that reach it as well, which may be another question.
 
 use std::time::Duration;
 
@@ -71,12 +71,16 @@ impl Evidence {
 
     /// The number of the question, which is added if it is new. The name of its rule set does not matter.
     pub fn ask(&mut self, problem: &Problem, goal: Option<Goal>) -> usize {
-        let same = |question: &Question| question.goal == goal && nameless(&question.problem) == nameless(problem);
-        self.questions.iter().position(same).unwrap_or_else(|| {
+        self.number(problem, goal).unwrap_or_else(|| {
             let (opinions, failures) = (Vec::new(), Vec::new());
             self.questions.push(Question { problem: problem.clone(), goal, opinions, failures });
             self.questions.len() - 1
         })
+    }
+
+    fn number(&self, problem: &Problem, goal: Option<Goal>) -> Option<usize> {
+        let same = |question: &Question| question.goal == goal && nameless(&question.problem) == nameless(problem);
+        self.questions.iter().position(same)
     }
 
     /// The question of that number.
@@ -113,17 +117,23 @@ impl Evidence {
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
             let answer = self.questions[step.question].put_to(step.engine, &run);
-            let question = &mut self.questions[step.question];
             match answer {
-                Ok(count) => {
+                Ok(answer) => {
                     let (witness, seconds) = (step.engine.witness(), start.seconds());
-                    let opinion = Opinion { engine: name, witness, count, seconds };
-                    state.learn((&question.problem, question.goal), &opinion)?;
-                    question.opinions.push(opinion);
+                    let (count, other) = self.questions[step.question].told_by(answer);
+                    let other = other.and_then(|(problem, grids)| Some((self.number(&problem, None)?, grids)));
+                    for (number, count) in [(step.question, count)].into_iter().chain(other) {
+                        let question = &mut self.questions[number];
+                        if question.opinions.iter().all(|opinion| opinion.engine != name) {
+                            let opinion = Opinion { engine: name, witness, count, seconds };
+                            state.learn((&question.problem, question.goal), &opinion)?;
+                            question.opinions.push(opinion);
+                        }
+                    }
                 }
                 Err(EngineError::Stopped) if run.is_late() => step.patience = patience.saturating_mul(LONGER),
                 Err(EngineError::Stopped) => return Ok(Ending::Interrupted),
-                Err(error) => question.failures.push((name, error.to_string())),
+                Err(error) => self.questions[step.question].failures.push((name, error.to_string())),
             }
         }
         Ok(Ending::Complete)

@@ -103,7 +103,7 @@ fn write_counts(page: &mut String, audit: &Audit) -> std::fmt::Result {
     writeln!(
         page,
         "All grids of a size that obey the rules and have at least the symmetry; primitive grids and the types A, h, r, t and N \
-         follow from these by arithmetic.\n"
+         follow from these by arithmetic. An engine that has found an extreme has counted the grids that reach it in the same run.\n"
     )?;
     writeln!(page, "| size | rules | symmetry | count | engines | again |\n|---:|---|---|---:|---|---|")?;
     for question in answered {

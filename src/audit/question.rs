@@ -5,7 +5,7 @@
 
 use crate::engine::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::wish::Goal;
+use crate::wish::{Bounds, Extreme, Goal, Subject, Wish};
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]
@@ -18,6 +18,15 @@ pub struct Opinion {
     pub count: u128,
     /// Wall-clock time.
     pub seconds: f64,
+}
+
+/// What an engine answers.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Answer {
+    /// So many grids.
+    Count(u128),
+    /// An extreme, and of what.
+    Extreme(Goal, Extreme),
 }
 
 /// A counting question and what is known of it.
@@ -44,12 +53,24 @@ impl Question {
     }
 
     /// An engine's answer.
-    pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<u128, EngineError> {
-        let Some(goal) = self.goal else { return engine.count(&self.problem, run) };
+    pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
+        let Some(goal) = self.goal else { return engine.count(&self.problem, run).map(Answer::Count) };
         let extreme = engine.extreme(&self.problem, goal, run)?;
         extreme
-            .map(|extreme| extreme.value.into())
+            .map(|extreme| Answer::Extreme(goal, extreme))
             .ok_or(EngineError::Failed { engine: engine.name(), what: format!("{goal}: there is no grid") })
+    }
+
+    /// What an answer to it tells: of this question, and, since an extreme comes with the number of grids that reach it, of another one.
+    pub fn told_by(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
+        let (goal, extreme) = match answer {
+            Answer::Count(count) => return (count, None),
+            Answer::Extreme(goal, extreme) => (goal, extreme),
+        };
+        let reached = Wish { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
+        let wishes = self.problem.wishes().iter().copied().chain([reached]).collect();
+        let reaching = self.problem.clone().with_wishes(wishes);
+        (extreme.value.into(), reaching.ok().map(|problem| (problem, extreme.grids)))
     }
 
     /// The count, if any engine has answered and those that have agree.

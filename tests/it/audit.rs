@@ -587,6 +587,63 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
     assert_eq!((sleeper.asked.into_inner(), endless.asked.into_inner()), (3, 4));
 }
 
+/// Knows extremes, and no way to count.
+struct ExtremesOnly;
+
+impl Engine for ExtremesOnly {
+    fn name(&self) -> &'static str {
+        "extremes-only"
+    }
+
+    facts_of!(self: Pinwheel);
+
+    fn ability(&self, _problem: &Problem) -> Ability {
+        Ability::Able
+    }
+
+    fn count(&self, _problem: &Problem, _run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
+        Err(gridcheck::engine::EngineError::Failed { engine: self.name(), what: "cannot count".to_owned() })
+    }
+
+    fn extreme(
+        &self,
+        problem: &Problem,
+        goal: Goal,
+        run: &gridcheck::engine::Run,
+    ) -> Result<Option<gridcheck::wish::Extreme>, gridcheck::engine::EngineError> {
+        Pinwheel.extreme(problem, goal, run)
+    }
+}
+
+/// Who finds an extreme has answered two questions, and both answers are kept.
+#[test]
+fn an_extreme_tells_how_many_grids_reach_it() {
+    let problem = Problem::new(9, rules("british")).expect("a good problem");
+    let goal = Goal::Fewest(Measure::Letters);
+    let extreme =
+        Backtrack.extreme(&problem, goal, &gridcheck::engine::Run::new()).expect("an answer").expect("a grid");
+    let wish = format!("letters = {}", extreme.value).parse().expect("a wish");
+    let reaching = problem.clone().with_wishes(vec![wish]).expect("a good wish");
+    let mut state = State::default();
+    let engines: [&dyn Engine; 1] = [&ExtremesOnly];
+    let opinions = |state: &mut State, questions: &[(&Problem, Option<Goal>)]| {
+        let mut evidence = Evidence::default();
+        for (problem, goal) in questions {
+            evidence.ask(problem, *goal);
+        }
+        let ending = evidence.gather(&engines, state, Moment::after(AN_HOUR), &Unwatched).expect("no file to write");
+        assert_eq!(ending, Ending::Complete);
+        evidence.questions().iter().map(|question| question.count()).collect::<Vec<_>>()
+    };
+    // Counting fails before and after; nothing is said of what was not asked.
+    assert_eq!(opinions(&mut state, &[(&problem, None), (&problem, Some(goal))]), [None, Some(extreme.value.into())]);
+    assert_eq!(opinions(&mut State::default(), &[(&reaching, None)]), [None]);
+    let both = [(&reaching, None), (&problem, Some(goal))];
+    let mut state = State::default();
+    assert_eq!(opinions(&mut state, &both), [Some(extreme.grids), Some(extreme.value.into())]);
+    assert_eq!(opinions(&mut state, &[(&reaching, None)]), [Some(extreme.grids)]);
+}
+
 /// An extreme that is sought by bounds is as good a second opinion as any, where to list would take for ever.
 #[test]
 fn a_solver_seeks_extremes() {
