@@ -237,7 +237,7 @@ fn percent(fraction: f64) -> String {
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
 fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> String {
     let grids = format!("{} {}", HumanCount(found), form_of("grid", found));
-    if fraction == 0.0 {
+    if fraction == 0.0 || !is_telling && found == 0 {
         "no estimate yet".to_owned()
     } else if !is_telling {
         format!("{grids}, no estimate yet")

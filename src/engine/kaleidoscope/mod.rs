@@ -10,9 +10,10 @@
 //! The sweep is that of a transfer matrix with a broken profile, a square at a time: states that leave the same to be decided are put
 //! together, and counted together from there on ([`state`], [`steps`], [`sweep`]); with connectivity, as in counting
 //! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). No grid is looked at, and
-//! there is nothing to join: what the mirrors hide is never made.
+//! there is nothing to join: what the mirrors hide is never made. How far it is, a smaller square tells ([`profile`]).
 
 mod piece;
+mod profile;
 mod state;
 mod steps;
 mod sweep;
@@ -26,7 +27,9 @@ use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
 use crate::wish::Kind;
 use piece::Piece;
+use profile::Profile;
 use steps::Steps;
+use weight::Weight;
 
 /// The engine `kaleidoscope`; see the module.
 pub struct Kaleidoscope;
@@ -65,12 +68,39 @@ impl Engine for Kaleidoscope {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let (steps, _) = steps(problem).map_err(|why| EngineError::Unable { engine: self.name(), why })?;
+        let profile = profile(problem, run)?;
         // Most counts fit the narrow type, and states are smaller with it.
-        match sweep::sweep::<u64>(&steps, run) {
-            Err(EngineError::Overflow) => Ok(sweep::sweep::<u128>(&steps, run)?.unwrap_or(0)),
+        match told::<u64>(&steps, &profile, run) {
+            Err(EngineError::Overflow) => Ok(told::<u128>(&steps, &profile, run)?.unwrap_or(0)),
             answer => Ok(answer?.unwrap_or(0).into()),
         }
     }
+}
+
+/// How the work of a problem is spread over its steps, as far as a smaller square tells.
+fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
+    let mut profile = Profile::default();
+    let smaller = profile::like(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
+    if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
+        match sweep::sweep::<u128>(&steps, run, |met| profile.add(met)) {
+            // How many grids a smaller square has is nothing that was asked.
+            Ok(_) | Err(EngineError::Overflow) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(profile)
+}
+
+/// A sweep that tells how far it is.
+fn told<W: Weight>(steps: &Steps, profile: &Profile, run: &Run) -> Result<Option<W>, EngineError> {
+    run.set_work(profile::WHOLE);
+    let (mut step, mut done) = (0, 0);
+    sweep::sweep(steps, run, |_| {
+        step += 1;
+        let now = profile.done(step, steps.all.len());
+        run.worked(now - done);
+        done = now;
+    })
 }
 
 /// How a problem is swept, and why that would take very long, if it would; or why it cannot be.

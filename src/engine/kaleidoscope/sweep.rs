@@ -27,18 +27,18 @@ const MOST_SHARDS: usize = 1 << 12;
 /// After so many states it is looked whether the run goes on.
 const BREATH: usize = 1 << 10;
 
-/// What the ways to all grids are worth; `None` if there is no grid.
-pub fn sweep<W: Weight>(steps: &Steps, run: &Run) -> Result<Option<W>, EngineError> {
+/// What the ways to all grids are worth; `None` if there is no grid. After each step whoever watches is told how many states it met.
+pub fn sweep<W: Weight>(steps: &Steps, run: &Run, mut watch: impl FnMut(usize)) -> Result<Option<W>, EngineError> {
     let account = Account::open();
-    run.set_pieces(steps.all.len());
     let [layout, _] = steps.layouts(steps.all[0]);
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), W::one())]], taken: account.part() };
     for &step in &steps.all {
-        let shards = (2 * level.states() / SHARD).next_power_of_two().min(MOST_SHARDS);
+        let met = level.states();
+        let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
         let dealt = level.dealt(shards, steps, step, run)?;
         drop(level);
         level = dealt.merged(shards, run)?;
-        run.piece_done(0);
+        watch(met);
     }
     let last: &Layout = steps.layouts(steps.all[steps.all.len() - 1])[1];
     let mut total: Option<W> = None;

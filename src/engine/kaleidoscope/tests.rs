@@ -52,8 +52,39 @@ fn a_count_that_does_not_fit_is_an_error() {
     let (steps, _) = steps(&asked).expect("it can be swept");
     let all = count(&asked);
     assert!(all > 255);
-    assert_eq!(sweep::<u8>(&steps, &Run::new()), Err(EngineError::Overflow));
-    assert_eq!(sweep::<u128>(&steps, &Run::new()), Ok(Some(all)));
+    assert_eq!(sweep::<u8>(&steps, &Run::new(), |_| {}), Err(EngineError::Overflow));
+    assert_eq!(sweep::<u128>(&steps, &Run::new(), |_| {}), Ok(Some(all)));
+}
+
+/// How far it says it is, is how far it is by the states it has met: within a factor of two from a quarter of the work on. By steps
+/// alone it would be a factor of ten.
+#[test]
+fn progress_is_by_work() {
+    for symmetry in [Symmetry::Mirrors, Symmetry::Diagonals] {
+        let asked = problem(11, Ruleset { symmetry, ..british() });
+        let (steps, _) = steps(&asked).expect("it can be swept");
+        let profile = profile(&asked, &Run::new()).expect("nobody stops it");
+        let mut met = vec![0];
+        let done = |met: &[usize]| profile.done(met.len() - 1, steps.all.len()) as f64 / profile::WHOLE as f64;
+        let mut told = vec![0.0];
+        sweep::<u64>(&steps, &Run::new(), |states| {
+            met.push(met[met.len() - 1] + states);
+            told.push(done(&met));
+        })
+        .expect("a count");
+        let all = met[met.len() - 1] as f64;
+        assert_eq!((met.len() - 1, told[met.len() - 1]), (steps.all.len(), 1.0));
+        for (step, (met, told)) in met.iter().zip(told).enumerate() {
+            let by_work = *met as f64 / all;
+            if by_work > 0.25 {
+                assert!((0.5..2.0).contains(&(told / by_work)), "{symmetry:?}, step {step}: {told} of {by_work}");
+            }
+        }
+        let run = Run::new();
+        assert_eq!(super::told::<u64>(&steps, &profile, &run), sweep(&steps, &Run::new(), |_| {}));
+        assert!(run.is_fine());
+        assert_eq!(run.fraction(), Some(1.0));
+    }
 }
 
 #[test]
