@@ -161,17 +161,12 @@ impl Evidence {
     /// time there is if it is the only one.
     fn next(&self, steps: &[Step<'_>]) -> Option<(usize, Duration)> {
         let worth: Vec<usize> = (0..steps.len()).filter(|&place| self.is_worth_taking(&steps[place], steps)).collect();
-        match worth[..] {
-            [only] => Some((only, Duration::MAX)),
-            _ => {
-                let share = |place| {
-                    let (patience, is_guess) = self.share(&steps[place]);
-                    (place, patience, is_guess)
-                };
-                let least = worth.into_iter().map(share).min_by_key(|&(_, patience, is_guess)| (patience, is_guess));
-                least.map(|(place, patience, _)| (place, patience))
-            }
+        if let [only] = worth[..] {
+            return Some((only, Duration::MAX));
         }
+        let share = |place| (self.share(&steps[place]), place);
+        let ((patience, _), place) = worth.into_iter().map(share).min()?;
+        Some((place, patience))
     }
 
     /// What a step is given now, and whether that is a guess: twice as long as its engine has taken over such a question is enough, unless it has

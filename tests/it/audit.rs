@@ -597,6 +597,10 @@ impl Engine for ExtremesOnly {
 
     facts_of!(self: Pinwheel);
 
+    fn measures(&self) -> bool {
+        true
+    }
+
     fn ability(&self, _problem: &Problem) -> Ability {
         Ability::Able
     }
@@ -633,7 +637,7 @@ fn an_extreme_tells_how_many_grids_reach_it() {
         }
         let ending = evidence.gather(&engines, state, Moment::after(AN_HOUR), &Unwatched).expect("no file to write");
         assert_eq!(ending, Ending::Complete);
-        evidence.questions().iter().map(|question| question.count()).collect::<Vec<_>>()
+        evidence.questions().iter().map(gridcheck::audit::question::Question::count).collect::<Vec<_>>()
     };
     // Counting fails before and after; nothing is said of what was not asked.
     assert_eq!(opinions(&mut state, &[(&problem, None), (&problem, Some(goal))]), [None, Some(extreme.value.into())]);
