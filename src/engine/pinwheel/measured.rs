@@ -4,8 +4,10 @@
 //! measures and the wishes need. What has more than a wish allows is left out on the way, the other grids that do not grant the
 //! wishes at the end.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
+
+use foldhash::fast::FixedState;
 
 use super::best::Best;
 use super::block::{Block, Centre};
@@ -125,22 +127,30 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
 
 /// What all blocks come to, by what their centre is.
 fn by_centre<W: Weight>(question: &Question, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
-    let sums = ByCentre(Mutex::new(HashMap::new()));
+    let sums = ByCentre(Mutex::new(Sums { known: HashSet::default(), totals: HashMap::new() }));
     count::<W>(question, run, &sums)?;
-    Ok(unlocked(sums.0))
+    Ok(unlocked(sums.0).totals)
 }
 
-/// Keeps no block, only what they come to together.
-struct ByCentre<T>(Mutex<HashMap<Centre, T>>);
+/// Keeps of the blocks only what they come to together, and which they are: a tile that did not fit is swept again in parts, and
+/// what it has counted must not be counted twice.
+struct ByCentre<T>(Mutex<Sums<T>>);
+
+struct Sums<T> {
+    known: HashSet<Block, FixedState>,
+    totals: HashMap<Centre, T>,
+}
 
 impl<T: Total> Ledger<T> for ByCentre<T> {
-    fn knows(&self, _block: Block) -> bool {
-        false
+    fn knows(&self, block: Block) -> bool {
+        locked(&self.0).known.contains(&block)
     }
 
     fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
         let mut sums = locked(&self.0);
-        sums.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
+        if sums.known.insert(block) {
+            sums.totals.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
+        }
         Ok(0)
     }
 }
@@ -212,5 +222,42 @@ fn forms_of(problem: &Problem, Wish { subject, bounds }: Wish) -> Vec<Form> {
         Subject::MeanLength => vec![Form::Spelled, Form::Ends],
         Subject::EachLength { from, to } => (from..=to).map(Form::EndsOf).collect(),
         Subject::Lengths => (2..=problem.size()).map(Form::EndsOf).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use crate::engine::testing::{self, british};
+
+    /// By centre and exponent, how many grids.
+    fn spread(question: &Question) -> BTreeMap<(Centre, u64), u128> {
+        let sums = by_centre::<Spread>(question, &Run::new()).expect("the engine answers");
+        let grids = |(centre, table): (Centre, super::super::spread::Table)| {
+            table.iter().map(|(exponent, grids)| ((centre, exponent), grids)).collect::<Vec<_>>()
+        };
+        sums.into_iter().flat_map(grids).collect()
+    }
+
+    /// A tile that does not fit is given up when some of its blocks have been counted, and swept again in parts.
+    #[test]
+    fn a_tile_that_does_not_fit_is_not_counted_twice() {
+        for size in [7, 8, 9] {
+            let problem = testing::problem(size, british());
+            let question = |memory| {
+                let asked = asked(&problem, |ground| meter(&problem, &[Measure::Words], ground));
+                asked.expect("it can be measured").within(memory)
+            };
+            let whole = spread(&question(usize::MAX));
+            for memory in [200_000, 20_000, 2000, 0] {
+                assert_eq!(spread(&question(memory)), whole, "size {size}, {memory} bytes");
+            }
+            let best = |memory| by_centre::<Best<u64>>(&question(memory), &Run::new()).expect("the engine answers");
+            let numbers =
+                |memory| best(memory).into_iter().map(|(centre, best)| (centre, (best.exponent, best.number)));
+            assert_eq!(numbers(2000).collect::<BTreeMap<_, _>>(), numbers(usize::MAX).collect::<BTreeMap<_, _>>());
+        }
     }
 }
