@@ -29,6 +29,7 @@ mod sat;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod watch;
+mod window;
 
 use thiserror::Error;
 
@@ -54,6 +55,7 @@ pub use pinwheel::{
 pub use registry::{ENGINES, engine, fastest, fastest_lister, fastest_measurer, listers, measurers};
 pub use run::Run;
 pub use sat::Sat;
+pub use window::{UprightSums, UprightSumsError, Window};
 
 /// Whether an engine can answer a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,11 +1,12 @@
 //! The engines of this crate by name, and which of them to ask.
 
-use super::{Ability, Backtrack, Brute, Engine, ExactCover, Frontier, Kaleidoscope, Lister, Pinwheel, Sat};
+use super::{Ability, Backtrack, Brute, Engine, ExactCover, Frontier, Kaleidoscope, Lister, Pinwheel, Sat, Window};
 use crate::problem::Problem;
 use crate::wish::Measure;
 
 /// Every engine of this crate, fastest first; other people's programs are engines by their [`Programs`](super::Programs).
-pub static ENGINES: [&dyn Engine; 7] = [&Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute];
+pub static ENGINES: [&dyn Engine; 8] =
+    [&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute];
 
 /// The engine of this crate that has that name.
 pub fn engine(name: &str) -> Option<&'static dyn Engine> {

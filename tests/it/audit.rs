@@ -395,7 +395,7 @@ fn witnesses(problem: &Problem, engines: &[&dyn Engine]) -> Vec<&'static str> {
 #[test]
 fn the_second_opinion_comes_from_an_unrelated_engine() {
     let british = Problem::new(7, rules("british")).expect("a good problem");
-    assert_eq!(witnesses(&british, &ENGINES), ["pinwheel", "frontier"]);
+    assert_eq!(witnesses(&british, &ENGINES), ["window", "pinwheel"]);
     let [one, two] = [("one", &Pinwheel as &dyn Engine), ("two", &Frontier)].map(|(name, engine)| Kin { name, engine });
     assert_eq!(witnesses(&british, &[&two, &ExactCover, &one]), ["one", "exact-cover"]);
     // They share something: better than nothing, if there is nothing better.
@@ -494,6 +494,11 @@ impl Engine for Endless {
     }
 }
 
+/// Does it with threads of its own: those that the tests share may be at something long when a second is all there is.
+fn by_itself<T: Send>(what: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(2).build().expect("two threads").install(what)
+}
+
 /// Who takes too long is left for later, and is not needed where others have answered by then.
 #[test]
 fn an_engine_that_does_not_end_keeps_nobody_waiting() {
@@ -502,7 +507,8 @@ fn an_engine_that_does_not_end_keeps_nobody_waiting() {
     let mut evidence = Evidence::default().with_patience(Duration::from_secs(1));
     evidence.ask(&problem, None);
     let engines: [&dyn Engine; 3] = [&endless, &ExactCover, &Sat];
-    let ending = evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    let mut gather = || evidence.gather(&engines, &mut State::default(), Moment::after(AN_HOUR), &Unwatched);
+    let ending = by_itself(&mut gather);
     assert_eq!(ending.expect("no file to write"), Ending::Complete);
     let opinions: Vec<_> = evidence.question(0).opinions.iter().map(|opinion| opinion.engine).collect();
     assert_eq!((opinions, endless.asked.into_inner()), (vec!["sat", "exact-cover"], 1));

@@ -311,7 +311,7 @@ fn the_share_that_was_tested_is_known() {
 #[test]
 fn a_false_claim_beyond_listing_is_refused() {
     let refused = Forgery(claims_none(&problem(13, "british"))).refused();
-    assert!(refused.starts_with("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
+    assert!(refused.starts_with("the engine window counts ") && refused.ends_with("and 0 are listed"), "{refused}");
     // American grids are so many that one of the colourings tried is one.
     let refused = Forgery(claims_none(&problem(13, "american"))).refused();
     assert!(refused.contains(" obeys the rules by the validator, and is not listed"), "{refused}");

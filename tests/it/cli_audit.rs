@@ -66,7 +66,7 @@ fn json_has_the_right_value_and_who_computed_it() {
     let claim = &outcome["claims"][1];
     assert_eq!(
         (&claim["verdict"], &claim["right"], &claim["engines"]),
-        (&json!("refuted"), &json!("650"), &json!(["pinwheel", "frontier"]))
+        (&json!("refuted"), &json!("650"), &json!(["window", "pinwheel"]))
     );
     let number = claim["counts"][0].as_u64().expect("a number") as usize;
     assert_eq!(outcome["counts"][number]["count"], "650");
@@ -81,7 +81,7 @@ fn json_has_the_right_value_and_who_computed_it() {
 fn annotations_name_what_is_wrong() {
     let said = feed(&["audit", "-", "--format", "github"], claims(&WRONG));
     let lines: Vec<&str> = said.out.lines().collect();
-    assert_eq!(lines[0], "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (pinwheel, frontier)");
+    assert_eq!(lines[0], "::error title=setter_2020::7 × 7, ho, total 346: refuted, right is 650 (window, pinwheel)");
     assert!(
         lines[1].starts_with("::warning title=setter_2020::2 × 2, ho, total 1: not understood; size 2"),
         "{lines:?}"
@@ -94,7 +94,7 @@ fn a_page_is_held_against_a_later_audit() {
     let input = file(claims(&WRONG));
     let said = run(&["audit", name(&input), "--format", "markdown"]);
     assert_eq!(said.code, 1);
-    assert!(said.out.contains("| 7 | ho | total | – | 346 | refuted | 650 | pinwheel, frontier |"), "{}", said.out);
+    assert!(said.out.contains("| 7 | ho | total | – | 346 | refuted | 650 | window, pinwheel |"), "{}", said.out);
     assert!(said.out.contains("## setter\\_2020") && said.out.contains("On \\*grids\\*"), "{}", said.out);
     let page = file(&said.out);
     // Nothing has changed: all is well, though a claim is wrong.

@@ -396,8 +396,8 @@ fn engines_call_no_function_of_the_rules_that_judges() {
             // A method, or a path: what an engine calls its own by that name is its own affair.
             let called = [format!("rules().{function}("), format!("rules.{function}("), format!("Ruleset::{function}")];
             // The head of a file says what was counted.
-            let recorded =
-                ["record", "from_record"].contains(&function.as_str()) && file == source("engine/pinwheel/head.rs");
+            let heads = [source("engine/pinwheel/head.rs"), source("engine/window/ledger.rs")];
+            let recorded = ["record", "from_record"].contains(&function.as_str()) && heads.contains(&file);
             let breach = called.iter().any(|call| code.contains(call)) && !recorded;
             assert!(!breach, "{} calls {function} of the rules", file.display());
         }
@@ -457,9 +457,9 @@ fn nobody_keeps_a_list_of_engines() {
         let code = code(&read(&file));
         let quoted = ENGINES.iter().map(|engine| engine.name()).filter(|name| code.contains(&format!("\"{name}\"")));
         let mut named: Vec<&str> = mentioned(&code, &types).into_iter().chain(quoted).collect();
-        // Sums of blocks are that engine's own.
+        // Sums of blocks, and of uprights, are those engines' own.
         if file == source("cli/count.rs") {
-            named.retain(|name| *name != "Pinwheel");
+            named.retain(|name| !["Pinwheel", "Window"].contains(name));
         }
         assert!(named.is_empty(), "{} names {named:?}", file.display());
     }

@@ -74,4 +74,5 @@ mod stats;
 mod support;
 mod symmetry;
 mod validator_rules;
+mod window;
 mod wishes;

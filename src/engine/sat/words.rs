@@ -62,16 +62,16 @@ fn lengths(line: &Line, words: &Words, encoder: &mut Encoder) {
 /// No `most` + 1 adjacent letters are unchecked.
 fn unchecked_runs(line: &Line, most: usize, encoder: &mut Encoder) {
     for start in 0..line.len().saturating_sub(most) {
-        let window = start..=start + most;
-        encoder.clause(window.flat_map(|i| [!line.white[i], line.crossed[i]]));
+        let stretch = start..=start + most;
+        encoder.clause(stretch.flat_map(|i| [!line.white[i], line.crossed[i]]));
     }
 }
 
 /// A word's first `most` + 1 letters are not all unchecked, nor its last.
 fn unchecked_ends(line: &Line, most: usize, encoder: &mut Encoder) {
     for start in 0..line.len().saturating_sub(most) {
-        let window = move || (start..=start + most).flat_map(|i| [!line.white[i], line.crossed[i]]);
-        encoder.clause(line.before(start).chain(window()));
-        encoder.clause(window().chain(line.after(start + most + 1)));
+        let stretch = move || (start..=start + most).flat_map(|i| [!line.white[i], line.crossed[i]]);
+        encoder.clause(line.before(start).chain(stretch()));
+        encoder.clause(stretch().chain(line.after(start + most + 1)));
     }
 }

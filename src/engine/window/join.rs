@@ -1,0 +1,251 @@
+//! Left pane and right pane, side by side: how many grids two tables of kinds make.
+//!
+//! The right pane is held reflected, so both look the same: they meet the same upright and the same crossbar, site by site. At a black site there is
+//! nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a word; and the letters of the
+//! middle lines that have a white neighbour on either side must be such as the words along these lines allow ([`Reach`]).
+//!
+//! The left table is walked as a tree of symbols. The right one goes along: of it stays what fits, and what differs only in symbols that
+//! have been met is added up. So pairs are never looked at one by one, but for the last few.
+//!
+//! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
+
+use super::arm::Arm;
+use super::pane::{Kinds, State, add_up};
+use super::region::is_one;
+use super::tables::{BITS, SYMBOLS, Tables};
+use crate::engine::{EngineError, Run};
+
+/// A white square of an arm, where two panes meet.
+struct Site {
+    /// Whether it lies in the upright.
+    in_upright: bool,
+    square: usize,
+    /// Where its symbol is.
+    shift: u32,
+    /// Whether its square has a white neighbour along the middle line.
+    letter: bool,
+    /// Which sets of sites may have white neighbours, as far as this line was met.
+    reach: Reach,
+}
+
+/// By set of squares of an arm: whether some allowed set has these and no others of the squares met so far.
+struct Reach(Vec<bool>);
+
+/// Two tables that meet.
+pub struct Join<'a> {
+    tables: &'a Tables,
+    arms: [&'a Arm; 2],
+    left: &'a Kinds,
+    right: &'a Kinds,
+    /// The lines that need a white square.
+    needs: u32,
+    connected: bool,
+    sites: Vec<Site>,
+    /// By two numbers of what else is to be known: whether they go together, once that has been asked.
+    go_together: Vec<Option<bool>>,
+    /// By depth: what fits of the right table.
+    fitting: Vec<Vec<State>>,
+    total: u128,
+    run: &'a Run,
+}
+
+/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours.
+#[derive(Clone, Copy)]
+struct Met {
+    sites: usize,
+    crossed: [u32; 2],
+}
+
+/// Lists whose pairs are so few are looked at pair by pair.
+const FEW: usize = 12;
+/// A list so long is worth a look whether the run goes on.
+const LONG: usize = 512;
+
+impl<'a> Join<'a> {
+    /// Two tables above the same crossbar and beside the same upright; `masks` are, of either, the sets of squares that may have white neighbours in the panes.
+    pub fn new(
+        tables: &'a Tables,
+        (upright, crossbar): (&'a Arm, &'a Arm),
+        (left, right): (&'a Kinds, &'a Kinds),
+        masks: [&[u32]; 2],
+        (needs, connected): (u32, bool),
+        run: &'a Run,
+    ) -> Self {
+        let low = Kinds::low_bits(tables.side);
+        let mut sites = Vec::new();
+        for (arm, in_upright, masks) in [(upright, true, masks[0]), (crossbar, false, masks[1])] {
+            let mut met = 0;
+            for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
+                met |= 1 << square;
+                let mut reach = vec![false; 1 << tables.side];
+                for mask in masks {
+                    reach[(mask & met) as usize] = true;
+                }
+                let shift = BITS * square as u32 + if in_upright { 0 } else { low };
+                let letter = arm.is_crossed(square);
+                sites.push(Site { in_upright, square, shift, letter, reach: Reach(reach) });
+            }
+        }
+        let fitting = sites.iter().map(|_| Vec::new()).collect();
+        let go_together = vec![None; left.others.len() * right.others.len()];
+        let arms = [upright, crossbar];
+        Join { tables, arms, left, right, needs, connected, sites, go_together, fitting, total: 0, run }
+    }
+
+    /// The number of grids.
+    pub fn total(mut self) -> Result<u128, EngineError> {
+        let start = Met { sites: 0, crossed: [0; 2] };
+        let same = std::ptr::eq(self.left, self.right);
+        self.walk(start, &self.left.states, &self.right.states, same, 1)?;
+        Ok(self.total)
+    }
+
+    fn symbol(&self, site: usize, state: &State) -> usize {
+        let Site { in_upright, shift, .. } = self.sites[site];
+        (if in_upright { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
+    }
+
+    /// The same place one site on, if the middle line allows that.
+    fn next(&self, met: Met, crossed: bool) -> Option<Met> {
+        let site = &self.sites[met.sites];
+        let line = usize::from(!site.in_upright);
+        let mut next = Met { sites: met.sites + 1, ..met };
+        next.crossed[line] |= u32::from(crossed) << site.square;
+        site.reach.0[next.crossed[line] as usize].then_some(next)
+    }
+
+    /// Meets all of `left` with all of `right`, which are alike in all symbols that were met. If they are the `same` list, each pair is met once.
+    fn walk(&mut self, met: Met, left: &[State], right: &[State], same: bool, times: u128) -> Result<(), EngineError> {
+        if left.is_empty() || right.is_empty() {
+            return Ok(());
+        }
+        if met.sites == self.sites.len() {
+            return self.end(left, right, times);
+        }
+        if !same && left.len() * right.len() <= FEW {
+            return self.pair_by_pair(met, left, right, times);
+        }
+        if left.len() > LONG {
+            self.run.check()?;
+        }
+        let letter = self.sites[met.sites].letter;
+        let alone = self.tables.stands_alone(letter);
+        let [black, crossed] = [false, true].map(|crossed| self.next(met, crossed));
+        let by_symbol = self.by_symbol(met.sites, right);
+        let present =
+            (0..SYMBOLS).filter(|&symbol| !by_symbol[symbol].is_empty()).fold(0u32, |set, symbol| set | 1 << symbol);
+        let mut fitting = std::mem::take(&mut self.fitting[met.sites]);
+        let mut rest = left;
+        while let Some(first) = rest.first() {
+            let symbol = self.symbol(met.sites, first);
+            let length = rest.iter().take_while(|state| self.symbol(met.sites, state) == symbol).count();
+            let (part, after) = rest.split_at(length);
+            rest = after;
+            let fits = self.tables.fits(letter, symbol) & present;
+            let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
+            for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
+                let mut set = set;
+                if same {
+                    if set >> symbol & 1 == 1 {
+                        self.walk(met_next, part, by_symbol[symbol], true, times)?;
+                    }
+                    // Smaller symbols have met this one.
+                    set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
+                }
+                let times = if same { 2 * times } else { times };
+                if set.is_power_of_two() {
+                    self.walk(met_next, part, by_symbol[set.trailing_zeros() as usize], false, times)?;
+                } else if set != 0 {
+                    self.gather(met.sites, set, &by_symbol, &mut fitting)?;
+                    self.walk(met_next, part, &fitting, false, times)?;
+                }
+            }
+        }
+        self.fitting[met.sites] = fitting;
+        Ok(())
+    }
+
+    /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
+    fn by_symbol<'s>(&self, site: usize, states: &'s [State]) -> [&'s [State]; SYMBOLS] {
+        let mut parts: [&[State]; SYMBOLS] = [&[]; SYMBOLS];
+        for part in states.chunk_by(|one, other| self.symbol(site, one) == self.symbol(site, other)) {
+            parts[self.symbol(site, &part[0])] = part;
+        }
+        parts
+    }
+
+    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal ones added up.
+    fn gather(
+        &self,
+        site: usize,
+        symbols: u32,
+        by_symbol: &[&[State]; SYMBOLS],
+        to: &mut Vec<State>,
+    ) -> Result<(), EngineError> {
+        let Site { in_upright, shift, .. } = self.sites[site];
+        let kept = (1u64 << shift) - 1;
+        to.clear();
+        for part in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1).map(|symbol| by_symbol[symbol]) {
+            to.extend(part.iter().map(|state| {
+                if in_upright {
+                    State { right: state.right & kept, ..*state }
+                } else {
+                    State { right: 0, bottom: state.bottom & kept, count: state.count }
+                }
+            }));
+        }
+        // Sorted parts, one after the other: the stable sort merges them.
+        to.sort_by_key(State::key);
+        add_up(to)
+    }
+
+    fn pair_by_pair(&mut self, met: Met, left: &[State], right: &[State], times: u128) -> Result<(), EngineError> {
+        for one in left {
+            'other: for other in right {
+                let mut met = met;
+                while met.sites < self.sites.len() {
+                    let symbols = [one, other].map(|state| self.symbol(met.sites, state));
+                    let letter = self.sites[met.sites].letter;
+                    let fits = match symbols {
+                        [0, 0] => self.tables.stands_alone(letter),
+                        [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
+                    };
+                    match self.next(met, symbols != [0, 0]).filter(|_| fits) {
+                        Some(next) => met = next,
+                        None => continue 'other,
+                    }
+                }
+                self.end(&[*one], &[*other], times)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
+    fn end(&mut self, left: &[State], right: &[State], times: u128) -> Result<(), EngineError> {
+        let number = |state: &State| (state.bottom & !(u64::MAX << Kinds::low_bits(self.tables.side))) as usize;
+        for one in left {
+            for other in right {
+                let (one_other, other_other) = (number(one), number(other));
+                let place = one_other * self.right.others.len() + other_other;
+                let go_together = if let Some(known) = self.go_together[place] {
+                    known
+                } else {
+                    let ((ties, touched), (other_ties, other_touched)) =
+                        (&self.left.others[one_other], &self.right.others[other_other]);
+                    let [upright, crossbar] = self.arms;
+                    let is_one = || !self.connected || is_one(ties, other_ties, upright, crossbar);
+                    let known = touched | other_touched == self.needs && is_one();
+                    self.go_together[place] = Some(known);
+                    known
+                };
+                if go_together {
+                    let grids = u128::from(one.count) * u128::from(other.count);
+                    let grids = grids.checked_mul(times).and_then(|grids| self.total.checked_add(grids));
+                    self.total = grids.ok_or(EngineError::Overflow)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}

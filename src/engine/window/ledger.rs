@@ -1,0 +1,234 @@
+//! What each upright came to: in memory, or in a file that a long count goes on from and anyone can audit.
+//!
+//! The file is a [checked log](crate::checked_log). Its first line says what was counted; a record is an upright and the centre, by name,
+//! and how many grids have them, written as soon as it is known. When the count is done the last record is `total` and the sum.
+//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar is no less, and
+//! their reflections in the diagonal.
+//!
+//! A name is the squares of the upright from the edge of the grid on, `o` white and `-` black, a colon, and the centre: `o-ooo:o`.
+
+use std::collections::BTreeMap;
+use std::io::Read;
+use std::path::Path;
+use std::sync::Mutex;
+
+use serde_json::{Value, json};
+use thiserror::Error;
+
+use super::NAME;
+use super::arm::Arm;
+use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
+use crate::engine::EngineError;
+use crate::locks::locked;
+use crate::problem::Problem;
+
+const BEGINS: &str = r#"{"file":"gridcheck upright sums "#;
+const FORMAT: &str = "gridcheck upright sums 1";
+
+static KIND: Kind = Kind { begins: BEGINS, name: "the first line of a file of upright sums", longest: 1 << 12 };
+
+/// Why a file of sums by upright cannot be used.
+#[derive(Debug, Error)]
+pub enum UprightSumsError {
+    /// The file cannot be.
+    #[error(transparent)]
+    Log(#[from] LogError),
+    /// Its first line is not understood.
+    #[error("{path}:1: {what}")]
+    Head {
+        /// The file.
+        path: String,
+        /// What is wrong with it.
+        what: String,
+    },
+    /// It is about another question.
+    #[error("{0}:1: these are the sums of another problem")]
+    OtherProblem(String),
+}
+
+/// How many grids each upright has, of those that have been counted.
+#[derive(Default)]
+pub struct UprightSums {
+    state: Mutex<State>,
+    was_cut_short: bool,
+}
+
+#[derive(Default)]
+struct State {
+    known: BTreeMap<String, u128>,
+    finished: bool,
+    log: Option<Log>,
+}
+
+impl UprightSums {
+    /// None counted yet, and nothing written.
+    pub fn in_memory() -> Self {
+        UprightSums::default()
+    }
+
+    /// None counted yet; a new file at `path`.
+    pub fn create(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
+        UprightSums::begin(Claim::new(path)?, problem, false)
+    }
+
+    /// Those counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record.
+    pub fn resume(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
+        let claim = Claim::old_or_new(path)?;
+        let mut reader = claim.reader(&KIND)?;
+        let Some(head) = same_problem(path, &reader, problem)? else {
+            return UprightSums::begin(claim, problem, true);
+        };
+        let (state, whole) = read(&mut reader)?;
+        let was_cut_short = reader.was_cut_short();
+        let log = Some(claim.go_on(&head, whole)?);
+        Ok(UprightSums { state: Mutex::new(State { log, ..state }), was_cut_short })
+    }
+
+    /// Those counted in the file at `path`, which is left as it is.
+    pub fn read(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
+        let mut reader = Reader::open(path, &KIND)?;
+        same_problem(path, &reader, problem)?;
+        let (state, _) = read(&mut reader)?;
+        Ok(UprightSums { state: Mutex::new(state), was_cut_short: reader.was_cut_short() })
+    }
+
+    fn begin(claim: Claim, problem: &Problem, was_cut_short: bool) -> Result<Self, UprightSumsError> {
+        let mut head = about(problem);
+        head["engine"] = json!(NAME);
+        head["version"] = json!(env!("CARGO_PKG_VERSION"));
+        // A file that is empty was not cut short.
+        let was_cut_short = was_cut_short && claim.reader(&KIND)?.was_cut_short();
+        let log = Some(claim.begin(&head.to_string())?);
+        Ok(UprightSums { state: Mutex::new(State { log, ..State::default() }), was_cut_short })
+    }
+
+    /// Whether the file's last line had been cut short, and was dropped.
+    pub fn was_cut_short(&self) -> bool {
+        self.was_cut_short
+    }
+
+    /// How many have been counted.
+    pub fn len(&self) -> usize {
+        locked(&self.state).known.len()
+    }
+
+    /// Whether none has been.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Whether all have been, and their total is on record.
+    pub fn is_finished(&self) -> bool {
+        locked(&self.state).finished
+    }
+
+    /// The grids of the upright of that name, if they were counted; of one that a finished count left out, none.
+    pub fn recorded(&self, name: &str) -> Option<u128> {
+        let state = locked(&self.state);
+        state.known.get(name).copied().or(state.finished.then_some(0))
+    }
+
+    /// The sum over all; `None` if it does not fit.
+    pub fn total(&self) -> Option<u128> {
+        sum(&locked(&self.state).known)
+    }
+
+    pub(super) fn learn(&self, name: &str, grids: u128) -> Result<(), EngineError> {
+        let mut state = locked(&self.state);
+        if let Some(log) = &mut state.log {
+            log.add(&format!("{name} {grids}")).map_err(|error| failed(&error))?;
+        }
+        state.known.insert(name.to_owned(), grids);
+        Ok(())
+    }
+
+    /// Takes down the total.
+    pub(super) fn close(&self) -> Result<(), EngineError> {
+        let mut state = locked(&self.state);
+        let total = sum(&state.known).ok_or(EngineError::Overflow)?;
+        if let Some(log) = &mut state.log {
+            log.add(&format!("total {total}")).map_err(|error| failed(&error))?;
+        }
+        state.finished = true;
+        Ok(())
+    }
+}
+
+/// The name of an upright and the centre.
+pub fn name(arm: &Arm, side: usize) -> String {
+    let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
+    (0..side).map(colour).chain([':', colour(side)]).collect()
+}
+
+fn failed(error: &LogError) -> EngineError {
+    EngineError::Failed { engine: NAME, what: error.to_string() }
+}
+
+fn sum(known: &BTreeMap<String, u128>) -> Option<u128> {
+    known.values().try_fold(0u128, |total, &grids| total.checked_add(grids))
+}
+
+/// The part of the first line that says what is counted.
+fn about(problem: &Problem) -> Value {
+    let mut head = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
+    if !problem.givens().is_empty() {
+        head["given"] = problem.givens().to_string().lines().collect();
+    }
+    head
+}
+
+/// The first line, if there is one; an error if it is about another problem, whatever either calls its rule set.
+fn same_problem<R: Read>(
+    path: &Path,
+    reader: &Reader<R>,
+    problem: &Problem,
+) -> Result<Option<String>, UprightSumsError> {
+    let Some(line) = reader.header() else { return Ok(None) };
+    let in_head = |what: &str| UprightSumsError::Head { path: path.display().to_string(), what: what.to_owned() };
+    let Ok(Value::Object(head)) = serde_json::from_str::<Value>(line) else {
+        return Err(in_head("expected the first line of a file of upright sums"));
+    };
+    if head.get("file") != Some(&json!(FORMAT)) {
+        return Err(in_head(&format!("this version reads \"{FORMAT}\"")));
+    }
+    let known = ["file", "size", "rules", "given", "engine", "version"];
+    if let Some(key) = head.keys().find(|key| !known.contains(&key.as_str())) {
+        return Err(in_head(&format!(
+            "unknown key `{key}`: it may change what was counted; a later version may know it"
+        )));
+    }
+    // Rules are on record key by key, later ones only where they ask for something; their name is no matter.
+    let nameless = |head: &Value| {
+        let mut rules = head["rules"].clone();
+        rules.as_object_mut().map(|rules| rules.remove("name"));
+        [rules, head["size"].clone(), head["given"].clone()]
+    };
+    if nameless(&Value::Object(head)) == nameless(&about(problem)) {
+        return Ok(Some(line.to_owned()));
+    }
+    Err(UprightSumsError::OtherProblem(path.display().to_string()))
+}
+
+/// What the records say, and how many bytes of whole lines there are.
+fn read<R: Read>(reader: &mut Reader<R>) -> Result<(State, u64), LogError> {
+    const A_RECORD: &str = "expected an upright, its grids and a check";
+    let mut state = State::default();
+    let mut whole = reader.whole();
+    while let Some(text) = reader.record()? {
+        let fields = text.split_once(' ').and_then(|(name, grids)| Some((name, grids.parse::<u128>().ok()?)));
+        let (name, grids) = fields.ok_or_else(|| reader.damaged(A_RECORD))?;
+        if state.finished {
+            return Err(reader.damaged("nothing was expected after the total"));
+        }
+        if name == "total" {
+            if sum(&state.known) != Some(grids) {
+                return Err(reader.damaged("the total is not the sum of the uprights"));
+            }
+            state.finished = true;
+        } else if state.known.insert(name.to_owned(), grids).is_some() {
+            return Err(reader.damaged("the upright was there before"));
+        }
+        whole = reader.whole();
+    }
+    Ok((state, whole))
+}

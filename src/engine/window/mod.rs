@@ -1,0 +1,392 @@
+//! Counting between the bars of a window: the middle column and the middle row are set first, then the panes are filled.
+//!
+//! ```text
+//!     . . . | . . .      The middle lines cut a grid of odd size n = 2 s + 1 into four panes of s × s squares.
+//!     left  | right      Half-turn symmetry makes the lower panes of the upper ones, and of each middle line one
+//!     . . . | . . .      half of the other: the upper half of the middle column is the *upright*, the left half
+//!     ------+------      of the middle row the *crossbar* ([`arm`]). A grid is two arms, the centre, and two panes.
+//!     . . . | . . .
+//!           |
+//!     . . . | . . .
+//! ```
+//!
+//! Reflected, the right pane looks like the left one: it has the same upright on its right, and below it, by the half turn, the same
+//! crossbar. So one table of the kinds of pane between two arms serves for both, and meets itself; and the table of two arms is,
+//! reflected in the diagonal, that of the same two exchanged, so only half of the tables are made. A *kind* is what the other pane must know of a
+//! pane: where a middle line is white, how far the word has come that leaves the pane there; which runs of the middle lines the pane
+//! joins; which lines have the white square they need. Nothing is told of sites where a middle line is black, and regions are told only by the runs
+//! of the middle lines: that makes kinds four times fewer than between quarters that meet directly. Nothing waits for a partner either, so little memory is
+//! needed: the states beside one upright.
+//!
+//! Meeting in the middle is Horowitz and Sahni's (1974); sweeping a pane row by row, equal states put together, is a transfer
+//! matrix with connectivity (Jensen, 2001, for polyominoes). Given squares tell left from right: then each has a table of its own, of every two arms.
+//!
+//! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a pane, and how columns go on;
+//! - [`arm`]: the middle lines; [`region`]: what hangs together;
+//! - [`pane`]: the kinds of pane between two arms; [`join`]: two panes side by side;
+//! - [`ledger`]: what each upright came to, in a file if wanted.
+//!
+//! It shares nothing with other engines but the grid and the rule data.
+
+mod arm;
+mod join;
+mod ledger;
+mod pane;
+mod region;
+mod tables;
+#[cfg(test)]
+mod tests;
+mod words;
+
+use rayon::prelude::*;
+
+use super::memory::{Account, Part};
+use super::{Ability, Engine, EngineError, Run, Witness};
+use crate::problem::{Givens, Problem};
+use crate::rules::{Checking, Ruleset, Symmetry};
+use crate::wish::Kind;
+use arm::{Arm, Arms, parts_of};
+use join::Join;
+use ledger::name;
+use pane::{Given, Kinds, Pane, State, Swept};
+use tables::Tables;
+use words::{MOST_CLASSES, Words};
+
+pub use ledger::{UprightSums, UprightSumsError};
+
+/// The engine `window`; see the module.
+pub struct Window;
+
+const NAME: &str = "window";
+
+/// The largest size: beyond, the truth tables of words are too long.
+const LARGEST: usize = 21;
+
+impl Engine for Window {
+    fn name(&self) -> &'static str {
+        NAME
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &[Symmetry::Rot180]
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &[]
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        1.0
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        match Frame::new(problem).and_then(|frame| frame.words().map(|_| frame.slow())) {
+            Err(why) => Ability::Unable(why),
+            Ok(slow) => slow.map_or(Ability::Able, Ability::Slow),
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        self.count_by_upright(problem, run, &UprightSums::in_memory())
+    }
+}
+
+impl Window {
+    /// The number of valid grids. Uprights that `sums` knows are not counted again; it learns the others one by one.
+    pub fn count_by_upright(&self, problem: &Problem, run: &Run, sums: &UprightSums) -> Result<u128, EngineError> {
+        let (frame, words) = frame(problem)?;
+        if !sums.is_finished() {
+            frame.count(&Tables::new(words, frame.side), run, sums)?;
+            sums.close()?;
+        }
+        let total = sums.total().ok_or(EngineError::Overflow)?;
+        Ok(total - u128::from(frame.has_black_grid()))
+    }
+
+    /// The grids of the upright of that name alone, and how many `sums` has on record.
+    pub fn count_upright(
+        &self,
+        problem: &Problem,
+        run: &Run,
+        upright: &str,
+        sums: &UprightSums,
+    ) -> Result<(u128, Option<u128>), EngineError> {
+        let (frame, words) = frame(problem)?;
+        let arms = Arms::new(&words, frame.side);
+        let arm = frame.arms().find(|arm| name(arm, frame.side) == upright).ok_or_else(|| EngineError::Failed {
+            engine: NAME,
+            what: format!(
+                "upright {upright}: expected {} squares, o or -, a colon and the centre, as in {}",
+                frame.side,
+                name(&Arm::new(frame.side, 1, true), frame.side)
+            ),
+        })?;
+        let tables = Tables::new(words, frame.side);
+        let grids = Upright::new(&frame, &arms, arm).count(&tables, &Account::open(), run)?;
+        Ok((grids, sums.recorded(upright)))
+    }
+}
+
+/// The problem as a window, with its words.
+fn frame(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
+    let seen = Frame::new(problem).and_then(|frame| frame.words().map(|words| (frame, words)));
+    seen.map_err(|why| EngineError::Unable { engine: NAME, why })
+}
+
+/// A problem, seen as a window.
+struct Frame<'a> {
+    rules: &'a Ruleset,
+    size: usize,
+    side: usize,
+    checking: Checking,
+    connected: bool,
+    /// Whether every line needs a white square, not only the outer ones.
+    all_lines: bool,
+    /// The lines of a pane that need a white square: rows, and from 16 on columns.
+    needs: u32,
+    /// What is given in the left pane, and in the right one, reflected; by either half turn.
+    panes: [Given; 2],
+    upright: Squares,
+    crossbar: Squares,
+    centre: Squares,
+}
+
+/// Squares that are given white and black.
+#[derive(Clone, Copy, Default)]
+struct Squares {
+    white: u32,
+    black: u32,
+}
+
+impl Squares {
+    /// The givens of a line of squares, and of their images.
+    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> Squares {
+        let last = givens.height() - 1;
+        let mut given = Squares::default();
+        for (place, (r, c)) in squares.enumerate() {
+            for colour in [givens.colour(r, c), givens.colour(last - r, last - c)].into_iter().flatten() {
+                *(if colour { &mut given.white } else { &mut given.black }) |= 1 << place;
+            }
+        }
+        given
+    }
+
+    fn allow(self, white: u32) -> bool {
+        white & self.white == self.white && white & self.black == 0
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Or why it is none.
+    fn new(problem: &'a Problem) -> Result<Self, String> {
+        let rules = problem.rules();
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells: _,
+            checking,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges,
+            connected,
+            symmetry: _,
+            min_white_per_row: least,
+            max_word: _,
+        } = *rules;
+        if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.wrong_wish(problem)) {
+            return Err(why);
+        }
+        let size = problem.size();
+        if size.is_multiple_of(2) || !(3..=LARGEST).contains(&size) {
+            return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
+        }
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        let (side, last, givens) = (size / 2, size - 1, problem.givens());
+        let lines = if least == 1 { (1 << side) - 1 } else { u32::from(edges) };
+        let panes = [false, true].map(|right| {
+            let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
+            let rows: Vec<Squares> = (0..side).map(row).collect();
+            Given {
+                white: rows.iter().map(|row| row.white).collect(),
+                black: rows.iter().map(|row| row.black).collect(),
+            }
+        });
+        Ok(Frame {
+            rules,
+            size,
+            side,
+            checking,
+            connected,
+            all_lines: least == 1,
+            needs: lines | lines << 16,
+            panes,
+            upright: Squares::of(givens, (0..side).map(|r| (r, side))),
+            crossbar: Squares::of(givens, (0..side).map(|c| (side, c))),
+            centre: Squares::of(givens, [(side, side)].into_iter()),
+        })
+    }
+
+    /// The words, if they are not too many.
+    fn words(&self) -> Result<Words, String> {
+        Words::new(self.rules, self.size)
+            .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
+    }
+
+    /// Whether nothing is given.
+    fn is_open(&self) -> bool {
+        let lines = self.panes.iter().flat_map(|pane| pane.white.iter().chain(&pane.black));
+        let arms = [self.upright, self.crossbar, self.centre];
+        lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
+    }
+
+    /// Why it would take very long, if it would. A pane's free squares decide; rules that leave more open are the slower ones.
+    fn slow(&self) -> Option<String> {
+        let free = |pane: &Given| -> u32 {
+            let given = |row: usize| (pane.white[row] | pane.black[row]).count_ones();
+            (0..self.side).map(|row| self.side as u32 - given(row)).sum()
+        };
+        let free = self.panes.iter().map(free).max().unwrap_or(0);
+        let reasonable = match self.checking {
+            Checking::All => 81,
+            Checking::CeilHalf => 49,
+            Checking::EitherHalf => 36,
+            Checking::AtLeastHalf | Checking::Any => 25,
+        };
+        (free > reasonable)
+            .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))
+    }
+
+    /// All uprights that may stand, with either centre.
+    fn arms(&self) -> impl Iterator<Item = Arm> {
+        let centres = [false, true].into_iter().filter(|&centre| self.centre.allow(u32::from(centre)));
+        let uprights = centres.flat_map(|centre| (0..1 << self.side).map(move |white| (white, centre)));
+        uprights
+            .filter(|&(white, _)| self.upright.allow(white))
+            .map(|(white, centre)| Arm::new(self.side, white, centre))
+    }
+
+    /// Counts the uprights that are not known yet.
+    fn count(&self, tables: &Tables, run: &Run, sums: &UprightSums) -> Result<(), EngineError> {
+        let arms = Arms::new(&tables.words, self.side);
+        let account = Account::open();
+        let uprights = self.arms().map(|arm| Upright::new(self, &arms, arm));
+        let uprights: Vec<Upright<'_>> = uprights.filter(|upright| !upright.crossbars.is_empty()).collect();
+        run.set_pieces(uprights.len());
+        run.set_work(uprights.iter().map(Upright::work).sum());
+        for upright in uprights {
+            let name = name(&upright.arm, self.side);
+            let grids = if let Some(known) = sums.recorded(&name) {
+                run.worked(upright.work());
+                known
+            } else {
+                let grids = upright.count(tables, &account, run)?;
+                sums.learn(&name, grids)?;
+                grids
+            };
+            run.piece_done(u64::try_from(grids).unwrap_or(u64::MAX));
+        }
+        Ok(())
+    }
+
+    /// Whether the grid without a white square has been counted: it is none, but only its region can tell.
+    fn has_black_grid(&self) -> bool {
+        let given = self.panes.iter().flat_map(|pane| &pane.white);
+        let given = given.chain([&self.upright.white, &self.crossbar.white, &self.centre.white]);
+        !self.connected && self.needs == 0 && given.copied().all(|white| white == 0)
+    }
+}
+
+/// One upright, and the crossbars that it goes with.
+struct Upright<'a> {
+    frame: &'a Frame<'a>,
+    arms: &'a Arms,
+    arm: Arm,
+    crossbars: Vec<Arm>,
+}
+
+/// About how much more work each open site is.
+const WORK_PER_SITE: u64 = 4;
+
+impl<'a> Upright<'a> {
+    fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm) -> Self {
+        let centre = arm.is_white(frame.side);
+        let is_open = frame.is_open();
+        // Of two arms the one with fewer white squares is the upright: the pane is swept with fewer words that leave it.
+        let rank = |white: u32| (white.count_ones(), white);
+        let touches = |white: u32| centre || white != 0 || !frame.all_lines;
+        let crossbars = (0..1 << frame.side)
+            .filter(|&white| !is_open || rank(white) >= rank(arm.white()))
+            .filter(|&white| frame.crossbar.allow(white) && touches(white) && touches(arm.white()))
+            .map(|white| Arm::new(frame.side, white, centre))
+            .filter(|crossbar| !arms.masks(&arm, crossbar).is_empty() && !arms.masks(crossbar, &arm).is_empty())
+            .collect();
+        Upright { frame, arms, arm, crossbars }
+    }
+
+    /// About how much work two arms are: it grows with the symbols that their sites may have.
+    fn work_with(&self, crossbar: &Arm) -> u64 {
+        let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
+        sites(self.arms.masks(&self.arm, crossbar)) * sites(self.arms.masks(crossbar, &self.arm))
+    }
+
+    fn work(&self) -> u64 {
+        self.crossbars.iter().map(|crossbar| self.work_with(crossbar)).sum()
+    }
+
+    /// The grids with this upright; if nothing is given also those that are their reflections in the diagonal.
+    fn count(&self, tables: &Tables, account: &Account, run: &Run) -> Result<u128, EngineError> {
+        let frame = self.frame;
+        let taken = account.part();
+        let panes = frame.panes.each_ref().map(|given| Pane {
+            tables,
+            given,
+            upright: &self.arm,
+            may_open: parts_of(frame.side, self.arms.masks_with_any(&self.arm)),
+            needs: frame.needs,
+            connected: frame.connected,
+        });
+        let [left, right] = &panes;
+        let is_open = frame.is_open();
+        let of_left = left.sweep(&taken, run)?;
+        let of_right = if is_open { None } else { Some(right.sweep(&taken, run)?) };
+        let each = self.crossbars.par_iter().map(|crossbar| {
+            let right = of_right.as_ref().map(|swept| (right, swept));
+            let grids = self.count_above(crossbar, (left, &of_left), right, &account.part(), run)?;
+            run.worked(self.work_with(crossbar));
+            let reflected = is_open && crossbar.white() != self.arm.white();
+            grids.checked_mul(if reflected { 2 } else { 1 }).ok_or(EngineError::Overflow)
+        });
+        each.try_reduce(|| 0, |one, other| one.checked_add(other).ok_or(EngineError::Overflow))
+    }
+
+    /// The grids with this crossbar too. Without a right pane of its own the left one serves for both.
+    fn count_above(
+        &self,
+        crossbar: &Arm,
+        (left, of_left): (&Pane<'_>, &Swept),
+        right: Option<(&Pane<'_>, &Swept)>,
+        taken: &Part<'_>,
+        run: &Run,
+    ) -> Result<u128, EngineError> {
+        let masks = [self.arms.masks(&self.arm, crossbar), self.arms.masks(crossbar, &self.arm)];
+        let kinds = |pane: &Pane<'_>, swept: &Swept| pane.kinds(swept, crossbar, (masks[0], masks[1]), taken, run);
+        let left_kinds = kinds(left, of_left)?;
+        let right_kinds = right.map(|(pane, swept)| kinds(pane, swept)).transpose()?;
+        let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
+        // The lists that are made while they meet are no longer than these.
+        let lists = |kinds: &Kinds| kinds.states.len() * size_of::<State>();
+        taken.take(lists(both.0) + lists(both.1))?;
+        let frame = self.frame;
+        Join::new(left.tables, (&self.arm, crossbar), both, masks, (frame.needs, frame.connected), run).total()
+    }
+}

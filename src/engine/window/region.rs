@@ -1,0 +1,174 @@
+//! What hangs together: the columns and the runs of the middle lines that a pane's white squares join.
+//!
+//! In a sweep, a *label* for each open column and each run of the upright that was met says which of them are one region so far; labels are
+//! numbered in the order in which they come, so equal partitions look equal. A region that reaches neither the row below nor a middle line is cut off for good.
+//! When a pane is done, only runs of middle lines are left ([`Ties`]).
+
+use super::arm::{Arm, MOST_RUNS};
+
+/// In labels: nothing stands there.
+pub const NOBODY: u8 = u8::MAX;
+
+/// Columns and runs of one upright.
+pub const LABELS: usize = 16;
+
+/// Labels of columns, then, from the side's length on, of runs of the upright.
+pub type Labels = [u8; LABELS];
+
+/// Which runs of the upright, and, from [`MOST_RUNS`] on, of the crossbar, a pane joins.
+pub type Ties = [u8; 2 * MOST_RUNS];
+
+/// Sets that are joined: union by the smaller number (Galler and Fischer, 1964).
+struct Sets([u8; 32]);
+
+impl Sets {
+    fn new() -> Sets {
+        Sets(std::array::from_fn(|place| place as u8))
+    }
+
+    fn root(&self, mut place: u8) -> u8 {
+        while self.0[usize::from(place)] != place {
+            place = self.0[usize::from(place)];
+        }
+        place
+    }
+
+    fn join(&mut self, one: u8, other: u8) {
+        let (one, other) = (self.root(one), self.root(other));
+        self.0[usize::from(one.max(other))] = one.min(other);
+    }
+}
+
+/// Numbers in the order in which they are asked for.
+struct Names {
+    names: [u8; 32],
+    fresh: u8,
+}
+
+impl Names {
+    fn new() -> Names {
+        Names { names: [NOBODY; 32], fresh: 0 }
+    }
+
+    fn of(&mut self, root: u8) -> u8 {
+        let name = &mut self.names[usize::from(root)];
+        if *name == NOBODY {
+            *name = self.fresh;
+            self.fresh += 1;
+        }
+        *name
+    }
+}
+
+/// Places of the squares of a row among the labels' places, which come first.
+const SQUARES: u8 = LABELS as u8;
+
+/// The labels after one more row of a pane with so many columns, beside square `row` of the upright: `above` are the columns that come in from
+/// above, `white` the row's white squares, `open` those that go on below. `None` if a region is cut off.
+pub fn after_row(
+    side: usize,
+    labels: &Labels,
+    above: u32,
+    (white, open): (u32, u32),
+    (upright, row): (&Arm, usize),
+) -> Option<Labels> {
+    let mut sets = Sets::new();
+    let is = |set: u32, column: usize| set >> column & 1 == 1;
+    let square = |column: usize| SQUARES + column as u8;
+    for column in (0..side).filter(|&column| is(white, column)) {
+        if is(above, column) {
+            sets.join(labels[column], square(column));
+        }
+        if column > 0 && is(white, column - 1) {
+            sets.join(square(column - 1), square(column));
+        }
+    }
+    let here = upright.run(row);
+    // A run that begins here has no label yet: it takes the place after the squares.
+    let begins = row == 0 || upright.run(row - 1).is_none();
+    let place = |run: usize| if begins && here == Some(run) { square(side) } else { labels[side + run] };
+    if let Some(run) = here.filter(|_| is(white, side - 1)) {
+        sets.join(place(run), square(side - 1));
+    }
+    let runs = upright.runs_to(row);
+    let mut lives = 0u32;
+    for column in (0..side).filter(|&column| is(open, column)) {
+        lives |= 1 << sets.root(square(column));
+    }
+    for run in 0..runs {
+        lives |= 1 << sets.root(place(run));
+    }
+    if (0..side).any(|column| is(white, column) && lives >> sets.root(square(column)) & 1 == 0) {
+        return None;
+    }
+    let (mut names, mut after) = (Names::new(), [NOBODY; LABELS]);
+    for column in (0..side).filter(|&column| is(open, column)) {
+        after[column] = names.of(sets.root(square(column)));
+    }
+    for run in 0..runs {
+        after[side + run] = names.of(sets.root(place(run)));
+    }
+    Some(after)
+}
+
+/// What a finished pane joins: `open` columns reach the crossbar. The centre joins the last runs of both lines if it and they are white.
+pub fn ties(side: usize, labels: &Labels, open: u32, upright: &Arm, crossbar: &Arm) -> Ties {
+    let mut sets = Sets::new();
+    let place = |run: usize| SQUARES + run as u8;
+    for column in (0..side).filter(|&column| open >> column & 1 == 1) {
+        if let Some(run) = crossbar.run(column) {
+            sets.join(labels[column], place(run));
+        }
+    }
+    if let Some((one, other)) = upright.at_centre().zip(crossbar.at_centre()) {
+        sets.join(labels[side + one], place(other));
+    }
+    let (mut names, mut ties) = (Names::new(), [NOBODY; 2 * MOST_RUNS]);
+    for run in 0..upright.runs() {
+        ties[run] = names.of(sets.root(labels[side + run]));
+    }
+    for run in 0..crossbar.runs() {
+        ties[MOST_RUNS + run] = names.of(sets.root(place(run)));
+    }
+    ties
+}
+
+/// Whether the white squares are one region when the left pane has the one ties and the right pane, reflected, the other; the lower panes are
+/// these two, turned by half.
+pub fn is_one(left: &Ties, right: &Ties, upright: &Arm, crossbar: &Arm) -> bool {
+    // Places of runs: of the middle column above and below the centre, of the middle row left and right of it.
+    let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);
+    let mut sets = Sets::new();
+    let columns_and_rows = [(above, left_half), (above, right_half), (below, right_half), (below, left_half)];
+    for (ties, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
+        let mut first = [NOBODY; 2 * MOST_RUNS];
+        let of_upright = (0..upright.runs()).map(|run| (ties[run], column + run as u8));
+        let of_crossbar = (0..crossbar.runs()).map(|run| (ties[MOST_RUNS + run], row + run as u8));
+        for (tie, place) in of_upright.chain(of_crossbar) {
+            let first = &mut first[usize::from(tie)];
+            if *first == NOBODY {
+                *first = place;
+            }
+            sets.join(*first, place);
+        }
+    }
+    let mut ends = upright.at_centre().into_iter().flat_map(|run| [above, below].map(|half| half + run as u8));
+    let more = crossbar.at_centre().into_iter().flat_map(|run| [left_half, right_half].map(|half| half + run as u8));
+    if let Some(first) = ends.next() {
+        ends.chain(more).for_each(|place| sets.join(first, place));
+    } else {
+        let mut more = more;
+        if let Some(first) = more.next() {
+            more.for_each(|place| sets.join(first, place));
+        }
+    }
+    let of = |halves: [u8; 2], arm: &Arm| {
+        let runs = arm.runs() as u8;
+        halves.into_iter().flat_map(move |half| (0..runs).map(move |run| half + run)).collect::<Vec<u8>>()
+    };
+    let mut places = of([above, below], upright)
+        .into_iter()
+        .chain(of([left_half, right_half], crossbar))
+        .map(|place| sets.root(place));
+    places.next().is_some_and(|first| places.all(|place| place == first))
+}

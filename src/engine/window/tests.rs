@@ -1,0 +1,89 @@
+//! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
+
+use super::*;
+use crate::dice::Dice;
+use crate::engine::Brute;
+use crate::engine::testing::{british, problem, why_unable};
+
+fn count(problem: &Problem) -> u128 {
+    Window.count(problem, &Run::new()).expect("a count")
+}
+
+/// Random rules and random givens against every pattern judged one by one.
+#[test]
+fn agrees_with_brute_force() {
+    let mut dice = Dice::new(17);
+    let mut some = 0;
+    for _ in 0..600 {
+        let size = 3 + 2 * dice.below(2);
+        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(Symmetry::Rot180) };
+        if rules.fault().is_some() {
+            continue;
+        }
+        let mut asked = problem(size, rules);
+        if dice.one_in(2) {
+            let mut givens = asked.givens().clone();
+            for _ in 0..=dice.below(3) {
+                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+            }
+            // Givens may contradict one another under the symmetry: then there is no grid.
+            let Ok(with_givens) = asked.clone().with_givens(givens) else { continue };
+            asked = with_givens;
+        }
+        let expected = Brute.count(&asked, &Run::new()).expect("a count");
+        assert_eq!(count(&asked), expected, "{asked:?}");
+        some += usize::from(expected > 0);
+    }
+    assert!(some > 200, "hardly a problem had grids: {some}");
+}
+
+/// A table that meets itself, half of the tables doubled, comes to the same as two tables of every two arms.
+#[test]
+fn half_of_the_work_is_enough() {
+    for size in [5, 7, 9] {
+        let whole = problem(size, british());
+        let colours = [false, true].map(|white| {
+            let mut givens = whole.givens().clone();
+            givens.fix(1, 0, white);
+            count(&whole.clone().with_givens(givens).expect("givens of that size"))
+        });
+        assert_eq!(colours[0] + colours[1], count(&whole), "size {size}");
+    }
+}
+
+/// All that is announced is done, and most of it not at the very end.
+#[test]
+fn tells_how_far_it_is() {
+    let run = Run::new();
+    Window.count(&problem(9, british()), &run).expect("a count");
+    assert_eq!(run.fraction(), Some(1.0));
+    assert!(run.is_fine());
+}
+
+#[test]
+fn says_what_it_cannot_do() {
+    assert_eq!(why_unable(&Window, NAME, &problem(8, british())), "size 8, only odd sizes from 3 to 21");
+    assert_eq!(why_unable(&Window, NAME, &problem(23, british())), "size 23, only odd sizes from 3 to 21");
+    let wider = Ruleset { min_white_per_row: 2, ..british() };
+    assert_eq!(why_unable(&Window, NAME, &problem(7, wider)), "min_white_per_row = 2, at most 1");
+    let turned = Ruleset { symmetry: Symmetry::Rot90, ..british() };
+    assert_eq!(why_unable(&Window, NAME, &problem(7, turned)), "symmetry rot90, only rot180");
+    let slow = Window.ability(&problem(17, british()));
+    assert_eq!(slow, Ability::Slow("64 free squares in a quarter of the grid, reasonable up to 49".to_owned()));
+    assert_eq!(Window.ability(&problem(15, british())), Ability::Able);
+}
+
+/// Little memory is an error that says so.
+#[test]
+fn tables_ask_before_they_grow() {
+    let asked = problem(13, british());
+    let frame = Frame::new(&asked).expect("a window");
+    let tables = Tables::new(frame.words().expect("few classes"), frame.side);
+    let arms = Arms::new(&tables.words, frame.side);
+    let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false));
+    let room = |bytes| super::super::memory::Room { bytes, bound: super::super::memory::Bound::Allowed };
+    let enough = upright.count(&tables, &Account::of(room(1 << 30)), &Run::new()).expect("room");
+    assert!(enough > 0);
+    let little = upright.count(&tables, &Account::of(room(44 << 20)), &Run::new());
+    assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
+}
