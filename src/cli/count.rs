@@ -17,7 +17,7 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, Engine, Piece, Pinwheel, Programs};
+use crate::engine::{BlockSums, Engine, Piece, Pinwheel, Programs, UprightSums, Window};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -47,6 +47,8 @@ Examples:
   gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 8G
                                           one of 400 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
+  gridcheck count --size 17 --engine window --sums 17.sums --resume
+                                          the whole, by uprights: on one machine, in little memory
 
 In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence); anything to be said goes to standard error.")]
 pub struct Count {
@@ -67,7 +69,8 @@ pub struct Count {
     out: Option<PathBuf>,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file; not every engine counts in blocks.
+    /// Write the number of grids in each block of the count to a new file: pinwheel's blocks, or with --engine window its uprights.
+    /// Other engines do not count in blocks.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
     /// Go on with the file of sums if it is there.
@@ -124,6 +127,13 @@ impl Count {
             None => {
                 let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
                 (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
+            }
+            Some(path) if self.is_by_upright() => {
+                self.demand_blocks(&problem)?;
+                let sums = self.upright_sums_at(path, &problem)?;
+                let run = terminal.run(Window.name());
+                terminal.learned(format!("finished uprights are in {}; go on with --resume", path.display()));
+                (Window.name(), Window.count_by_upright(&problem, &run, &sums)?)
             }
             Some(path) => {
                 self.demand_blocks(&problem)?;
@@ -235,12 +245,20 @@ impl Count {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         self.demand_blocks(problem)?;
-        let sums = match &self.sums {
-            Some(path) => BlockSums::read(path, problem)?,
-            None => BlockSums::in_memory(),
-        };
         let start = Instant::now();
-        let (count, recorded) = Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?;
+        let (engine, (count, recorded)) = if self.is_by_upright() {
+            let sums = match &self.sums {
+                Some(path) => UprightSums::read(path, problem)?,
+                None => UprightSums::in_memory(),
+            };
+            (Window.name(), Window.count_upright(problem, &terminal.run(Window.name()), block, &sums)?)
+        } else {
+            let sums = match &self.sums {
+                Some(path) => BlockSums::read(path, problem)?,
+                None => BlockSums::in_memory(),
+            };
+            (Pinwheel.name(), Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?)
+        };
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);
@@ -249,7 +267,7 @@ impl Count {
             let answer = json!({
                 "size": problem.size(),
                 "rules": problem.rules().name,
-                "engine": Pinwheel.name(),
+                "engine": engine,
                 "block": block,
                 "count": count.to_string(),
                 "recorded": recorded.map(|recorded| recorded.to_string()),
@@ -271,9 +289,33 @@ impl Count {
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// An error unless the engine asked for is the one that counts in blocks, and it can do the problem.
+    /// Whether the sums are those of uprights: the engine asked for is the one that counts by them.
+    fn is_by_upright(&self) -> bool {
+        self.engine.as_deref() == Some(Window.name())
+    }
+
+    /// The file of sums by upright to count into, and what there is to say of it.
+    fn upright_sums_at(&self, path: &Path, problem: &Problem) -> anyhow::Result<UprightSums> {
+        let sums = if self.resume { UprightSums::resume(path, problem)? } else { UprightSums::create(path, problem)? };
+        if sums.was_cut_short() {
+            report(&cut_short(path));
+        }
+        if !sums.is_empty() && self.format == Format::Text {
+            let were = if sums.len() == 1 { "was" } else { "were" };
+            report(&format!("note: {} {were} counted before", plural(sums.len(), "upright")));
+        }
+        Ok(sums)
+    }
+
+    /// An error unless the engine asked for is one that counts in blocks, and it can do the problem.
     fn demand_blocks(&self, problem: &Problem) -> anyhow::Result<()> {
         let name = Pinwheel.name();
+        if self.is_by_upright() {
+            if self.pieces.is_some() {
+                bail!("engine {} counts by uprights, not in pieces; {name} does", Window.name());
+            }
+            return engine_for(Window.name(), &Programs::builtin(), problem).map(|_| ());
+        }
         if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
             bail!("engine {other} does not count in blocks, as --sums, --pieces and --block ask; {name} does");
         }

@@ -38,6 +38,7 @@ mod cli_spot_checks;
 mod cli_stats;
 mod cli_sums;
 mod cli_terminal;
+mod cli_uprights;
 mod cli_validate;
 mod cli_wishes;
 mod contradictions;

@@ -1,0 +1,92 @@
+//! `gridcheck count --engine window --sums`: what each upright came to, in a file to go on from.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{Said, answer, one_line, refused, run, text};
+use gridcheck::checked_log::record;
+
+/// The arguments, of British 9 × 9 by uprights.
+fn count<'a>(more: &[&'a str]) -> Vec<&'a str> {
+    [&["count", "--size", "9", "--engine", "window"], more].concat()
+}
+
+/// A whole file, and where it is.
+fn whole(folder: &Path) -> (String, String) {
+    let path = folder.join("9.sums");
+    let total = answer(&count(&["--sums", text(&path)]));
+    assert_eq!(total, answer(&["count", "--size", "9", "--engine", "pinwheel"]));
+    (text(&path).to_owned(), fs::read_to_string(&path).expect("the file is there"))
+}
+
+#[test]
+fn a_count_goes_on_where_it_was() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, file) = whole(folder.path());
+    let total = answer(&count(&[]));
+    let lines: Vec<&str> = file.lines().collect();
+    assert!(lines.len() > 12 && lines[lines.len() - 1].starts_with(&format!("total {}", total.trim())), "{file}");
+    // Killed after any line, and in the middle of one.
+    for kept in [1, 2, lines.len() / 2, lines.len() - 1] {
+        for torn in ["", "o-o"] {
+            fs::write(&path, lines[..kept].join("\n") + "\n" + torn).expect("the file can be written");
+            let Said { code, out, err } = run(&count(&["--sums", &path, "--resume"]));
+            assert_eq!((code, &out), (0, &total), "{err}");
+            assert_eq!(err.contains("cut short"), !torn.is_empty(), "{err}");
+            assert_eq!(err.contains("counted before"), kept > 1, "{err}");
+            assert_eq!(fs::read_to_string(&path).expect("the file is there"), file);
+        }
+    }
+    // What has ended is read, not counted.
+    let forged = file.replace(lines[lines.len() - 1], "");
+    let first: Vec<&str> = lines[1].split(' ').collect();
+    let wrong = record(lines[0], &format!("{} 1{}", first[0], first[1]));
+    fs::write(&path, forged.replace(&format!("{}\n", lines[1]), &wrong).trim_end().to_owned() + "\n").expect("written");
+    let said = run(&count(&["--sums", &path, "--resume"]));
+    assert_ne!(said.out, total, "a wrong record is taken from the file");
+    let said = run(&count(&["--sums", &path, "--block", first[0]]));
+    assert_eq!((said.code, said.out.trim()), (1, first[1]));
+    assert!(said.err.contains("NOT the same"), "{}", said.err);
+}
+
+#[test]
+fn an_upright_is_counted_again_by_itself() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, file) = whole(folder.path());
+    for line in file.lines().skip(1).filter(|line| line.contains(':')) {
+        let [name, grids, _] = line.split(' ').collect::<Vec<_>>()[..] else { panic!("{line}") };
+        let said = run(&count(&["--sums", &path, "--block", name]));
+        assert_eq!((said.code, said.out.trim()), (0, grids));
+        assert!(one_line(&["count"], &said.err).ends_with("for this block: the same"), "{}", said.err);
+    }
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, file) = whole(folder.path());
+    let other = text(&folder.path().join("other")).to_owned();
+    let refuses = |args: &[&str], what: &str| {
+        let said = refused(args);
+        assert!(said.contains(what), "{said}");
+    };
+    refuses(&count(&["--sums", &path]), "there is such a file already");
+    refuses(&count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]), "it takes none");
+    refuses(&["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"], "of another problem");
+    refuses(&["count", "--size", "9", "--sums", &path, "--resume"], "expected the first line of a file of block sums");
+    refuses(&count(&["--sums", &other, "--pieces", "3", "--piece", "1"]), "counts by uprights, not in pieces");
+    refuses(&count(&["--block", "o-o"]), "upright o-o: expected 4 squares");
+    refuses(&["count", "--size", "23", "--engine", "window", "--sums", &other], "only odd sizes");
+    assert!(!Path::new(&other).exists());
+    let damages = [
+        (file.replacen("british", "britisch", 1), "damaged"),
+        (file.replacen("\"size\":9", "\"size\":9,\"bars\":1", 1), "unknown key `bars`"),
+        (file.replacen("sums 1", "sums 9", 1), "this version reads"),
+        (file.clone() + file.lines().nth(1).expect("a record") + "\n", "nothing was expected after the total"),
+        (file.replacen(" 0 ", " 1 ", 1), "damaged"),
+    ];
+    for (damaged, what) in damages {
+        fs::write(&other, damaged).expect("written");
+        refuses(&count(&["--sums", &other, "--resume"]), what);
+    }
+}
