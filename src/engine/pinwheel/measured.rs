@@ -148,9 +148,11 @@ impl<T: Total> Ledger<T> for ByCentre<T> {
 
     fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
         let mut sums = locked(&self.0);
-        if sums.known.insert(block) {
-            sums.totals.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
+        if !sums.known.insert(block) {
+            let what = "a block was counted a second time".to_owned();
+            return Err(EngineError::Failed { engine: super::NAME, what });
         }
+        sums.totals.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
         Ok(0)
     }
 }
