@@ -10,7 +10,8 @@
 //! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
 
 use super::arm::Arm;
-use super::pane::{Kinds, State, add_up};
+use super::foot::Kinds;
+use super::pane::State;
 use super::region::is_one;
 use super::tables::{BITS, SYMBOLS, Tables};
 use crate::engine::{EngineError, Run};
@@ -45,6 +46,7 @@ pub struct Join<'a> {
     go_together: Vec<Option<bool>>,
     /// By depth: what fits of the right table.
     fitting: Vec<Vec<State>>,
+    merging: Merging,
     total: u128,
     run: &'a Run,
 }
@@ -56,6 +58,8 @@ struct Met {
     crossed: [u32; 2],
 }
 
+/// So few of the left table are walked with each part of the right one by itself: to put these together would take longer.
+const ALONE: usize = 4;
 /// Lists whose pairs are so few are looked at pair by pair.
 const FEW: usize = 12;
 /// A list so long is worth a look whether the run goes on.
@@ -89,7 +93,20 @@ impl<'a> Join<'a> {
         let fitting = sites.iter().map(|_| Vec::new()).collect();
         let go_together = vec![None; left.others.len() * right.others.len()];
         let arms = [upright, crossbar];
-        Join { tables, arms, left, right, needs, connected, sites, go_together, fitting, total: 0, run }
+        Join {
+            tables,
+            arms,
+            left,
+            right,
+            needs,
+            connected,
+            sites,
+            go_together,
+            fitting,
+            merging: Merging::default(),
+            total: 0,
+            run,
+        }
     }
 
     /// The number of grids.
@@ -138,9 +155,8 @@ impl<'a> Join<'a> {
         let mut rest = left;
         while let Some(first) = rest.first() {
             let symbol = self.symbol(met.sites, first);
-            let length = rest.iter().take_while(|state| self.symbol(met.sites, state) == symbol).count();
-            let (part, after) = rest.split_at(length);
-            rest = after;
+            let (part, others) = self.split(met.sites, rest);
+            rest = others;
             let fits = self.tables.fits(letter, symbol) & present;
             let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
             for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
@@ -155,6 +171,10 @@ impl<'a> Join<'a> {
                 let times = if same { 2 * times } else { times };
                 if set.is_power_of_two() {
                     self.walk(met_next, part, by_symbol[set.trailing_zeros() as usize], false, times)?;
+                } else if part.len() <= ALONE {
+                    for symbol in (0..SYMBOLS).filter(|symbol| set >> symbol & 1 == 1) {
+                        self.walk(met_next, part, by_symbol[symbol], false, times)?;
+                    }
                 } else if set != 0 {
                     self.gather(met.sites, set, &by_symbol, &mut fitting)?;
                     self.walk(met_next, part, &fitting, false, times)?;
@@ -168,15 +188,31 @@ impl<'a> Join<'a> {
     /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
     fn by_symbol<'s>(&self, site: usize, states: &'s [State]) -> [&'s [State]; SYMBOLS] {
         let mut parts: [&[State]; SYMBOLS] = [&[]; SYMBOLS];
-        for part in states.chunk_by(|one, other| self.symbol(site, one) == self.symbol(site, other)) {
-            parts[self.symbol(site, &part[0])] = part;
+        let mut rest = states;
+        while let Some(first) = rest.first() {
+            let symbol = self.symbol(site, first);
+            (parts[symbol], rest) = self.split(site, rest);
         }
         parts
     }
 
+    /// The first states of a sorted list, those that have the same symbol at the site, and the others: sought in steps that double
+    /// (Bentley and Yao, 1976).
+    fn split<'s>(&self, site: usize, states: &'s [State]) -> (&'s [State], &'s [State]) {
+        let symbol = self.symbol(site, &states[0]);
+        let is_other = |state: &State| self.symbol(site, state) != symbol;
+        let mut end = 1;
+        while end < states.len() && !is_other(&states[end]) {
+            end = 2 * end + 1;
+        }
+        let begin = end / 2;
+        let end = end.min(states.len());
+        states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
+    }
+
     /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal ones added up.
     fn gather(
-        &self,
+        &mut self,
         site: usize,
         symbols: u32,
         by_symbol: &[&[State]; SYMBOLS],
@@ -193,10 +229,9 @@ impl<'a> Join<'a> {
                     State { right: 0, bottom: state.bottom & kept, count: state.count }
                 }
             }));
+            self.merging.ends.push(to.len());
         }
-        // Sorted parts, one after the other: the stable sort merges them.
-        to.sort_by_key(State::key);
-        add_up(to)
+        self.merging.merge(to)
     }
 
     fn pair_by_pair(&mut self, met: Met, left: &[State], right: &[State], times: u128) -> Result<(), EngineError> {
@@ -248,4 +283,51 @@ impl<'a> Join<'a> {
         }
         Ok(())
     }
+}
+
+/// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
+#[derive(Default)]
+struct Merging {
+    /// Where runs end.
+    ends: Vec<usize>,
+    merged: Vec<State>,
+}
+
+impl Merging {
+    /// Merges the runs that `ends` tells of; equal states are added up. No run has two that are equal.
+    fn merge(&mut self, runs: &mut Vec<State>) -> Result<(), EngineError> {
+        while self.ends.len() > 1 {
+            self.merged.clear();
+            let (mut begin, mut kept) = (0, 0);
+            for pair in 0..self.ends.len().div_ceil(2) {
+                let middle = self.ends[2 * pair];
+                let end = self.ends.get(2 * pair + 1).copied().unwrap_or(middle);
+                merge(&runs[begin..middle], &runs[middle..end], &mut self.merged)?;
+                self.ends[pair] = self.merged.len();
+                (begin, kept) = (end, pair + 1);
+            }
+            self.ends.truncate(kept);
+            std::mem::swap(runs, &mut self.merged);
+        }
+        self.ends.clear();
+        Ok(())
+    }
+}
+
+/// Two sorted lists in one, without branches that cannot be foretold.
+fn merge(mut one: &[State], mut other: &[State], to: &mut Vec<State>) -> Result<(), EngineError> {
+    while let (Some(first), Some(second)) = (one.first(), other.first()) {
+        let (key, other_key) = (first.wide_key(), second.wide_key());
+        let (from_one, from_other) = (key <= other_key, other_key <= key);
+        let least = if from_one { first } else { second };
+        let counts =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.count } else { 0 });
+        let count = counts[0].checked_add(counts[1]).ok_or(EngineError::Overflow)?;
+        to.push(State { count, ..*least });
+        one = &one[usize::from(from_one)..];
+        other = &other[usize::from(from_other)..];
+    }
+    to.extend_from_slice(one);
+    to.extend_from_slice(other);
+    Ok(())
 }

@@ -23,12 +23,13 @@
 //!
 //! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a pane, and how columns go on;
 //! - [`arm`]: the middle lines; [`region`]: what hangs together;
-//! - [`pane`]: the kinds of pane between two arms; [`join`]: two panes side by side;
+//! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
 //! - [`ledger`]: what each upright came to, in a file if wanted.
 //!
 //! It shares nothing with other engines but the grid and the rule data.
 
 mod arm;
+mod foot;
 mod join;
 mod ledger;
 mod pane;
@@ -46,9 +47,10 @@ use crate::problem::{Givens, Problem};
 use crate::rules::{Checking, Ruleset, Symmetry};
 use crate::wish::Kind;
 use arm::{Arm, Arms, parts_of};
+use foot::{Crossbar, Foot, Kinds};
 use join::Join;
 use ledger::name;
-use pane::{Given, Kinds, Pane, State, Swept};
+use pane::{Given, Pane, State};
 use tables::Tables;
 use words::{MOST_CLASSES, Words};
 
@@ -357,13 +359,15 @@ impl<'a> Upright<'a> {
         });
         let [left, right] = &panes;
         let is_open = frame.is_open();
-        let of_left = left.sweep(&taken, run)?;
-        let of_right = if is_open { None } else { Some(right.sweep(&taken, run)?) };
-        let each = self.crossbars.par_iter().map(|crossbar| {
-            let right = of_right.as_ref().map(|swept| (right, swept));
-            let grids = self.count_above(crossbar, (left, &of_left), right, &account.part(), run)?;
-            run.worked(self.work_with(crossbar));
-            let reflected = is_open && crossbar.white() != self.arm.white();
+        let crossbar =
+            |arm| Crossbar::new(tables, arm, (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm)));
+        let crossbars: Vec<Crossbar<'_>> = self.crossbars.iter().map(crossbar).collect();
+        let of_left = foot(left, &crossbars, &taken, run)?;
+        let of_right = if is_open { None } else { Some(foot(right, &crossbars, &taken, run)?) };
+        let each = crossbars.par_iter().map(|crossbar| {
+            let grids = self.count_above(crossbar, (&of_left, of_right.as_ref()), tables, &account.part(), run)?;
+            run.worked(self.work_with(crossbar.arm));
+            let reflected = is_open && crossbar.arm.white() != self.arm.white();
             grids.checked_mul(if reflected { 2 } else { 1 }).ok_or(EngineError::Overflow)
         });
         each.try_reduce(|| 0, |one, other| one.checked_add(other).ok_or(EngineError::Overflow))
@@ -372,21 +376,36 @@ impl<'a> Upright<'a> {
     /// The grids with this crossbar too. Without a right pane of its own the left one serves for both.
     fn count_above(
         &self,
-        crossbar: &Arm,
-        (left, of_left): (&Pane<'_>, &Swept),
-        right: Option<(&Pane<'_>, &Swept)>,
+        crossbar: &Crossbar<'_>,
+        (left, right): (&Foot<'_>, Option<&Foot<'_>>),
+        tables: &Tables,
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<u128, EngineError> {
-        let masks = [self.arms.masks(&self.arm, crossbar), self.arms.masks(crossbar, &self.arm)];
-        let kinds = |pane: &Pane<'_>, swept: &Swept| pane.kinds(swept, crossbar, (masks[0], masks[1]), taken, run);
-        let left_kinds = kinds(left, of_left)?;
-        let right_kinds = right.map(|(pane, swept)| kinds(pane, swept)).transpose()?;
+        let left_kinds = left.kinds(crossbar, taken, run)?;
+        let right_kinds = right.map(|right| right.kinds(crossbar, taken, run)).transpose()?;
         let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
         // The lists that are made while they meet are no longer than these.
         let lists = |kinds: &Kinds| kinds.states.len() * size_of::<State>();
         taken.take(lists(both.0) + lists(both.1))?;
-        let frame = self.frame;
-        Join::new(left.tables, (&self.arm, crossbar), both, masks, (frame.needs, frame.connected), run).total()
+        let arms = (&self.arm, crossbar.arm);
+        let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
+        Join::new(tables, arms, both, masks, (self.frame.needs, self.frame.connected), run).total()
     }
+}
+
+/// A pane down to its foot. Of what is taken for it only the foot's part is kept.
+fn foot<'a>(
+    pane: &'a Pane<'a>,
+    crossbars: &[Crossbar<'_>],
+    taken: &Part<'_>,
+    run: &Run,
+) -> Result<Foot<'a>, EngineError> {
+    let before = taken.bytes();
+    let swept = pane.sweep(taken, run)?;
+    let of_rows_above = taken.bytes() - before;
+    let foot = Foot::new(pane, &swept, crossbars, taken, run)?;
+    drop(swept);
+    taken.give_back(of_rows_above);
+    Ok(foot)
 }

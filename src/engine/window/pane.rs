@@ -2,8 +2,8 @@
 //!
 //! States with the same [`Ground`] (which columns are open or closed, what hangs together, which lines have their white square) go on in
 //! the same ways; so what a row does to the region is worked out once for all of them, and their symbols are taken through tables. States
-//! that have become equal are put together after each row. The last row is taken once for each crossbar ([`Pane::kinds`]): then columns end, or
-//! leave the pane.
+//! that have become equal are put together after each row. The last row is left to
+//! the [foot](super::foot).
 //!
 //! Invariant: the states of a ground are sorted, and no two are equal.
 
@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::arm::{Arm, parts_of};
-use super::region::{LABELS, Labels, NOBODY, Ties, after_row, ties};
+use super::arm::Arm;
+use super::region::{LABELS, Labels, NOBODY, Row};
 use super::tables::{Act, BITS, Beyond, Choice, NO_WAY, PairTable, SYMBOLS, Tables, Then};
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
@@ -34,8 +34,13 @@ pub const OPEN: u32 = 54;
 impl State {
     const START: State = State { right: 0, bottom: 0, count: 1 };
 
-    pub fn key(&self) -> (u64, u64) {
+    fn key(&self) -> (u64, u64) {
         (self.right, self.bottom)
+    }
+
+    /// What states are sorted by, as one number.
+    pub fn wide_key(&self) -> u128 {
+        u128::from(self.right) << u64::BITS | u128::from(self.bottom)
     }
 }
 
@@ -92,41 +97,39 @@ pub struct Pane<'a> {
 /// All states before the last row, and what they may do there.
 pub struct Swept {
     grounds: Vec<(Ground, Vec<State>)>,
-    ways: Vec<Way>,
+    pub ways: Vec<Way>,
 }
 
-/// One way on from a ground.
+/// One way on from a ground, and what is so after it.
 #[derive(Clone, Copy)]
-struct Way {
+pub struct Way {
     from: u32,
-    choice: Choice,
-    touched: u32,
-    labels: Labels,
+    pub choice: Choice,
+    pub touched: u32,
+    pub labels: Labels,
 }
 
-/// The ways to fill a pane between an upright and a crossbar, by kind.
-pub struct Kinds {
-    /// Sorted by symbols. Below its symbols, `bottom` has the number of what else is to be known.
-    pub states: Vec<State>,
-    /// By that number: what hangs together, and which lines have their white square.
-    pub others: Vec<(Ties, u32)>,
-}
+impl Swept {
+    /// The columns that come into the last row from above.
+    pub fn open(&self, way: &Way) -> u32 {
+        self.grounds[way.from as usize].0.open
+    }
 
-impl Kinds {
-    /// The bits of `bottom` below the symbols.
-    pub fn low_bits(side: usize) -> u32 {
-        u64::BITS - BITS * side as u32
+    /// The states that may go this way.
+    pub fn states(&self, way: &Way) -> &[State] {
+        &self.grounds[way.from as usize].1
     }
 }
 
 /// After so many steps it is looked whether the run goes on.
-const BREATH: usize = 1 << 10;
+pub const BREATH: usize = 1 << 10;
 
 impl Pane<'_> {
     /// Sweeps all rows but the last. What stays in memory is taken from `taken`.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept, EngineError> {
         let mut grounds = vec![(START, vec![State::START])];
         let last = self.tables.side - 1;
+        let of_others = taken.bytes();
         for row in 0..last {
             let mut to: HashMap<Ground, Vec<Way>, FixedState> = HashMap::default();
             for way in self.ways(&grounds, row, run)? {
@@ -134,7 +137,7 @@ impl Pane<'_> {
                 let ground = Ground { open, closed: white & !open, touched: way.touched, labels: way.labels };
                 to.entry(ground).or_default().push(way);
             }
-            let before = taken.bytes();
+            let before = taken.bytes() - of_others;
             let next: Result<Vec<_>, EngineError> = to
                 .into_par_iter()
                 .map(|(ground, ways)| {
@@ -142,8 +145,15 @@ impl Pane<'_> {
                     let mut states = Vec::new();
                     for way in ways {
                         let (from, entries) = &grounds[way.from as usize];
-                        let acts = self.acts(row, from, way.choice, None);
-                        take(row, &acts, way.choice.symbol, entries, &self.may_open, |state| states.push(state));
+                        let acts = self.acts(row, from.open, way.choice, None);
+                        take(
+                            row,
+                            &acts,
+                            way.choice.symbol,
+                            entries,
+                            |rows| self.may_open[rows],
+                            |state| states.push(state),
+                        );
                     }
                     sort(&mut states);
                     add_up(&mut states)?;
@@ -163,47 +173,61 @@ impl Pane<'_> {
 
     /// All ways through a row.
     fn ways(&self, grounds: &[(Ground, Vec<State>)], row: usize, run: &Run) -> Result<Vec<Way>, EngineError> {
-        let beyond = Beyond::of(self.upright, row);
-        let needs_this = self.needs & 1 << row;
-        let (white, black) = (self.given.white[row], self.given.black[row]);
-        let ways: Result<Vec<Vec<Way>>, EngineError> = grounds
-            .par_iter()
-            .with_min_len(BREATH / 16)
-            .enumerate()
-            .map(|(from, (ground, _))| {
-                if from.is_multiple_of(BREATH) {
-                    run.check()?;
-                }
-                let choices = self.tables.choices(beyond, ground.open, ground.closed);
-                let fitting =
-                    choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
-                let way = |choice: &Choice| {
-                    let touches_row = choice.white != 0 || self.upright.is_white(row);
-                    let touched = if touches_row { ground.touched | needs_this } else { ground.touched };
-                    let touched = touched | choice.white << 16 & self.needs;
-                    Some(Way {
-                        from: from as u32,
-                        choice: *choice,
-                        touched,
-                        labels: self.labels(ground, *choice, row)?,
+        // Grounds that differ only in what is closed or touched are joined by a row in the same ways, as far as it may be their next.
+        let mut alike: HashMap<(u32, Labels), Vec<usize>, FixedState> = HashMap::default();
+        for (from, (ground, _)) in grounds.iter().enumerate() {
+            alike.entry((ground.open, ground.labels)).or_default().push(from);
+        }
+        let ways: Result<Vec<Vec<Way>>, EngineError> = alike
+            .into_par_iter()
+            .map(|((open, labels), alike)| {
+                run.check()?;
+                let closed = alike.iter().fold(u32::MAX, |closed, &from| closed & grounds[from].0.closed);
+                let choices = self.choices((open, closed), &labels, row);
+                let ways = alike.iter().flat_map(|&from| {
+                    let ground = &grounds[from].0;
+                    let fitting = choices.iter().filter(|(choice, _)| choice.white & ground.closed == 0);
+                    fitting.map(move |&(choice, labels)| {
+                        let touched = ground.touched | self.touched_by(choice.white, row);
+                        Way { from: from as u32, choice, touched, labels }
                     })
-                };
-                Ok(fitting.filter_map(way).collect())
+                });
+                Ok(ways.collect())
             })
             .collect();
         Ok(ways?.concat())
     }
 
-    fn labels(&self, ground: &Ground, choice: Choice, row: usize) -> Option<Labels> {
+    /// The choices in a row below such columns that leave no region behind, and the labels after them.
+    fn choices(&self, (open, closed): (u32, u32), labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
+        let (white, black) = (self.given.white[row], self.given.black[row] | closed);
+        let choices = self.tables.choices(Beyond::of(self.upright, row), open);
+        let fitting = choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
         if !self.connected {
-            return Some([NOBODY; LABELS]);
+            return fitting.map(|&choice| (choice, [NOBODY; LABELS])).collect();
         }
-        let squares = (choice.white, choice.open);
-        after_row(self.tables.side, &ground.labels, ground.open, squares, (self.upright, row))
+        // Those with the same white squares are neighbours.
+        let mut all = Vec::new();
+        let mut joined = None;
+        for &choice in fitting {
+            let row = match joined.take() {
+                Some((of, joined)) if of == choice.white => joined,
+                _ => Row::new(self.tables.side, labels, (open, choice.white), (self.upright, row)),
+            };
+            all.extend(row.below(choice.open).map(|labels| (choice, labels)));
+            joined = Some((choice.white, row));
+        }
+        all
     }
 
-    /// What each pair of columns does in a row; in the last row above this crossbar.
-    fn acts(&self, row: usize, from: &Ground, choice: Choice, crossbar: Option<&Arm>) -> Vec<&PairTable> {
+    /// The lines that need a white square and have one in a row with these.
+    fn touched_by(&self, white: u32, row: usize) -> u32 {
+        let touches_row = white != 0 || self.upright.is_white(row);
+        self.needs & (white << 16 | u32::from(touches_row) << row)
+    }
+
+    /// What each pair of columns does in a row below such columns; in the last row above this crossbar.
+    pub fn acts(&self, row: usize, above: u32, choice: Choice, crossbar: Option<&Arm>) -> Acts<'_> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.side;
         let beside = white << 1 | white >> 1 | u32::from(self.upright.is_white(row)) << (side - 1);
@@ -217,78 +241,42 @@ impl Pane<'_> {
                 None => Then::GoesOn,
                 Some(crossbar) => Then::Leaves { crossed: crossbar.is_crossed(column) },
             };
-            Act::Letter { goes_on: is(from.open, column), crossed: is(beside, column), then }
+            Act::Letter { goes_on: is(above, column), crossed: is(beside, column), then }
         };
-        (0..side).step_by(2).map(|column| self.tables.pair(row, [act(column), act(column + 1)])).collect()
-    }
-
-    /// The kinds above a crossbar. `columns` are the sets of columns that may leave the pane, `rows` the sets of rows.
-    pub fn kinds(
-        &self,
-        swept: &Swept,
-        crossbar: &Arm,
-        (rows, columns): (&[u32], &[u32]),
-        taken: &Part<'_>,
-        run: &Run,
-    ) -> Result<Kinds, EngineError> {
-        let side = self.tables.side;
-        let row = side - 1;
-        let may_open = parts_of(side, rows.iter().copied());
-        let may_leave = parts_of(side, columns.iter().copied());
-        // Below black squares words begin with the crossbar.
-        let no_start: u32 = (0..side)
-            .filter(|&column| !self.tables.may_begin(crossbar.is_crossed(column)))
-            .map(|column| 1 << column)
-            .sum();
-        let low = Kinds::low_bits(side);
-        let mut numbers: HashMap<(Ties, u32), u64, FixedState> = HashMap::default();
-        let (mut kinds, mut others) = (Vec::new(), Vec::new());
-        for (place, way) in swept.ways.iter().enumerate() {
-            if place.is_multiple_of(BREATH) {
-                run.check()?;
-            }
-            let Choice { white, open, symbol } = way.choice;
-            if crossbar.white() & white != open
-                || !may_leave[open as usize]
-                || crossbar.white() & !white & no_start != 0
-            {
-                continue;
-            }
-            let ties =
-                if self.connected { ties(side, &way.labels, open, self.upright, crossbar) } else { Ties::default() };
-            let other = (ties, way.touched | crossbar.white() << 16 & self.needs);
-            let number = *numbers.entry(other).or_insert_with(|| {
-                others.push(other);
-                others.len() as u64 - 1
-            });
-            if number >> low != 0 {
-                return Err(EngineError::Failed { engine: super::NAME, what: "too many kinds of region".to_owned() });
-            }
-            let (from, states) = &swept.grounds[way.from as usize];
-            taken.reserve(&mut kinds, states.len())?;
-            let acts = self.acts(row, from, way.choice, Some(crossbar));
-            take(row, &acts, symbol, states, &may_open, |state| {
-                let right = state.right & !(u64::MAX << OPEN);
-                kinds.push(State { right, bottom: state.bottom << low | number, count: state.count });
-            });
-        }
-        sort(&mut kinds);
-        add_up(&mut kinds)?;
-        Ok(Kinds { states: kinds, others })
+        let of_pair = |pair: usize| self.tables.pair(row, [act(2 * pair), act(2 * pair + 1)]);
+        let mut acts = Acts { pairs: side.div_ceil(2), tables: [of_pair(0); MOST_PAIRS] };
+        (1..acts.pairs).for_each(|pair| acts.tables[pair] = of_pair(pair));
+        acts
     }
 }
 
+/// Pairs of columns, in the largest pane.
+const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
+
+/// What each pair of columns does in a row.
+pub struct Acts<'a> {
+    pairs: usize,
+    tables: [&'a PairTable; MOST_PAIRS],
+}
+
 /// Takes states through a row, as far as there is a way and the open sites may be open.
-fn take(row: usize, acts: &[&PairTable], symbol: u8, states: &[State], may_open: &[bool], mut to: impl FnMut(State)) {
+pub fn take(
+    row: usize,
+    acts: &Acts<'_>,
+    symbol: u8,
+    states: &[State],
+    mut may_open: impl FnMut(usize) -> bool,
+    mut to: impl FnMut(State),
+) {
     let opens = u64::from(symbol > 0) << row;
     let more = opens << OPEN | u64::from(symbol) << (BITS * row as u32);
     for states in states.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
-        if !may_open[(states[0].right >> OPEN | opens) as usize] {
+        if !may_open((states[0].right >> OPEN | opens) as usize) {
             continue;
         }
         for state in states {
             let (mut bottom, mut no_way) = (0, false);
-            for (pair, table) in acts.iter().enumerate() {
+            for (pair, table) in acts.tables[..acts.pairs].iter().enumerate() {
                 let shift = 2 * BITS * pair as u32;
                 let symbols = table[(state.bottom >> shift) as usize % (SYMBOLS * SYMBOLS)];
                 no_way |= symbols == NO_WAY;
@@ -301,6 +289,6 @@ fn take(row: usize, acts: &[&PairTable], symbol: u8, states: &[State], may_open:
     }
 }
 
-fn sort(states: &mut [State]) {
+pub fn sort(states: &mut [State]) {
     states.sort_unstable_by_key(State::key);
 }

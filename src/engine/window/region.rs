@@ -63,52 +63,76 @@ impl Names {
 /// Places of the squares of a row among the labels' places, which come first.
 const SQUARES: u8 = LABELS as u8;
 
-/// The labels after one more row of a pane with so many columns, beside square `row` of the upright: `above` are the columns that come in from
-/// above, `white` the row's white squares, `open` those that go on below. `None` if a region is cut off.
-pub fn after_row(
+/// What hangs together after one more row, before it is known which of its squares go on below.
+pub struct Row {
     side: usize,
-    labels: &Labels,
-    above: u32,
-    (white, open): (u32, u32),
-    (upright, row): (&Arm, usize),
-) -> Option<Labels> {
-    let mut sets = Sets::new();
-    let is = |set: u32, column: usize| set >> column & 1 == 1;
-    let square = |column: usize| SQUARES + column as u8;
-    for column in (0..side).filter(|&column| is(white, column)) {
-        if is(above, column) {
-            sets.join(labels[column], square(column));
+    /// By column: of white squares, the number of the region they are in.
+    columns: [u8; LABELS],
+    /// The same of the runs of the upright that were met.
+    runs: [u8; MOST_RUNS],
+    met: usize,
+    /// The regions of white squares, and those that have a run.
+    of_squares: u32,
+    of_runs: u32,
+}
+
+impl Row {
+    /// Row `row` of a pane with so many columns, beside that square of the upright: `above` are the columns that come in from above, with
+    /// these labels, `white` the row's white squares.
+    pub fn new(side: usize, labels: &Labels, (above, white): (u32, u32), (upright, row): (&Arm, usize)) -> Row {
+        let mut sets = Sets::new();
+        let is = |set: u32, column: usize| set >> column & 1 == 1;
+        let square = |column: usize| SQUARES + column as u8;
+        for column in (0..side).filter(|&column| is(white, column)) {
+            if is(above, column) {
+                sets.join(labels[column], square(column));
+            }
+            if column > 0 && is(white, column - 1) {
+                sets.join(square(column - 1), square(column));
+            }
         }
-        if column > 0 && is(white, column - 1) {
-            sets.join(square(column - 1), square(column));
+        let here = upright.run(row);
+        // A run that begins here has no label yet: it takes the place after the squares.
+        let begins = row == 0 || upright.run(row - 1).is_none();
+        let place = |run: usize| if begins && here == Some(run) { square(side) } else { labels[side + run] };
+        if let Some(run) = here.filter(|_| is(white, side - 1)) {
+            sets.join(place(run), square(side - 1));
         }
+        let mut joined = Row {
+            side,
+            columns: [NOBODY; LABELS],
+            runs: [NOBODY; MOST_RUNS],
+            met: upright.runs_to(row),
+            of_squares: 0,
+            of_runs: 0,
+        };
+        for column in (0..side).filter(|&column| is(white, column)) {
+            joined.columns[column] = sets.root(square(column));
+            joined.of_squares |= 1 << joined.columns[column];
+        }
+        for run in 0..joined.met {
+            joined.runs[run] = sets.root(place(run));
+            joined.of_runs |= 1 << joined.runs[run];
+        }
+        joined
     }
-    let here = upright.run(row);
-    // A run that begins here has no label yet: it takes the place after the squares.
-    let begins = row == 0 || upright.run(row - 1).is_none();
-    let place = |run: usize| if begins && here == Some(run) { square(side) } else { labels[side + run] };
-    if let Some(run) = here.filter(|_| is(white, side - 1)) {
-        sets.join(place(run), square(side - 1));
+
+    /// The labels if these of its squares go on below. `None` if a region is cut off.
+    pub fn below(&self, open: u32) -> Option<Labels> {
+        let open = || (0..self.side).filter(move |&column| open >> column & 1 == 1);
+        let lives = open().fold(self.of_runs, |lives, column| lives | 1 << self.columns[column]);
+        if self.of_squares & !lives != 0 {
+            return None;
+        }
+        let (mut names, mut labels) = (Names::new(), [NOBODY; LABELS]);
+        for column in open() {
+            labels[column] = names.of(self.columns[column]);
+        }
+        for run in 0..self.met {
+            labels[self.side + run] = names.of(self.runs[run]);
+        }
+        Some(labels)
     }
-    let runs = upright.runs_to(row);
-    let mut lives = 0u32;
-    for column in (0..side).filter(|&column| is(open, column)) {
-        lives |= 1 << sets.root(square(column));
-    }
-    for run in 0..runs {
-        lives |= 1 << sets.root(place(run));
-    }
-    if (0..side).any(|column| is(white, column) && lives >> sets.root(square(column)) & 1 == 0) {
-        return None;
-    }
-    let (mut names, mut after) = (Names::new(), [NOBODY; LABELS]);
-    for column in (0..side).filter(|&column| is(open, column)) {
-        after[column] = names.of(sets.root(square(column)));
-    }
-    for run in 0..runs {
-        after[side + run] = names.of(sets.root(place(run)));
-    }
-    Some(after)
 }
 
 /// What a finished pane joins: `open` columns reach the crossbar. The centre joins the last runs of both lines if it and they are white.

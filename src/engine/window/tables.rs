@@ -99,7 +99,7 @@ pub struct Tables {
     /// Squares in a side of a pane.
     pub side: usize,
     pub words: Words,
-    /// By what stands beyond, then by the squares above ([`above`]): the ways to colour a row.
+    /// By what stands beyond, then by the squares that are white and have a white square below them in the row: the ways to colour it.
     choices: [Vec<Vec<Choice>>; 3],
     /// By row, and by the acts of two columns.
     columns: Vec<Vec<PairTable>>,
@@ -116,9 +116,10 @@ impl Tables {
         Tables { side, words, choices, columns, fits }
     }
 
-    /// The ways to colour a row below such squares: `open` are white and have a white square here, `closed` a black one.
-    pub fn choices(&self, beyond: Beyond, open: u32, closed: u32) -> &[Choice] {
-        &self.choices[beyond as usize][above(self.side, open, closed)]
+    /// The ways to colour a row below such white squares with a white square below, those with the same white squares one after the other. Below
+    /// other white squares there must be black ones.
+    pub fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
+        &self.choices[beyond as usize][open as usize]
     }
 
     /// How two columns go on in a row.
@@ -144,27 +145,16 @@ impl Tables {
     }
 }
 
-/// The number of such squares above a row.
-fn above(side: usize, open: u32, closed: u32) -> usize {
-    let digit = |column: usize| (2 * (open >> column & 1) + (closed >> column & 1)) as usize;
-    (0..side).rev().fold(0, |number, column| 3 * number + digit(column))
-}
-
 fn all_choices(words: &Words, side: usize, beyond: Beyond) -> Vec<Vec<Choice>> {
-    let all = (1u32 << side) - 1;
-    let mut choices = vec![Vec::new(); 3usize.pow(side as u32)];
-    for white in 0..=all {
+    let all = 1u32 << side;
+    let mut choices = vec![Vec::new(); all as usize];
+    for white in 0..all {
         for crossed in subsets(white) {
             let Some(symbol) = row_symbol(words, side, white, crossed, beyond) else { continue };
             // Crossed squares are open above, or below, or both.
-            for open_above in subsets(crossed) {
-                for closed in subsets(all & !white) {
-                    let list = &mut choices[above(side, open_above, closed)];
-                    list.extend(subsets(open_above).map(|both| {
-                        let open = crossed & !open_above | both;
-                        Choice { white, open, symbol }
-                    }));
-                }
+            for above in subsets(crossed) {
+                let below = subsets(above).map(|both| crossed & !above | both);
+                choices[above as usize].extend(below.map(|open| Choice { white, open, symbol }));
             }
         }
     }
