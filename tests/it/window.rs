@@ -36,6 +36,15 @@ fn eleven_by_eleven() {
     }
 }
 
+#[test]
+#[ignore = "seconds in release"]
+fn thirteen_by_thirteen() {
+    for rule_set in ["british", "american", "ho"] {
+        let problem = Problem::new(13, rules(rule_set)).expect("a fair problem");
+        assert_eq!(Window.count(&problem, &Run::new()), Pinwheel.count(&problem, &Run::new()), "{rule_set}");
+    }
+}
+
 /// Every square, given white and given black: what it divides is the whole.
 #[test]
 fn a_given_square_divides_the_grids() {
