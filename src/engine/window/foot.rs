@@ -13,8 +13,9 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::arm::{Arm, parts_of};
-use super::pane::{BREATH, OPEN, Pane, State, Swept, Way, add_up, sort, take};
+use super::pane::{BREATH, Pane, Swept, Way, take};
 use super::region::{Labels, Ties, ties};
+use super::states::{OPEN, Pile, State, put_together};
 use super::tables::{BITS, Choice, Tables};
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
@@ -120,7 +121,8 @@ impl<'a> Foot<'a> {
                 run.check()?;
                 ways.sort_unstable_by_key(|way| swept.open(way));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
-                    let states = states(pane, swept, &ways, alike)?;
+                    let pile = Pile::new(taken.account());
+                    let states = states(pane, swept, &ways, alike, pile)?;
                     taken.take(states.len() * size_of::<State>())?;
                     Ok((alike.crossed, states))
                 });
@@ -165,8 +167,7 @@ impl<'a> Foot<'a> {
                 }
             }
         }
-        sort(&mut kinds);
-        add_up(&mut kinds)?;
+        put_together(&mut kinds)?;
         Ok(Kinds { states: kinds, others })
     }
 }
@@ -185,21 +186,24 @@ fn alike<'a>(crossbars: &'a [Crossbar<'a>], white: u32, open: u32) -> Vec<Alike<
 }
 
 /// All states after these ways, of which those that come from like columns are neighbours, above such crossbars.
-fn states(pane: &Pane<'_>, swept: &Swept, ways: &[Way], alike: &Alike<'_>) -> Result<Vec<State>, EngineError> {
+fn states(
+    pane: &Pane<'_>,
+    swept: &Swept,
+    ways: &[Way],
+    alike: &Alike<'_>,
+    mut pile: Pile<'_>,
+) -> Result<Vec<State>, EngineError> {
     let row = pane.tables.side - 1;
     let mut known = vec![None; 1 << pane.tables.side];
     let mut may_open = |rows: usize| -> bool {
         *known[rows].get_or_insert_with(|| alike.crossbars.iter().any(|crossbar| crossbar.may_open[rows]))
     };
-    let mut states = Vec::new();
     for ways in ways.chunk_by(|one, other| swept.open(one) == swept.open(other)) {
         let acts = pane.acts(row, swept.open(&ways[0]), ways[0].choice, Some(alike.crossbars[0].arm));
         for way in ways {
-            take(row, &acts, way.choice.symbol, swept.states(way), &mut may_open, |state| states.push(state));
+            take(row, &acts, way.choice.symbol, swept.states(way), &mut may_open, |state| pile.push(state));
+            pile.settle()?;
         }
     }
-    sort(&mut states);
-    add_up(&mut states)?;
-    states.shrink_to_fit();
-    Ok(states)
+    pile.end()
 }

@@ -11,8 +11,8 @@
 
 use super::arm::Arm;
 use super::foot::Kinds;
-use super::pane::State;
 use super::region::is_one;
+use super::states::{Merging, State};
 use super::tables::{BITS, SYMBOLS, Tables};
 use crate::engine::{EngineError, Run};
 
@@ -229,7 +229,7 @@ impl<'a> Join<'a> {
                     State { right: 0, bottom: state.bottom & kept, count: state.count }
                 }
             }));
-            self.merging.ends.push(to.len());
+            self.merging.run_ends(to);
         }
         self.merging.merge(to)
     }
@@ -283,51 +283,4 @@ impl<'a> Join<'a> {
         }
         Ok(())
     }
-}
-
-/// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
-#[derive(Default)]
-struct Merging {
-    /// Where runs end.
-    ends: Vec<usize>,
-    merged: Vec<State>,
-}
-
-impl Merging {
-    /// Merges the runs that `ends` tells of; equal states are added up. No run has two that are equal.
-    fn merge(&mut self, runs: &mut Vec<State>) -> Result<(), EngineError> {
-        while self.ends.len() > 1 {
-            self.merged.clear();
-            let (mut begin, mut kept) = (0, 0);
-            for pair in 0..self.ends.len().div_ceil(2) {
-                let middle = self.ends[2 * pair];
-                let end = self.ends.get(2 * pair + 1).copied().unwrap_or(middle);
-                merge(&runs[begin..middle], &runs[middle..end], &mut self.merged)?;
-                self.ends[pair] = self.merged.len();
-                (begin, kept) = (end, pair + 1);
-            }
-            self.ends.truncate(kept);
-            std::mem::swap(runs, &mut self.merged);
-        }
-        self.ends.clear();
-        Ok(())
-    }
-}
-
-/// Two sorted lists in one, without branches that cannot be foretold.
-fn merge(mut one: &[State], mut other: &[State], to: &mut Vec<State>) -> Result<(), EngineError> {
-    while let (Some(first), Some(second)) = (one.first(), other.first()) {
-        let (key, other_key) = (first.wide_key(), second.wide_key());
-        let (from_one, from_other) = (key <= other_key, other_key <= key);
-        let least = if from_one { first } else { second };
-        let counts =
-            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.count } else { 0 });
-        let count = counts[0].checked_add(counts[1]).ok_or(EngineError::Overflow)?;
-        to.push(State { count, ..*least });
-        one = &one[usize::from(from_one)..];
-        other = &other[usize::from(from_other)..];
-    }
-    to.extend_from_slice(one);
-    to.extend_from_slice(other);
-    Ok(())
 }

@@ -22,7 +22,7 @@
 //! matrix with connectivity (Jensen, 2001, for polyominoes). Given squares tell left from right: then each has a table of its own, of every two arms.
 //!
 //! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a pane, and how columns go on;
-//! - [`arm`]: the middle lines; [`region`]: what hangs together;
+//! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
 //! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
 //! - [`ledger`]: what each upright came to, in a file if wanted.
 //!
@@ -34,6 +34,7 @@ mod join;
 mod ledger;
 mod pane;
 mod region;
+mod states;
 mod tables;
 #[cfg(test)]
 mod tests;
@@ -50,7 +51,8 @@ use arm::{Arm, Arms, parts_of};
 use foot::{Crossbar, Foot, Kinds};
 use join::Join;
 use ledger::name;
-use pane::{Given, Pane, State};
+use pane::{Given, Pane};
+use states::State;
 use tables::Tables;
 use words::{MOST_CLASSES, Words};
 

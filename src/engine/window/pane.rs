@@ -14,52 +14,10 @@ use rayon::prelude::*;
 
 use super::arm::Arm;
 use super::region::{LABELS, Labels, NOBODY, Row};
+use super::states::{OPEN, Pile, State};
 use super::tables::{Act, BITS, Beyond, Choice, NO_WAY, PairTable, SYMBOLS, Tables, Then};
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
-
-/// Symbols, and in how many ways they come about.
-#[derive(Debug, Clone, Copy)]
-pub struct State {
-    /// The symbols at the upright, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
-    pub right: u64,
-    /// The symbols of the columns, five bits each, the first column in the lowest.
-    pub bottom: u64,
-    pub count: u64,
-}
-
-/// Where in [`State::right`] the set of open sites begins.
-pub const OPEN: u32 = 54;
-
-impl State {
-    const START: State = State { right: 0, bottom: 0, count: 1 };
-
-    fn key(&self) -> (u64, u64) {
-        (self.right, self.bottom)
-    }
-
-    /// What states are sorted by, as one number.
-    pub fn wide_key(&self) -> u128 {
-        u128::from(self.right) << u64::BITS | u128::from(self.bottom)
-    }
-}
-
-/// Adds up equal neighbours.
-pub fn add_up(states: &mut Vec<State>) -> Result<(), EngineError> {
-    let mut kept = 0;
-    for next in 0..states.len() {
-        let state = states[next];
-        if kept > 0 && states[kept - 1].key() == state.key() {
-            let count = states[kept - 1].count.checked_add(state.count).ok_or(EngineError::Overflow)?;
-            states[kept - 1].count = count;
-        } else {
-            states[kept] = state;
-            kept += 1;
-        }
-    }
-    states.truncate(kept);
-    Ok(())
-}
 
 /// What states have in common that go on in the same ways.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -142,7 +100,7 @@ impl Pane<'_> {
                 .into_par_iter()
                 .map(|(ground, ways)| {
                     run.check()?;
-                    let mut states = Vec::new();
+                    let mut pile = Pile::new(taken.account());
                     for way in ways {
                         let (from, entries) = &grounds[way.from as usize];
                         let acts = self.acts(row, from.open, way.choice, None);
@@ -152,12 +110,11 @@ impl Pane<'_> {
                             way.choice.symbol,
                             entries,
                             |rows| self.may_open[rows],
-                            |state| states.push(state),
+                            |state| pile.push(state),
                         );
+                        pile.settle()?;
                     }
-                    sort(&mut states);
-                    add_up(&mut states)?;
-                    states.shrink_to_fit();
+                    let states = pile.end()?;
                     taken.take(states.len() * size_of::<State>())?;
                     Ok((ground, states))
                 })
@@ -287,8 +244,4 @@ pub fn take(
             }
         }
     }
-}
-
-pub fn sort(states: &mut [State]) {
-    states.sort_unstable_by_key(State::key);
 }

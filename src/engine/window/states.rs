@@ -1,0 +1,155 @@
+//! Lists of states, sorted, equal ones put together.
+//!
+//! Invariant: a list that is done is sorted, and no two of its states are equal.
+
+use crate::engine::EngineError;
+use crate::engine::memory::{Account, Part};
+
+/// Symbols, and in how many ways they come about.
+#[derive(Debug, Clone, Copy)]
+pub struct State {
+    /// The symbols at the upright, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
+    pub right: u64,
+    /// The symbols of the columns, five bits each, the first column in the lowest.
+    pub bottom: u64,
+    pub count: u64,
+}
+
+/// Where in [`State::right`] the set of open sites begins.
+pub const OPEN: u32 = 54;
+
+impl State {
+    pub const START: State = State { right: 0, bottom: 0, count: 1 };
+
+    /// What states are sorted by, as one number.
+    fn key(&self) -> u128 {
+        u128::from(self.right) << u64::BITS | u128::from(self.bottom)
+    }
+}
+
+/// Adds up equal neighbours.
+fn add_up(states: &mut Vec<State>) -> Result<(), EngineError> {
+    let mut kept = 0;
+    for next in 0..states.len() {
+        let state = states[next];
+        if kept > 0 && states[kept - 1].key() == state.key() {
+            let count = states[kept - 1].count.checked_add(state.count).ok_or(EngineError::Overflow)?;
+            states[kept - 1].count = count;
+        } else {
+            states[kept] = state;
+            kept += 1;
+        }
+    }
+    states.truncate(kept);
+    Ok(())
+}
+
+/// Sorts states, and adds up equal ones.
+pub fn put_together(states: &mut Vec<State>) -> Result<(), EngineError> {
+    states.sort_unstable_by_key(State::key);
+    add_up(states)
+}
+
+/// States that come in any order and are put together on the way, so that a pile is never much larger than what it comes to.
+pub struct Pile<'a> {
+    done: Vec<State>,
+    fresh: Vec<State>,
+    merged: Vec<State>,
+    taken: Part<'a>,
+}
+
+/// Fewer states than these are not put together on the way: the processor's own memory holds them.
+const FEW: usize = 1 << 15;
+
+impl<'a> Pile<'a> {
+    pub fn new(account: &'a Account) -> Self {
+        Pile { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
+    }
+
+    pub fn push(&mut self, state: State) {
+        self.fresh.push(state);
+    }
+
+    /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
+    pub fn settle(&mut self) -> Result<(), EngineError> {
+        if self.fresh.len() < FEW.max(self.done.len()) {
+            return Ok(());
+        }
+        let capacity = self.done.capacity() + self.fresh.capacity() + self.merged.capacity();
+        let more = (capacity * size_of::<State>()).saturating_sub(self.taken.bytes());
+        self.taken.take(more)?;
+        self.add_fresh()
+    }
+
+    fn add_fresh(&mut self) -> Result<(), EngineError> {
+        put_together(&mut self.fresh)?;
+        if self.done.is_empty() {
+            std::mem::swap(&mut self.done, &mut self.fresh);
+        } else {
+            self.merged.clear();
+            merge(&self.done, &self.fresh, &mut self.merged)?;
+            std::mem::swap(&mut self.done, &mut self.merged);
+            self.fresh.clear();
+        }
+        Ok(())
+    }
+
+    /// All states, no larger than they need be.
+    pub fn end(mut self) -> Result<Vec<State>, EngineError> {
+        self.add_fresh()?;
+        self.done.shrink_to_fit();
+        Ok(self.done)
+    }
+}
+
+/// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
+#[derive(Default)]
+pub struct Merging {
+    /// Where runs end.
+    ends: Vec<usize>,
+    merged: Vec<State>,
+}
+
+impl Merging {
+    /// What is in the list since the last run is one.
+    pub fn run_ends(&mut self, runs: &[State]) {
+        self.ends.push(runs.len());
+    }
+
+    /// Merges all runs; equal states are added up. No run has two that are equal.
+    pub fn merge(&mut self, runs: &mut Vec<State>) -> Result<(), EngineError> {
+        while self.ends.len() > 1 {
+            self.merged.clear();
+            let (mut begin, mut kept) = (0, 0);
+            for pair in 0..self.ends.len().div_ceil(2) {
+                let middle = self.ends[2 * pair];
+                let end = self.ends.get(2 * pair + 1).copied().unwrap_or(middle);
+                merge(&runs[begin..middle], &runs[middle..end], &mut self.merged)?;
+                self.ends[pair] = self.merged.len();
+                (begin, kept) = (end, pair + 1);
+            }
+            self.ends.truncate(kept);
+            std::mem::swap(runs, &mut self.merged);
+        }
+        self.ends.clear();
+        Ok(())
+    }
+}
+
+/// Two sorted lists in one, without branches that cannot be foretold.
+fn merge(mut one: &[State], mut other: &[State], to: &mut Vec<State>) -> Result<(), EngineError> {
+    while let (Some(first), Some(second)) = (one.first(), other.first()) {
+        let (key, other_key) = (first.key(), second.key());
+        let (from_one, from_other) = (key <= other_key, other_key <= key);
+        let least = if from_one { first } else { second };
+        let counts =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.count } else { 0 });
+        let count = counts[0].checked_add(counts[1]).ok_or(EngineError::Overflow)?;
+        to.push(State { count, ..*least });
+        one = &one[usize::from(from_one)..];
+        other = &other[usize::from(from_other)..];
+    }
+    to.extend_from_slice(one);
+    to.extend_from_slice(other);
+    Ok(())
+}
