@@ -47,7 +47,7 @@ Examples:
   gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 8G
                                           one of 400 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
-  gridcheck count --size 17 --engine window --sums 17.sums --resume
+  gridcheck count --size 17 --engine window --sums 17.uprights --resume
                                           the whole, by uprights: on one machine, in little memory
 
 In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence); anything to be said goes to standard error.")]
@@ -303,6 +303,9 @@ impl Count {
         if !sums.is_empty() && self.format == Format::Text {
             let were = if sums.len() == 1 { "was" } else { "were" };
             report(&format!("note: {} {were} counted before", plural(sums.len(), "upright")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                report(&format!("note: version {version} began {}", path.display()));
+            }
         }
         Ok(sums)
     }
@@ -317,7 +320,10 @@ impl Count {
             return engine_for(Window.name(), &Programs::builtin(), problem).map(|_| ());
         }
         if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
-            bail!("engine {other} does not count in blocks, as --sums, --pieces and --block ask; {name} does");
+            bail!(
+                "engine {other} does not count in blocks, as --sums, --pieces and --block ask; {name} does, {} by uprights",
+                Window.name()
+            );
         }
         engine_for(name, &Programs::builtin(), problem).map(|_| ())
     }

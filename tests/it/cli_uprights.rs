@@ -27,8 +27,8 @@ fn a_count_goes_on_where_it_was() {
     let lines: Vec<&str> = file.lines().collect();
     assert!(lines.len() > 12 && lines[lines.len() - 1].starts_with(&format!("total {}", total.trim())), "{file}");
     // Killed after any line, and in the middle of one.
-    for kept in [1, 2, lines.len() / 2, lines.len() - 1] {
-        for torn in ["", "o-o"] {
+    for kept in [1, 2, lines.len() / 2, lines.len() - 1, lines.len()] {
+        for torn in if kept < lines.len() { vec!["", "o-o"] } else { vec![""] } {
             fs::write(&path, lines[..kept].join("\n") + "\n" + torn).expect("the file can be written");
             let Said { code, out, err } = run(&count(&["--sums", &path, "--resume"]));
             assert_eq!((code, &out), (0, &total), "{err}");
@@ -37,13 +37,22 @@ fn a_count_goes_on_where_it_was() {
             assert_eq!(fs::read_to_string(&path).expect("the file is there"), file);
         }
     }
-    // What has ended is read, not counted.
-    let forged = file.replace(lines[lines.len() - 1], "");
+    // The first line cut short: there is nothing to go on from.
+    fs::write(&path, &file[..40]).expect("written");
+    let Said { code, out, err } = run(&count(&["--sums", &path, "--resume"]));
+    assert_eq!((code, &out, err.contains("cut short")), (0, &total, true), "{err}");
+    assert_eq!(fs::read_to_string(&path).expect("the file is there"), file);
+    // What is on record is read, not counted.
+    let forged = file.replace(&format!("{}\n", lines[lines.len() - 1]), "");
     let first: Vec<&str> = lines[1].split(' ').collect();
     let wrong = record(lines[0], &format!("{} 1{}", first[0], first[1]));
-    fs::write(&path, forged.replace(&format!("{}\n", lines[1]), &wrong).trim_end().to_owned() + "\n").expect("written");
+    fs::write(&path, forged.replace(&format!("{}\n", lines[1]), &wrong)).expect("written");
     let said = run(&count(&["--sums", &path, "--resume"]));
-    assert_ne!(said.out, total, "a wrong record is taken from the file");
+    let number = |text: &str| text.trim().parse::<u128>().expect("a number");
+    assert_eq!(
+        (said.code, number(&said.out)),
+        (0, number(&total) - number(first[1]) + number(&format!("1{}", first[1])))
+    );
     let said = run(&count(&["--sums", &path, "--block", first[0]]));
     assert_eq!((said.code, said.out.trim()), (1, first[1]));
     assert!(said.err.contains("NOT the same"), "{}", said.err);
@@ -59,6 +68,11 @@ fn an_upright_is_counted_again_by_itself() {
         assert_eq!((said.code, said.out.trim()), (0, grids));
         assert!(one_line(&["count"], &said.err).ends_with("for this block: the same"), "{}", said.err);
     }
+}
+
+/// The first line.
+fn head(file: &str) -> String {
+    file.lines().next().expect("a line").to_owned() + "\n"
 }
 
 #[test]
@@ -84,6 +98,8 @@ fn what_cannot_be_is_refused() {
         (file.replacen("sums 1", "sums 9", 1), "this version reads"),
         (file.clone() + file.lines().nth(1).expect("a record") + "\n", "nothing was expected after the total"),
         (file.replacen(" 0 ", " 1 ", 1), "damaged"),
+        (head(&file) + &record(head(&file).trim_end(), "oo:o 5"), "expected an upright"),
+        (head(&file) + &record(head(&file).trim_end(), "foo 5"), "expected an upright"),
     ];
     for (damaged, what) in damages {
         fs::write(&other, damaged).expect("written");

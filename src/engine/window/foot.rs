@@ -13,12 +13,15 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::arm::{Arm, parts_of};
-use super::pane::{BREATH, Pane, Swept, Way, take};
+use super::pane::{Pane, Swept, Way, take};
 use super::region::{Labels, Ties, ties};
 use super::states::{OPEN, Pile, State, put_together};
 use super::tables::{BITS, Choice, Tables};
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
+
+/// After so many steps it is looked whether the run goes on.
+const BREATH: usize = 1 << 10;
 
 /// A crossbar, as panes beside one upright meet it.
 pub struct Crossbar<'a> {
@@ -108,6 +111,8 @@ impl<'a> Foot<'a> {
     ) -> Result<Self, EngineError> {
         let mut below: HashMap<(u32, u32), Vec<Alike<'_>>, FixedState> = HashMap::default();
         let mut ways: HashMap<End, Vec<Way>, FixedState> = HashMap::default();
+        let of_ways = taken.account().part();
+        of_ways.take(swept.ways.len() * size_of::<Way>())?;
         for way in &swept.ways {
             let Choice { white, open, symbol: _ } = way.choice;
             if !below.entry((white, open)).or_insert_with(|| alike(crossbars, white, open)).is_empty() {
@@ -122,7 +127,7 @@ impl<'a> Foot<'a> {
                 ways.sort_unstable_by_key(|way| swept.open(way));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
                     let pile = Pile::new(taken.account());
-                    let states = states(pane, swept, &ways, alike, pile)?;
+                    let states = states(pane, swept, &ways, alike, (pile, run))?;
                     taken.take(states.len() * size_of::<State>())?;
                     Ok((alike.crossed, states))
                 });
@@ -154,7 +159,10 @@ impl<'a> Foot<'a> {
                 others.len() as u64 - 1
             });
             if number >> low != 0 {
-                return Err(EngineError::Failed { engine: super::NAME, what: "too many kinds of region".to_owned() });
+                return Err(EngineError::Failed {
+                    engine: super::NAME,
+                    what: "too many regions and white lines to tell apart".to_owned(),
+                });
             }
             taken.reserve(&mut kinds, list.len())?;
             for states in list.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
@@ -191,7 +199,7 @@ fn states(
     swept: &Swept,
     ways: &[Way],
     alike: &Alike<'_>,
-    mut pile: Pile<'_>,
+    (mut pile, run): (Pile<'_>, &Run),
 ) -> Result<Vec<State>, EngineError> {
     let row = pane.tables.side - 1;
     let mut known = vec![None; 1 << pane.tables.side];
@@ -202,7 +210,7 @@ fn states(
         let acts = pane.acts(row, swept.open(&ways[0]), ways[0].choice, Some(alike.crossbars[0].arm));
         for way in ways {
             take(row, &acts, way.choice.symbol, swept.states(way), &mut may_open, |state| pile.push(state));
-            pile.settle()?;
+            pile.settle(run)?;
         }
     }
     pile.end()

@@ -136,14 +136,14 @@ impl<'a> Join<'a> {
         if left.is_empty() || right.is_empty() {
             return Ok(());
         }
+        if left.len().max(right.len()) > LONG {
+            self.run.check()?;
+        }
         if met.sites == self.sites.len() {
             return self.end(left, right, times);
         }
         if !same && left.len() * right.len() <= FEW {
             return self.pair_by_pair(met, left, right, times);
-        }
-        if left.len() > LONG {
-            self.run.check()?;
         }
         let letter = self.sites[met.sites].letter;
         let alone = self.tables.stands_alone(letter);

@@ -2,8 +2,9 @@
 //!
 //! The file is a [checked log](crate::checked_log). Its first line says what was counted; a record is an upright and the centre, by name,
 //! and how many grids have them, written as soon as it is known. When the count is done the last record is `total` and the sum.
-//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar is no less, and
-//! their reflections in the diagonal.
+//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar comes no earlier than it, and
+//! their reflections in the diagonal. Of two arms the one with fewer white squares comes first; of two with as many, the one
+//! that is less as a binary number whose lowest digit is the square at the edge of the grid, white being 1.
 //!
 //! A name is the squares of the upright from the edge of the grid on, `o` white and `-` black, a colon, and the centre: `o-ooo:o`.
 
@@ -51,6 +52,7 @@ pub enum UprightSumsError {
 pub struct UprightSums {
     state: Mutex<State>,
     was_cut_short: bool,
+    version: Option<String>,
 }
 
 #[derive(Default)]
@@ -68,7 +70,7 @@ impl UprightSums {
 
     /// None counted yet; a new file at `path`.
     pub fn create(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
-        UprightSums::begin(Claim::new(path)?, problem, false)
+        UprightSums::begin(Claim::new(path)?, problem)
     }
 
     /// Those counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record.
@@ -76,35 +78,41 @@ impl UprightSums {
         let claim = Claim::old_or_new(path)?;
         let mut reader = claim.reader(&KIND)?;
         let Some(head) = same_problem(path, &reader, problem)? else {
-            return UprightSums::begin(claim, problem, true);
+            // A file that is empty was not cut short.
+            let was_cut_short = reader.was_cut_short();
+            return Ok(UprightSums { was_cut_short, ..UprightSums::begin(claim, problem)? });
         };
-        let (state, whole) = read(&mut reader)?;
+        let (state, whole) = read(&mut reader, problem)?;
         let was_cut_short = reader.was_cut_short();
         let log = Some(claim.go_on(&head, whole)?);
-        Ok(UprightSums { state: Mutex::new(State { log, ..state }), was_cut_short })
+        Ok(UprightSums { state: Mutex::new(State { log, ..state }), was_cut_short, version: version(&head) })
     }
 
     /// Those counted in the file at `path`, which is left as it is.
     pub fn read(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
         let mut reader = Reader::open(path, &KIND)?;
-        same_problem(path, &reader, problem)?;
-        let (state, _) = read(&mut reader)?;
-        Ok(UprightSums { state: Mutex::new(state), was_cut_short: reader.was_cut_short() })
+        let head = same_problem(path, &reader, problem)?;
+        let (state, _) = read(&mut reader, problem)?;
+        let version = head.as_deref().and_then(version);
+        Ok(UprightSums { state: Mutex::new(state), was_cut_short: reader.was_cut_short(), version })
     }
 
-    fn begin(claim: Claim, problem: &Problem, was_cut_short: bool) -> Result<Self, UprightSumsError> {
+    fn begin(claim: Claim, problem: &Problem) -> Result<Self, UprightSumsError> {
         let mut head = about(problem);
         head["engine"] = json!(NAME);
         head["version"] = json!(env!("CARGO_PKG_VERSION"));
-        // A file that is empty was not cut short.
-        let was_cut_short = was_cut_short && claim.reader(&KIND)?.was_cut_short();
         let log = Some(claim.begin(&head.to_string())?);
-        Ok(UprightSums { state: Mutex::new(State { log, ..State::default() }), was_cut_short })
+        Ok(UprightSums { state: Mutex::new(State { log, ..State::default() }), ..UprightSums::default() })
     }
 
     /// Whether the file's last line had been cut short, and was dropped.
     pub fn was_cut_short(&self) -> bool {
         self.was_cut_short
+    }
+
+    /// The version of this crate that began the file.
+    pub fn version(&self) -> Option<&str> {
+        self.version.as_deref()
     }
 
     /// How many have been counted.
@@ -123,7 +131,7 @@ impl UprightSums {
     }
 
     /// The grids of the upright of that name, if they were counted; of one that a finished count left out, none.
-    pub fn recorded(&self, name: &str) -> Option<u128> {
+    pub(super) fn recorded(&self, name: &str) -> Option<u128> {
         let state = locked(&self.state);
         state.known.get(name).copied().or(state.finished.then_some(0))
     }
@@ -158,6 +166,18 @@ impl UprightSums {
 pub fn name(arm: &Arm, side: usize) -> String {
     let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
     (0..side).map(colour).chain([':', colour(side)]).collect()
+}
+
+/// Whether an upright of so many squares could have that name.
+pub fn is_name(text: &str, side: usize) -> bool {
+    let is_colour = |colour: &u8| b"o-".contains(colour);
+    matches!(text.as_bytes().split_at_checked(side), Some((squares, [b':', centre]))
+        if squares.iter().all(is_colour) && is_colour(centre))
+}
+
+fn version(head: &str) -> Option<String> {
+    let head: Value = serde_json::from_str(head).ok()?;
+    head["version"].as_str().map(str::to_owned)
 }
 
 fn failed(error: &LogError) -> EngineError {
@@ -210,7 +230,7 @@ fn same_problem<R: Read>(
 }
 
 /// What the records say, and how many bytes of whole lines there are.
-fn read<R: Read>(reader: &mut Reader<R>) -> Result<(State, u64), LogError> {
+fn read<R: Read>(reader: &mut Reader<R>, problem: &Problem) -> Result<(State, u64), LogError> {
     const A_RECORD: &str = "expected an upright, its grids and a check";
     let mut state = State::default();
     let mut whole = reader.whole();
@@ -225,6 +245,8 @@ fn read<R: Read>(reader: &mut Reader<R>) -> Result<(State, u64), LogError> {
                 return Err(reader.damaged("the total is not the sum of the uprights"));
             }
             state.finished = true;
+        } else if !is_name(name, problem.size() / 2) {
+            return Err(reader.damaged(A_RECORD));
         } else if state.known.insert(name.to_owned(), grids).is_some() {
             return Err(reader.damaged("the upright was there before"));
         }

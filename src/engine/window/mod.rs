@@ -50,7 +50,7 @@ use crate::wish::Kind;
 use arm::{Arm, Arms, parts_of};
 use foot::{Crossbar, Foot, Kinds};
 use join::Join;
-use ledger::name;
+use ledger::{is_name, name};
 use pane::{Given, Pane};
 use states::State;
 use tables::Tables;
@@ -63,8 +63,14 @@ pub struct Window;
 
 const NAME: &str = "window";
 
-/// The largest size: beyond, the truth tables of words are too long.
+/// The largest size: beyond, the truth tables of words are too long, and a state's symbols too many for its bits.
 const LARGEST: usize = 21;
+const _: () = {
+    let side = LARGEST / 2;
+    assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
+    // Columns, and the runs of an upright.
+    assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
+};
 
 impl Engine for Window {
     fn name(&self) -> &'static str {
@@ -111,11 +117,11 @@ impl Window {
             frame.count(&Tables::new(words, frame.side), run, sums)?;
             sums.close()?;
         }
-        let total = sums.total().ok_or(EngineError::Overflow)?;
-        Ok(total - u128::from(frame.has_black_grid()))
+        sums.total().ok_or(EngineError::Overflow)
     }
 
-    /// The grids of the upright of that name alone, and how many `sums` has on record.
+    /// The grids of the upright of that name alone, and how many `sums` has on record. Where nothing is given, its grids are those
+    /// that [`UprightSums`] tells of.
     pub fn count_upright(
         &self,
         problem: &Problem,
@@ -125,14 +131,18 @@ impl Window {
     ) -> Result<(u128, Option<u128>), EngineError> {
         let (frame, words) = frame(problem)?;
         let arms = Arms::new(&words, frame.side);
-        let arm = frame.arms().find(|arm| name(arm, frame.side) == upright).ok_or_else(|| EngineError::Failed {
-            engine: NAME,
-            what: format!(
-                "upright {upright}: expected {} squares, o or -, a colon and the centre, as in {}",
-                frame.side,
-                name(&Arm::new(frame.side, 1, true), frame.side)
-            ),
-        })?;
+        if !is_name(upright, frame.side) {
+            let example = name(&Arm::new(frame.side, 1, true), frame.side);
+            let what = format!(
+                "upright {upright}: expected {} squares, o or -, a colon and the centre, as in {example}",
+                frame.side
+            );
+            return Err(EngineError::Failed { engine: NAME, what });
+        }
+        // What is given may forbid it.
+        let Some(arm) = frame.arms().find(|arm| name(arm, frame.side) == upright) else {
+            return Ok((0, sums.recorded(upright)));
+        };
         let tables = Tables::new(words, frame.side);
         let grids = Upright::new(&frame, &arms, arm).count(&tables, &Account::open(), run)?;
         Ok((grids, sums.recorded(upright)))
@@ -152,7 +162,7 @@ struct Frame<'a> {
     side: usize,
     checking: Checking,
     connected: bool,
-    /// Whether every line needs a white square, not only the outer ones.
+    /// Whether every line needs a white square, not only the outer ones. If the white squares are one region, these are enough.
     all_lines: bool,
     /// The lines of a pane that need a white square: rows, and from 16 on columns.
     needs: u32,
@@ -216,7 +226,8 @@ impl<'a> Frame<'a> {
             return Err(format!("min_white_per_row = {least}, at most 1"));
         }
         let (side, last, givens) = (size / 2, size - 1, problem.givens());
-        let lines = if least == 1 { (1 << side) - 1 } else { u32::from(edges) };
+        let all_lines = least == 1 && !connected;
+        let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
         let panes = [false, true].map(|right| {
             let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
             let rows: Vec<Squares> = (0..side).map(row).collect();
@@ -231,7 +242,7 @@ impl<'a> Frame<'a> {
             side,
             checking,
             connected,
-            all_lines: least == 1,
+            all_lines,
             needs: lines | lines << 16,
             panes,
             upright: Squares::of(givens, (0..side).map(|r| (r, side))),
@@ -302,10 +313,9 @@ impl<'a> Frame<'a> {
         Ok(())
     }
 
-    /// Whether the grid without a white square has been counted: it is none, but only its region can tell.
+    /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
     fn has_black_grid(&self) -> bool {
         let given = self.panes.iter().flat_map(|pane| &pane.white);
-        let given = given.chain([&self.upright.white, &self.crossbar.white, &self.centre.white]);
         !self.connected && self.needs == 0 && given.copied().all(|white| white == 0)
     }
 }
@@ -387,12 +397,16 @@ impl<'a> Upright<'a> {
         let left_kinds = left.kinds(crossbar, taken, run)?;
         let right_kinds = right.map(|right| right.kinds(crossbar, taken, run)).transpose()?;
         let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
-        // The lists that are made while they meet are no longer than these.
+        // The lists that are made while they meet are no longer than these, and shorter at every site.
         let lists = |kinds: &Kinds| kinds.states.len() * size_of::<State>();
-        taken.take(lists(both.0) + lists(both.1))?;
+        taken.take(lists(both.0) + lists(both.1) + both.0.others.len() * both.1.others.len())?;
         let arms = (&self.arm, crossbar.arm);
         let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
-        Join::new(tables, arms, both, masks, (self.frame.needs, self.frame.connected), run).total()
+        let grids = Join::new(tables, arms, both, masks, (self.frame.needs, self.frame.connected), run).total()?;
+        let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
+        let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
+        // It has been counted: its squares are legal.
+        Ok(grids - u128::from(black_grids))
     }
 }
 

@@ -79,9 +79,6 @@ impl Swept {
     }
 }
 
-/// After so many steps it is looked whether the run goes on.
-pub const BREATH: usize = 1 << 10;
-
 impl Pane<'_> {
     /// Sweeps all rows but the last. What stays in memory is taken from `taken`.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept, EngineError> {
@@ -90,7 +87,10 @@ impl Pane<'_> {
         let of_others = taken.bytes();
         for row in 0..last {
             let mut to: HashMap<Ground, Vec<Way>, FixedState> = HashMap::default();
-            for way in self.ways(&grounds, row, run)? {
+            let all_ways = self.ways(&grounds, row, run)?;
+            let bytes_of_ways = all_ways.len() * size_of::<Way>();
+            taken.take(bytes_of_ways)?;
+            for way in all_ways {
                 let Choice { white, open, symbol: _ } = way.choice;
                 let ground = Ground { open, closed: white & !open, touched: way.touched, labels: way.labels };
                 to.entry(ground).or_default().push(way);
@@ -112,7 +112,7 @@ impl Pane<'_> {
                             |rows| self.may_open[rows],
                             |state| pile.push(state),
                         );
-                        pile.settle()?;
+                        pile.settle(run)?;
                     }
                     let states = pile.end()?;
                     taken.take(states.len() * size_of::<State>())?;

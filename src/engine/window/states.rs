@@ -2,8 +2,8 @@
 //!
 //! Invariant: a list that is done is sorted, and no two of its states are equal.
 
-use crate::engine::EngineError;
 use crate::engine::memory::{Account, Part};
+use crate::engine::{EngineError, Run};
 
 /// Symbols, and in how many ways they come about.
 #[derive(Debug, Clone, Copy)]
@@ -27,14 +27,18 @@ impl State {
     }
 }
 
+fn sum(one: u64, other: u64) -> Result<u64, EngineError> {
+    let what = || "more ways to fill a quarter alike than 64 bits can count".to_owned();
+    one.checked_add(other).ok_or_else(|| EngineError::Failed { engine: super::NAME, what: what() })
+}
+
 /// Adds up equal neighbours.
 fn add_up(states: &mut Vec<State>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
         if kept > 0 && states[kept - 1].key() == state.key() {
-            let count = states[kept - 1].count.checked_add(state.count).ok_or(EngineError::Overflow)?;
-            states[kept - 1].count = count;
+            states[kept - 1].count = sum(states[kept - 1].count, state.count)?;
         } else {
             states[kept] = state;
             kept += 1;
@@ -71,10 +75,11 @@ impl<'a> Pile<'a> {
     }
 
     /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
-    pub fn settle(&mut self) -> Result<(), EngineError> {
+    pub fn settle(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < FEW.max(self.done.len()) {
             return Ok(());
         }
+        run.check()?;
         let capacity = self.done.capacity() + self.fresh.capacity() + self.merged.capacity();
         let more = (capacity * size_of::<State>()).saturating_sub(self.taken.bytes());
         self.taken.take(more)?;
@@ -144,8 +149,7 @@ fn merge(mut one: &[State], mut other: &[State], to: &mut Vec<State>) -> Result<
         let least = if from_one { first } else { second };
         let counts =
             [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.count } else { 0 });
-        let count = counts[0].checked_add(counts[1]).ok_or(EngineError::Overflow)?;
-        to.push(State { count, ..*least });
+        to.push(State { count: sum(counts[0], counts[1])?, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

@@ -66,7 +66,7 @@ impl Act {
     const COUNT: usize = 17;
 
     /// Its number, below [`COUNT`](Act::COUNT).
-    pub fn number(self) -> usize {
+    fn number(self) -> usize {
         match self {
             Act::Black => 0,
             Act::Letter { goes_on, crossed, then } => {

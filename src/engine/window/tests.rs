@@ -51,7 +51,32 @@ fn half_of_the_work_is_enough() {
     }
 }
 
-/// All that is announced is done, and most of it not at the very end.
+/// Uprights by themselves come to the whole; the grid without a white square, which is none, is in no upright either.
+#[test]
+fn uprights_come_to_the_whole() {
+    let loose = Ruleset { connected: false, edges: false, ..british() };
+    for (size, rules) in [(5, loose.clone()), (7, loose), (7, british())] {
+        let open = problem(size, rules);
+        let mut givens = open.givens().clone();
+        givens.fix(0, size / 2, true);
+        let given = open.clone().with_givens(givens).expect("givens of that size");
+        for asked in [open, given] {
+            let side = size / 2;
+            let names =
+                (0..1 << side).flat_map(|white| [false, true].map(|centre| name(&Arm::new(side, white, centre), side)));
+            let upright = |name: String| {
+                let (grids, recorded) =
+                    Window.count_upright(&asked, &Run::new(), &name, &UprightSums::in_memory()).expect("grids");
+                assert_eq!(recorded, None);
+                grids
+            };
+            let sum: u128 = names.map(upright).sum();
+            assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
+        }
+    }
+}
+
+/// All that is announced is done.
 #[test]
 fn tells_how_far_it_is() {
     let run = Run::new();
