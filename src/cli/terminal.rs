@@ -146,13 +146,12 @@ impl Terminal {
             format!("{interrupted} in {}, before the first piece of the work", stage.name)
         } else {
             format!(
-                "{interrupted} in {}: {} of {} {} done, {} {} in them",
+                "{interrupted} in {}: {} of {} {} done, {} in them",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
                 form_of("piece", pieces),
-                HumanCount(found),
-                form_of("grid", found)
+                grids(found)
             )
         };
         let facts = locked(&self.shared.facts);
@@ -234,9 +233,15 @@ fn percent(fraction: f64) -> String {
     if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
 }
 
+/// So many grids; a run counts no further than 64 bits.
+fn grids(found: u64) -> String {
+    let least = if found == u64::MAX { "at least " } else { "" };
+    format!("{least}{} {}", HumanCount(found), form_of("grid", found))
+}
+
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
 fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> String {
-    let grids = format!("{} {}", HumanCount(found), form_of("grid", found));
+    let grids = grids(found);
     if fraction == 0.0 || !is_telling && found == 0 {
         "no estimate yet".to_owned()
     } else if !is_telling {
