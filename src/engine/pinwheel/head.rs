@@ -1,7 +1,6 @@
 //! The first line of a file of sums: what was counted, by what, and which piece of it.
 //!
-//! It outlives versions. A rule that came later is written only where it asks for something, and one that is not there asks for
-//! nothing: what was written before there was the rule says the same as after. A key that this version does not know is refused by its
+//! It outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is refused by its
 //! name, for it may change what was counted. The first files (format 1) say neither engine nor version nor piece: they are whole
 //! counts.
 
@@ -9,8 +8,7 @@ use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::piece::Piece;
-use crate::problem::{Givens, Problem, ProblemError};
-use crate::rules::Ruleset;
+use crate::problem::{Problem, RecordError};
 
 /// What every first line begins with.
 pub const BEGINS: &str = r#"{"file":"gridcheck block sums "#;
@@ -65,12 +63,9 @@ pub enum HeadError {
     /// What a key says is not what it can say.
     #[error("{0}")]
     Value(String),
-    /// Its rules are not understood.
-    #[error("rules: {0}")]
-    Rules(String),
-    /// There is no such question.
-    #[error("{0}")]
-    Problem(#[from] ProblemError),
+    /// What was counted is not understood.
+    #[error(transparent)]
+    Problem(#[from] RecordError),
 }
 
 impl Head {
@@ -83,10 +78,9 @@ impl Head {
     /// As this version writes it.
     pub fn line(&self) -> String {
         let Head { problem, version, part, deal } = self;
-        let mut line = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
-        if !problem.givens().is_empty() {
-            line["given"] = problem.givens().to_string().lines().collect();
-        }
+        let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
+        line.extend(problem.record());
+        let mut line = Value::Object(line);
         line["engine"] = json!(super::NAME);
         line["version"] = json!(version);
         match part {
@@ -106,23 +100,17 @@ impl Head {
     /// What a line says.
     pub fn read(line: &str) -> Result<Self, HeadError> {
         let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
-        let known: &[&str] = match line.get("file").and_then(Value::as_str) {
-            Some(FIRST_FORMAT) => &["file", "size", "rules", "given"],
-            Some(FORMAT) => &["file", "size", "rules", "given", "engine", "version", "piece", "pieces", "deal"],
+        let later: &[&str] = match line.get("file").and_then(Value::as_str) {
+            Some(FIRST_FORMAT) => &[],
+            Some(FORMAT) => &["engine", "version", "piece", "pieces", "deal"],
             Some(other) => return Err(HeadError::Format(other.to_owned())),
             None => return Err(HeadError::NoHead),
         };
-        if let Some(key) = line.keys().find(|key| !known.contains(&key.as_str())) {
+        let is_known = |key: &str| key == "file" || Problem::RECORD_KEYS.contains(&key) || later.contains(&key);
+        if let Some(key) = line.keys().find(|key| !is_known(key)) {
             return Err(HeadError::Key(key.clone()));
         }
-        let size = number(&line, "size")?.ok_or(HeadError::NoHead)?;
-        let rules = Ruleset::from_record(line.get("rules").ok_or(HeadError::NoHead)?);
-        let rules = rules.map_err(|error| HeadError::Rules(error.to_string()))?;
-        let mut problem = Problem::new(size, rules)?;
-        if let Some(rows) = line.get("given") {
-            let wrong = || HeadError::Value("given: expected rows of #, . and ?, as many as the size says".to_owned());
-            problem = problem.with_givens(givens(rows).ok_or_else(wrong)?).map_err(|_| wrong())?;
-        }
+        let problem = Problem::from_record(&line)?;
         if let Some(engine) = text(&line, "engine")?.filter(|engine| engine != super::NAME) {
             return Err(HeadError::Value(format!("engine `{engine}`: expected {}", super::NAME)));
         }
@@ -138,24 +126,6 @@ impl Head {
         };
         Ok(Head { problem, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
     }
-
-    /// Whether this is about the same question: what the rule set is called does not matter.
-    pub fn is_about(&self, problem: &Problem) -> bool {
-        let nameless = |problem: &Problem| {
-            let mut rules = problem.rules().clone();
-            rules.name.clear();
-            rules
-        };
-        self.problem.size() == problem.size()
-            && nameless(&self.problem) == nameless(problem)
-            && self.problem.givens() == problem.givens()
-    }
-}
-
-/// The question in a few words.
-pub fn in_words(problem: &Problem) -> String {
-    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
-    format!("size {}, rules {}{given}", problem.size(), problem.rules().name)
 }
 
 fn number(line: &Map<String, Value>, key: &str) -> Result<Option<usize>, HeadError> {
@@ -168,20 +138,6 @@ fn text(line: &Map<String, Value>, key: &str) -> Result<Option<String>, HeadErro
     let Some(value) = line.get(key) else { return Ok(None) };
     let text = value.as_str().map(str::to_owned);
     text.map(Some).ok_or_else(|| HeadError::Value(format!("{key}: expected a text")))
-}
-
-/// Rows as [`Givens`] are written.
-fn givens(rows: &Value) -> Option<Givens> {
-    let rows: Vec<&str> = rows.as_array()?.iter().map(Value::as_str).collect::<Option<_>>()?;
-    let width = rows.first()?.len();
-    let mut givens = Givens::open(rows.len(), width);
-    for (r, row) in rows.iter().enumerate() {
-        if row.len() != width || width > crate::grid::MAX_SIZE {
-            return None;
-        }
-        givens.fix_written(r, row)?;
-    }
-    Some(givens)
 }
 
 #[cfg(test)]
@@ -213,9 +169,9 @@ mod tests {
         let head = Head::read(first).expect("a first line");
         assert_eq!((&head.problem, head.part, head.version), (&problem(), Part::Whole, None));
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
-        assert!(Head::read(&nothing).expect("a first line").is_about(&problem()));
+        assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
         let short = first.replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
-        assert!(!Head::read(&short).expect("a first line").is_about(&problem()));
+        assert!(!Head::read(&short).expect("a first line").problem.is_recorded_as(&problem()));
     }
 
     #[test]

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use super::block::Block;
-use super::head::{Head, Part, in_words};
+use super::head::{Head, Part};
 use super::piece::{Piece, Pieces};
 use super::question::Question;
 use super::sums::{self, Contents, Finished, Known, Scope, SumsError};
@@ -109,8 +109,8 @@ impl Merge {
             .find_map(|file| Some((file, file.head.clone()?)))
             .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, File::name)))?;
         for file in &files {
-            if let Some(other) = file.head.as_ref().filter(|other| !other.is_about(&head.problem)) {
-                return Err(different(first, in_words(&head.problem), file, in_words(&other.problem)));
+            if let Some(other) = file.head.as_ref().filter(|other| !other.problem.is_recorded_as(&head.problem)) {
+                return Err(different(first, head.problem.in_words(), file, other.problem.in_words()));
             }
         }
         let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
@@ -118,7 +118,7 @@ impl Merge {
         if let Some((one, pieces)) = deal
             && let Some((other, others)) = dealt.find(|(_, others)| others.len() != pieces.len())
         {
-            let in_pieces = |pieces: &Pieces| format!("{} dealt into {} pieces", in_words(&head.problem), pieces.len());
+            let in_pieces = |pieces: &Pieces| format!("{} dealt into {} pieces", head.problem.in_words(), pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
         let (are_dealt, pieces) = match deal {

@@ -507,8 +507,8 @@ const TOO_MANY: &str = "the sum of the blocks does not fit in 128 bits";
 
 /// Whether a file's first line is about this problem.
 fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsError> {
-    if head.is_about(problem) {
+    if head.problem.is_recorded_as(problem) {
         return Ok(());
     }
-    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head::in_words(&head.problem) })
+    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head.problem.in_words() })
 }

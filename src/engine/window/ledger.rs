@@ -13,7 +13,7 @@ use std::io::Read;
 use std::path::Path;
 use std::sync::Mutex;
 
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 use thiserror::Error;
 
 use super::NAME;
@@ -43,8 +43,13 @@ pub enum UprightSumsError {
         what: String,
     },
     /// It is about another question.
-    #[error("{0}:1: these are the sums of another problem")]
-    OtherProblem(String),
+    #[error("{path}:1: these are the sums of another problem: {theirs}")]
+    OtherProblem {
+        /// The file.
+        path: String,
+        /// The problem it is about.
+        theirs: String,
+    },
 }
 
 /// How many grids each upright has, of those that have been counted.
@@ -98,10 +103,10 @@ impl UprightSums {
     }
 
     fn begin(claim: Claim, problem: &Problem) -> Result<Self, UprightSumsError> {
-        let mut head = about(problem);
-        head["engine"] = json!(NAME);
-        head["version"] = json!(env!("CARGO_PKG_VERSION"));
-        let log = Some(claim.begin(&head.to_string())?);
+        let mut head = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
+        head.extend(problem.record());
+        head.extend([("engine".to_owned(), json!(NAME)), ("version".to_owned(), json!(env!("CARGO_PKG_VERSION")))]);
+        let log = Some(claim.begin(&Value::Object(head).to_string())?);
         Ok(UprightSums { state: Mutex::new(State { log, ..State::default() }), ..UprightSums::default() })
     }
 
@@ -188,15 +193,6 @@ fn sum(known: &BTreeMap<String, u128>) -> Option<u128> {
     known.values().try_fold(0u128, |total, &grids| total.checked_add(grids))
 }
 
-/// The part of the first line that says what is counted.
-fn about(problem: &Problem) -> Value {
-    let mut head = json!({ "file": FORMAT, "size": problem.size(), "rules": problem.rules().record() });
-    if !problem.givens().is_empty() {
-        head["given"] = problem.givens().to_string().lines().collect();
-    }
-    head
-}
-
 /// The first line, if there is one; an error if it is about another problem, whatever either calls its rule set.
 fn same_problem<R: Read>(
     path: &Path,
@@ -204,29 +200,24 @@ fn same_problem<R: Read>(
     problem: &Problem,
 ) -> Result<Option<String>, UprightSumsError> {
     let Some(line) = reader.header() else { return Ok(None) };
-    let in_head = |what: &str| UprightSumsError::Head { path: path.display().to_string(), what: what.to_owned() };
+    let in_head = |what: String| UprightSumsError::Head { path: path.display().to_string(), what };
     let Ok(Value::Object(head)) = serde_json::from_str::<Value>(line) else {
-        return Err(in_head("expected the first line of a file of upright sums"));
+        return Err(in_head("expected the first line of a file of upright sums".to_owned()));
     };
     if head.get("file") != Some(&json!(FORMAT)) {
-        return Err(in_head(&format!("this version reads \"{FORMAT}\"")));
+        return Err(in_head(format!("this version reads \"{FORMAT}\"")));
     }
-    let known = ["file", "size", "rules", "given", "engine", "version"];
-    if let Some(key) = head.keys().find(|key| !known.contains(&key.as_str())) {
-        return Err(in_head(&format!(
+    let is_known = |key: &str| ["file", "engine", "version"].contains(&key) || Problem::RECORD_KEYS.contains(&key);
+    if let Some(key) = head.keys().find(|key| !is_known(key)) {
+        return Err(in_head(format!(
             "unknown key `{key}`: it may change what was counted; a later version may know it"
         )));
     }
-    // Rules are on record key by key, later ones only where they ask for something; their name is no matter.
-    let nameless = |head: &Value| {
-        let mut rules = head["rules"].clone();
-        rules.as_object_mut().map(|rules| rules.remove("name"));
-        [rules, head["size"].clone(), head["given"].clone()]
-    };
-    if nameless(&Value::Object(head)) == nameless(&about(problem)) {
+    let theirs = Problem::from_record(&head).map_err(|error| in_head(error.to_string()))?;
+    if theirs.is_recorded_as(problem) {
         return Ok(Some(line.to_owned()));
     }
-    Err(UprightSumsError::OtherProblem(path.display().to_string()))
+    Err(UprightSumsError::OtherProblem { path: path.display().to_string(), theirs: theirs.in_words() })
 }
 
 /// What the records say, and how many bytes of whole lines there are.

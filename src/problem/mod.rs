@@ -1,5 +1,7 @@
 //! One counting question: a size, a rule set, squares whose colour is given, and wishes.
 
+mod record;
+
 use std::fmt;
 
 use thiserror::Error;
@@ -7,6 +9,8 @@ use thiserror::Error;
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
 use crate::wish::{Wish, WishFault};
+
+pub use record::RecordError;
 
 /// The smallest size that can be asked for.
 pub const MIN_SIZE: usize = 3;
