@@ -187,17 +187,23 @@ impl Count {
         } else {
             BlockSums::create(path, problem, piece)?
         };
-        if sums.was_cut_short() {
+        self.say_resumed(path, sums.was_cut_short(), (sums.len(), "block"), sums.version());
+        Ok(sums)
+    }
+
+    /// What there is to say of a file of sums that is gone on with: of so many blocks, begun by that version.
+    fn say_resumed(&self, path: &Path, was_cut_short: bool, (known, noun): (usize, &str), version: Option<&str>) {
+        if was_cut_short {
             report(&cut_short(path));
         }
-        if !sums.is_empty() && self.format == Format::Text {
-            let were = if sums.len() == 1 { "was" } else { "were" };
-            report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
-            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
-                report(&format!("note: version {version} began {}", path.display()));
-            }
+        if known == 0 || self.format != Format::Text {
+            return;
         }
-        Ok(sums)
+        let were = if known == 1 { "was" } else { "were" };
+        report(&format!("note: {} {were} counted before", plural(known, noun)));
+        if let Some(version) = version.filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+            report(&format!("note: version {version} began {}", path.display()));
+        }
     }
 
     /// What a piece came to, in words that nobody takes for the whole count.
@@ -247,16 +253,12 @@ impl Count {
         self.demand_blocks(problem)?;
         let start = Instant::now();
         let (engine, (count, recorded)) = if self.is_by_upright() {
-            let sums = match &self.sums {
-                Some(path) => UprightSums::read(path, problem)?,
-                None => UprightSums::in_memory(),
-            };
+            let fresh = || Ok(UprightSums::in_memory());
+            let sums = self.sums.as_deref().map_or_else(fresh, |path| UprightSums::read(path, problem))?;
             (Window.name(), Window.count_upright(problem, &terminal.run(Window.name()), block, &sums)?)
         } else {
-            let sums = match &self.sums {
-                Some(path) => BlockSums::read(path, problem)?,
-                None => BlockSums::in_memory(),
-            };
+            let fresh = || Ok(BlockSums::in_memory());
+            let sums = self.sums.as_deref().map_or_else(fresh, |path| BlockSums::read(path, problem))?;
             (Pinwheel.name(), Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?)
         };
         let seconds = start.elapsed().as_secs_f64();
@@ -297,16 +299,7 @@ impl Count {
     /// The file of sums by upright to count into, and what there is to say of it.
     fn upright_sums_at(&self, path: &Path, problem: &Problem) -> anyhow::Result<UprightSums> {
         let sums = if self.resume { UprightSums::resume(path, problem)? } else { UprightSums::create(path, problem)? };
-        if sums.was_cut_short() {
-            report(&cut_short(path));
-        }
-        if !sums.is_empty() && self.format == Format::Text {
-            let were = if sums.len() == 1 { "was" } else { "were" };
-            report(&format!("note: {} {were} counted before", plural(sums.len(), "upright")));
-            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
-                report(&format!("note: version {version} began {}", path.display()));
-            }
-        }
+        self.say_resumed(path, sums.was_cut_short(), (sums.len(), "upright"), sums.version());
         Ok(sums)
     }
 

@@ -30,8 +30,9 @@ Examples:
                                           100 random blocks counted again, and what that proves
 
 A file is made by gridcheck count --sums (but not with --engine window, which counts by uprights), of the whole or with
---pieces and --piece of a piece. In text form standard output is the total alone, or the numbers that --missing asks for; anything to be said goes to standard error. The total is printed only if every block is
-there and nothing contradicts it. Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
+--pieces and --piece of a piece. In text form standard output is the total alone, or the numbers that --missing asks for;
+anything to be said goes to standard error. The total is printed only if every block is there and nothing contradicts it.
+Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
 pub struct Sums {
     /// Files of sums, of one problem.
     #[arg(value_name = "FILE", required = true)]
