@@ -42,6 +42,36 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     set
 }
 
+/// Compares an engine's counts with the brute engine's on so many random rule sets and givens; how many problems had grids.
+/// `shape` rolls a size and a group for the round.
+pub fn counts_as_brute(
+    engine: &dyn Engine,
+    (rounds, dice): (usize, &mut Dice),
+    shape: impl Fn(usize, &mut Dice) -> (usize, Symmetry),
+) -> usize {
+    let mut some = 0;
+    for round in 0..rounds {
+        let (size, symmetry) = shape(round, dice);
+        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+        if rules.fault().is_some() {
+            continue;
+        }
+        let mut asked = problem(size, rules);
+        if dice.one_in(2) {
+            // Givens may contradict one another under the symmetry: then there is no grid.
+            let mut givens = asked.givens().clone();
+            for _ in 0..=dice.below(3) {
+                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+            }
+            asked = asked.with_givens(givens).expect("givens of that size");
+        }
+        let expected = Brute.count(&asked, &Run::new()).expect("a count");
+        assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
+        some += usize::from(expected > 0);
+    }
+    some
+}
+
 /// Why the engine of this name cannot do a problem, in the words of its refusal to count.
 pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) -> String {
     match engine.ability(problem) {

@@ -1,21 +1,18 @@
 //! The frontier engine, which cannot show its grids, against the backtracking engine, whose grids the validator has
 //! seen.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::{lax, rules, rulesets};
+use crate::support::{self, as_backtrack, lax, rules, rulesets, with_squares};
 use gridcheck::dice::Dice;
-use gridcheck::engine::{Backtrack, Engine, EngineError, Frontier, Run};
+use gridcheck::engine::{Engine, EngineError, Frontier, Run};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
-    let count = Backtrack.count(problem, &Run::new()).expect("a count");
-    assert_eq!(Frontier.count(problem, &Run::new()), Ok(count), "{problem:?}");
-    count
+    as_backtrack(&Frontier, problem)
 }
 
 #[test]
@@ -48,13 +45,7 @@ fn regions_and_black_lines() {
 #[test]
 fn givens_are_turned() {
     let problem = Problem::new(7, rules("british")).expect("a fair problem");
-    let with = |fixed: &[(usize, usize, bool)]| {
-        let mut givens = Givens::open(7, 7);
-        for &(r, c, white) in fixed {
-            givens.fix(r, c, white);
-        }
-        agreed(&problem.clone().with_givens(givens).expect("givens of that size"))
-    };
+    let with = |fixed: &[(usize, usize, bool)]| agreed(&with_squares(&problem, fixed));
     assert_eq!(with(&[(0, 1, true), (6, 5, false)]), 0);
     assert_eq!(with(&[(0, 1, true)]), with(&[(6, 5, true)]));
     assert_eq!(with(&[(0, 1, true)]) + with(&[(0, 1, false)]), 650);
@@ -68,15 +59,7 @@ fn stops_soon() {
     stopped.stop();
     assert_eq!(Frontier.count(&problem, &stopped), Err(EngineError::Stopped));
 
-    let run = Run::new();
-    thread::scope(|scope| {
-        let counting = scope.spawn(|| Frontier.count(&problem, &run));
-        thread::sleep(Duration::from_millis(1500));
-        let asked = Instant::now();
-        run.stop();
-        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-        assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
-    });
+    support::stops_soon(&Frontier, &problem, Duration::from_millis(1500));
 }
 
 #[test]

@@ -1,19 +1,16 @@
 //! The kaleidoscope engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::{rules, rulesets};
-use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Kaleidoscope, Run};
-use gridcheck::problem::{Givens, Problem};
+use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
+use gridcheck::engine::{Ability, Engine, Kaleidoscope};
+use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
-    let count = Backtrack.count(problem, &Run::new()).expect("a count");
-    assert_eq!(Kaleidoscope.count(problem, &Run::new()), Ok(count), "{problem:?}");
-    count
+    as_backtrack(&Kaleidoscope, problem)
 }
 
 fn with(set: &Ruleset, symmetry: Symmetry, size: usize) -> Problem {
@@ -59,13 +56,7 @@ fn thirteen_by_thirteen() {
 fn givens_are_reflected() {
     for &symmetry in &Kaleidoscope.symmetries()[1..] {
         let problem = with(&rules("american-loose"), symmetry, 7);
-        let fixed = |fixed: &[(usize, usize, bool)]| {
-            let mut givens = Givens::open(7, 7);
-            for &(r, c, white) in fixed {
-                givens.fix(r, c, white);
-            }
-            agreed(&problem.clone().with_givens(givens).expect("givens of that size"))
-        };
+        let fixed = |fixed: &[(usize, usize, bool)]| agreed(&with_squares(&problem, fixed));
         let all = agreed(&problem);
         for square in [(0, 1), (2, 3), (4, 5), (6, 2)] {
             let images = symmetry.group().iter().map(|transform| transform.square(7, 7, square));
@@ -83,17 +74,7 @@ fn givens_are_reflected() {
 
 #[test]
 fn stops_soon() {
-    let problem = with(&rules("british"), Symmetry::Mirror, 13);
-    let run = Run::new();
-    let start = thread::scope(|scope| {
-        let counting = scope.spawn(|| Kaleidoscope.count(&problem, &run));
-        thread::sleep(Duration::from_millis(300));
-        let start = Instant::now();
-        run.stop();
-        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-        start
-    });
-    assert!(start.elapsed() < Duration::from_secs(6), "it went on for {:?}", start.elapsed());
+    support::stops_soon(&Kaleidoscope, &with(&rules("british"), Symmetry::Mirror, 13), Duration::from_millis(300));
 }
 
 proptest! {
@@ -110,11 +91,8 @@ proptest! {
         let size = size.min(largest(symmetry));
         let rules = Ruleset { symmetry, min_white_per_row: set.min_white_per_row.min(1), ..set };
         prop_assume!(rules.fault().is_none());
-        let mut givens = Givens::open(size, size);
-        for (r, c, white) in fixed {
-            givens.fix(r % size, c % size, white);
-        }
-        let problem = Problem::new(size, rules).expect("fair").with_givens(givens).expect("of that size");
+        let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
+        let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_ne!(matches!(Kaleidoscope.ability(&problem), Ability::Unable(_)), true);
         agreed(&problem);
     }

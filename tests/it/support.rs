@@ -1,9 +1,11 @@
 //! What several modules need: rule sets, random ones among them, and engines made wrong on purpose.
 
 use std::ops::ControlFlow;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use gridcheck::engine::listing::{Collector, InOrder, Piece, count_by_listing};
-use gridcheck::engine::{Ability, Engine, EngineError, Lister, Run};
+use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
@@ -57,6 +59,36 @@ pub fn rulesets() -> impl Strategy<Value = Ruleset> {
             max_word: lengths.1,
         })
         .prop_filter("no word could obey it", |rules| rules.fault().is_none())
+}
+
+/// The same problem with these squares given: row, column, whether it is white.
+pub fn with_squares(problem: &Problem, squares: &[(usize, usize, bool)]) -> Problem {
+    let mut givens = problem.givens().clone();
+    for &(r, c, white) in squares {
+        givens.fix(r, c, white);
+    }
+    problem.clone().with_givens(givens).expect("givens of that size")
+}
+
+/// The count, in which an engine that cannot show its grids must agree with the backtracking engine, whose grids the validator
+/// has seen.
+pub fn as_backtrack(engine: &dyn Engine, problem: &Problem) -> u128 {
+    let count = Backtrack.count(problem, &Run::new()).expect("a count");
+    assert_eq!(engine.count(problem, &Run::new()), Ok(count), "{problem:?}");
+    count
+}
+
+/// A count that is stopped after a while ends within seconds, and says that it was stopped.
+pub fn stops_soon(engine: &dyn Engine, problem: &Problem, after: Duration) {
+    let run = Run::new();
+    thread::scope(|scope| {
+        let counting = scope.spawn(|| engine.count(problem, &run));
+        thread::sleep(after);
+        let asked = Instant::now();
+        run.stop();
+        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
+        assert!(asked.elapsed() < Duration::from_secs(6), "stopped after {:?}", asked.elapsed());
+    });
 }
 
 /// The grids that an engine lists, in its order.

@@ -1,19 +1,16 @@
 //! The window engine, which cannot show its grids, against the backtracking engine, whose grids the validator has seen.
 
-use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use crate::support::{rules, rulesets};
-use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Pinwheel, Run, Window};
-use gridcheck::problem::{Givens, Problem};
+use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
+use gridcheck::engine::{Ability, Engine, Pinwheel, Run, Window};
+use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.
 fn agreed(problem: &Problem) -> u128 {
-    let count = Backtrack.count(problem, &Run::new()).expect("a count");
-    assert_eq!(Window.count(problem, &Run::new()), Ok(count), "{problem:?}");
-    count
+    as_backtrack(&Window, problem)
 }
 
 #[test]
@@ -52,11 +49,7 @@ fn a_given_square_divides_the_grids() {
         let problem = Problem::new(7, set).expect("a fair problem");
         let all = agreed(&problem);
         for square in 0..49 {
-            let with = |white| {
-                let mut givens = Givens::open(7, 7);
-                givens.fix(square / 7, square % 7, white);
-                agreed(&problem.clone().with_givens(givens).expect("givens of that size"))
-            };
+            let with = |white| agreed(&with_squares(&problem, &[(square / 7, square % 7, white)]));
             assert_eq!(with(false) + with(true), all, "square {square}");
         }
     }
@@ -64,17 +57,11 @@ fn a_given_square_divides_the_grids() {
 
 #[test]
 fn stops_soon() {
-    let problem = Problem::new(15, rules("british")).expect("a fair problem");
-    let run = Run::new();
-    let start = thread::scope(|scope| {
-        let counting = scope.spawn(|| Window.count(&problem, &run));
-        thread::sleep(Duration::from_millis(500));
-        let start = Instant::now();
-        run.stop();
-        assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
-        start
-    });
-    assert!(start.elapsed() < Duration::from_secs(6), "it went on for {:?}", start.elapsed());
+    support::stops_soon(
+        &Window,
+        &Problem::new(15, rules("british")).expect("a fair problem"),
+        Duration::from_millis(500),
+    );
 }
 
 proptest! {
@@ -88,11 +75,8 @@ proptest! {
     ) {
         let rules = Ruleset { symmetry: Symmetry::Rot180, min_white_per_row: set.min_white_per_row.min(1), ..set };
         prop_assume!(rules.fault().is_none());
-        let mut givens = Givens::open(size, size);
-        for (r, c, white) in fixed {
-            givens.fix(r % size, c % size, white);
-        }
-        let problem = Problem::new(size, rules).expect("fair").with_givens(givens).expect("of that size");
+        let fixed: Vec<_> = fixed.into_iter().map(|(r, c, white)| (r % size, c % size, white)).collect();
+        let problem = with_squares(&Problem::new(size, rules).expect("fair"), &fixed);
         prop_assert_ne!(matches!(Window.ability(&problem), Ability::Unable(_)), true);
         agreed(&problem);
     }

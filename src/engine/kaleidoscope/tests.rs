@@ -4,8 +4,7 @@ use super::state::{Cell, Kept, Layout, State, Whites};
 use super::sweep::sweep;
 use super::*;
 use crate::dice::Dice;
-use crate::engine::Brute;
-use crate::engine::testing::{british, problem, why_unable};
+use crate::engine::testing::{british, counts_as_brute, problem, why_unable};
 
 const GROUPS: [Symmetry; 6] =
     [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
@@ -17,30 +16,11 @@ fn count(problem: &Problem) -> u128 {
 /// Random rules and random givens, all groups, against every pattern judged one by one.
 #[test]
 fn agrees_with_brute_force() {
-    let mut dice = Dice::new(11);
-    let mut some = 0;
-    for round in 0..400 {
+    let some = counts_as_brute(&Kaleidoscope, (400, &mut Dice::new(11)), |round, dice| {
         let symmetry = GROUPS[round % GROUPS.len()];
         let largest = if symmetry == Symmetry::None { 4 } else { 6 };
-        let size = 3 + dice.below(largest - 2);
-        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
-        if rules.fault().is_some() {
-            continue;
-        }
-        let mut asked = problem(size, rules);
-        if dice.one_in(2) {
-            let mut givens = asked.givens().clone();
-            for _ in 0..=dice.below(3) {
-                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
-            }
-            // Givens may contradict one another under the symmetry: then there is no grid.
-            let Ok(with_givens) = asked.clone().with_givens(givens) else { continue };
-            asked = with_givens;
-        }
-        let expected = Brute.count(&asked, &Run::new()).expect("a count");
-        assert_eq!(count(&asked), expected, "{asked:?}");
-        some += usize::from(expected > 0);
-    }
+        (3 + dice.below(largest - 2), symmetry)
+    });
     assert!(some > 100, "hardly a problem had grids: {some}");
 }
 

@@ -3,7 +3,7 @@
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::testing::{british, problem, why_unable};
+use crate::engine::testing::{british, counts_as_brute, problem, why_unable};
 
 fn count(problem: &Problem) -> u128 {
     Window.count(problem, &Run::new()).expect("a count")
@@ -12,28 +12,7 @@ fn count(problem: &Problem) -> u128 {
 /// Random rules and random givens against every pattern judged one by one.
 #[test]
 fn agrees_with_brute_force() {
-    let mut dice = Dice::new(17);
-    let mut some = 0;
-    for _ in 0..600 {
-        let size = 3 + 2 * dice.below(2);
-        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(Symmetry::Rot180) };
-        if rules.fault().is_some() {
-            continue;
-        }
-        let mut asked = problem(size, rules);
-        if dice.one_in(2) {
-            let mut givens = asked.givens().clone();
-            for _ in 0..=dice.below(3) {
-                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
-            }
-            // Givens may contradict one another under the symmetry: then there is no grid.
-            let Ok(with_givens) = asked.clone().with_givens(givens) else { continue };
-            asked = with_givens;
-        }
-        let expected = Brute.count(&asked, &Run::new()).expect("a count");
-        assert_eq!(count(&asked), expected, "{asked:?}");
-        some += usize::from(expected > 0);
-    }
+    let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
 }
 
