@@ -114,7 +114,9 @@ impl Window {
     pub fn count_by_upright(&self, problem: &Problem, run: &Run, sums: &UprightSums) -> Result<u128, EngineError> {
         let (frame, words) = frame(problem)?;
         if !sums.is_finished() {
-            frame.count(&Tables::new(words, frame.side), run, sums)?;
+            let account = Account::open();
+            let taken = account.part();
+            frame.count(&Tables::new(words, frame.side, &taken)?, &account, run, sums)?;
             sums.close()?;
         }
         sums.total().ok_or(EngineError::Overflow)
@@ -143,8 +145,10 @@ impl Window {
         let Some(arm) = frame.arms().find(|arm| name(arm, frame.side) == upright) else {
             return Ok((0, sums.recorded(upright)));
         };
-        let tables = Tables::new(words, frame.side);
-        let grids = Upright::new(&frame, &arms, arm).count(&tables, &Account::open(), run)?;
+        let account = Account::open();
+        let taken = account.part();
+        let tables = Tables::new(words, frame.side, &taken)?;
+        let grids = Upright::new(&frame, &arms, arm).count(&tables, &account, run)?;
         Ok((grids, sums.recorded(upright)))
     }
 }
@@ -291,9 +295,8 @@ impl<'a> Frame<'a> {
     }
 
     /// Counts the uprights that are not known yet.
-    fn count(&self, tables: &Tables, run: &Run, sums: &UprightSums) -> Result<(), EngineError> {
+    fn count(&self, tables: &Tables, account: &Account, run: &Run, sums: &UprightSums) -> Result<(), EngineError> {
         let arms = Arms::new(&tables.words, self.side);
-        let account = Account::open();
         let uprights = self.arms().map(|arm| Upright::new(self, &arms, arm));
         let uprights: Vec<Upright<'_>> = uprights.filter(|upright| !upright.crossbars.is_empty()).collect();
         run.set_pieces(uprights.len());
@@ -304,7 +307,7 @@ impl<'a> Frame<'a> {
                 run.worked(upright.work());
                 known
             } else {
-                let grids = upright.count(tables, &account, run)?;
+                let grids = upright.count(tables, account, run)?;
                 sums.learn(&name, grids)?;
                 grids
             };

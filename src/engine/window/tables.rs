@@ -9,6 +9,8 @@
 
 use super::arm::{Arm, subsets};
 use super::words::{Class, DEAD, MOST_CLASSES, Words};
+use crate::engine::EngineError;
+use crate::engine::memory::Part;
 
 /// The bits of a symbol.
 pub const BITS: u32 = 5;
@@ -108,12 +110,13 @@ pub struct Tables {
 }
 
 impl Tables {
-    pub fn new(words: Words, side: usize) -> Tables {
-        let choices =
-            [Beyond::Black, Beyond::Uncrossed, Beyond::Crossed].map(|beyond| all_choices(&words, side, beyond));
+    /// The rows are paid for from `taken`.
+    pub fn new(words: Words, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
+        let choices = |beyond| all_choices(&words, side, beyond, taken);
+        let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
         let columns = (0..side).map(|row| all_columns(&words, row)).collect();
         let fits = [false, true].map(|letter| fits(&words, side, letter));
-        Tables { side, words, choices, columns, fits }
+        Ok(Tables { side, words, choices, columns, fits })
     }
 
     /// The ways to colour a row below such white squares with a white square below, those with the same white squares one after the other. Below
@@ -145,7 +148,7 @@ impl Tables {
     }
 }
 
-fn all_choices(words: &Words, side: usize, beyond: Beyond) -> Vec<Vec<Choice>> {
+fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> Result<Vec<Vec<Choice>>, EngineError> {
     let all = 1u32 << side;
     let mut choices = vec![Vec::new(); all as usize];
     for white in 0..all {
@@ -154,11 +157,13 @@ fn all_choices(words: &Words, side: usize, beyond: Beyond) -> Vec<Vec<Choice>> {
             // Crossed squares are open above, or below, or both.
             for above in subsets(crossed) {
                 let below = subsets(above).map(|both| crossed & !above | both);
-                choices[above as usize].extend(below.map(|open| Choice { white, open, symbol }));
+                let choices = &mut choices[above as usize];
+                taken.reserve(choices, 1 << above.count_ones())?;
+                choices.extend(below.map(|open| Choice { white, open, symbol }));
             }
         }
     }
-    choices
+    Ok(choices)
 }
 
 /// The symbol that a row's last word leaves, if its words are legal.

@@ -82,12 +82,23 @@ fn says_what_it_cannot_do() {
 fn tables_ask_before_they_grow() {
     let asked = problem(13, british());
     let frame = Frame::new(&asked).expect("a window");
-    let tables = Tables::new(frame.words().expect("few classes"), frame.side);
+    let room = |bytes| super::super::memory::Room { bytes, bound: super::super::memory::Bound::Allowed };
+    let large = Account::of(room(1 << 30));
+    let rows = large.part();
+    let tables = Tables::new(frame.words().expect("few classes"), frame.side, &rows).expect("room");
+    assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
     let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false));
-    let room = |bytes| super::super::memory::Room { bytes, bound: super::super::memory::Bound::Allowed };
-    let enough = upright.count(&tables, &Account::of(room(1 << 30)), &Run::new()).expect("room");
+    let enough = upright.count(&tables, &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let little = upright.count(&tables, &Account::of(room(44 << 20)), &Run::new());
     assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
+
+    // Under rules that forbid next to nothing it is the rows of a grid that are many.
+    let asked = problem(21, Ruleset { single_cells: true, ..Ruleset::lax() });
+    let frame = Frame::new(&asked).expect("a window");
+    let few = Account::of(room(100 << 20));
+    let taken = few.part();
+    let little = Tables::new(frame.words().expect("few classes"), frame.side, &taken);
+    assert!(matches!(little.err(), Some(EngineError::NoRoom { .. })));
 }

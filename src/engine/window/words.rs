@@ -12,6 +12,8 @@
 
 use std::collections::HashMap;
 
+use foldhash::fast::FixedState;
+
 use crate::rules::{Checking, Limit, Ruleset};
 
 /// A class of beginnings that end at one square of the line. Squares number theirs separately.
@@ -195,7 +197,7 @@ struct Futures(Vec<Vec<Vec<u32>>>);
 
 impl Futures {
     fn new(law: &Law, line: usize) -> Futures {
-        let mut numbers: HashMap<(u32, u32), u32> = HashMap::new();
+        let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
         let tables = (0..=line).map(|length| {
             let mut folded = vec![
                 (0..1u32 << length)
