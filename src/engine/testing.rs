@@ -42,6 +42,26 @@ pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
     set
 }
 
+/// A problem: random rules that ask for a white square in a line at most, and every other time some squares given.
+pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Problem {
+    let rules = loop {
+        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+        if rules.fault().is_none() {
+            break rules;
+        }
+    };
+    let open = problem(size, rules);
+    if !dice.one_in(2) {
+        return open;
+    }
+    // They may contradict one another under the symmetry: then there is no grid.
+    let mut givens = open.givens().clone();
+    for _ in 0..=dice.below(3) {
+        givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+    }
+    open.with_givens(givens).expect("givens of that size")
+}
+
 /// Compares an engine's counts with the brute engine's on so many random rule sets and givens; how many problems had grids.
 /// `shape` rolls a size and a group for the round.
 pub fn counts_as_brute(
@@ -52,19 +72,7 @@ pub fn counts_as_brute(
     let mut some = 0;
     for round in 0..rounds {
         let (size, symmetry) = shape(round, dice);
-        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
-        if rules.fault().is_some() {
-            continue;
-        }
-        let mut asked = problem(size, rules);
-        if dice.one_in(2) {
-            // Givens may contradict one another under the symmetry: then there is no grid.
-            let mut givens = asked.givens().clone();
-            for _ in 0..=dice.below(3) {
-                givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
-            }
-            asked = asked.with_givens(givens).expect("givens of that size");
-        }
+        let asked = random_problem(dice, size, symmetry);
         let expected = Brute.count(&asked, &Run::new()).expect("a count");
         assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
         some += usize::from(expected > 0);

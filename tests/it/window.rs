@@ -6,6 +6,7 @@ use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
 use gridcheck::engine::{Ability, Engine, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
+use gridcheck::wish::{Goal, Measure};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.
@@ -39,6 +40,25 @@ fn thirteen_by_thirteen() {
     for rule_set in ["british", "american", "ho"] {
         let problem = Problem::new(13, rules(rule_set)).expect("a fair problem");
         assert_eq!(Window.count(&problem, &Run::new()), Pinwheel.count(&problem, &Run::new()), "{rule_set}");
+    }
+}
+
+/// Every measure, by two engines that have nothing in common: one knows polynomials by their values, the other term by term.
+#[test]
+fn distributions_and_extremes() {
+    for set in &BUILTIN {
+        for size in [5, 7, 9] {
+            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            for measure in Measure::PLAIN {
+                let [ours, theirs] = [&Window as &dyn Engine, &Pinwheel]
+                    .map(|engine| engine.distribution(&problem, &[measure], &Run::new()).expect("a distribution"));
+                assert_eq!(ours, theirs, "{measure}: {problem:?}");
+                for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+                    let extreme = Window.extreme(&problem, goal, &Run::new());
+                    assert_eq!(extreme, Ok(theirs.extreme(goal)), "{goal:?}: {problem:?}");
+                }
+            }
+        }
     }
 }
 

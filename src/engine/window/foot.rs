@@ -17,6 +17,7 @@ use super::pane::{Pane, Swept, Way, take};
 use super::region::{Labels, Ties, ties};
 use super::states::{OPEN, Pile, State, put_together};
 use super::tables::{BITS, Choice, Tables};
+use super::worth::Worth;
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
 
@@ -65,10 +66,10 @@ struct Alike<'a> {
 }
 
 /// Ways through the last row that agree in all that is still to be known.
-struct Step {
+struct Step<W> {
     end: End,
     /// By which of the squares below are crossed: all states.
-    lists: Vec<(u32, Vec<State>)>,
+    lists: Vec<(u32, Vec<State<W>>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -80,31 +81,31 @@ struct End {
 }
 
 /// The last rows of one pane.
-pub struct Foot<'a> {
-    pane: &'a Pane<'a>,
-    steps: Vec<Step>,
+pub struct Foot<'a, W: Worth> {
+    pane: &'a Pane<'a, W>,
+    steps: Vec<Step<W>>,
 }
 
 /// The ways to fill a pane between an upright and a crossbar, by kind.
-pub struct Kinds {
+pub struct Kinds<W> {
     /// Sorted by symbols. Below its symbols, `bottom` has the number of what else is to be known.
-    pub states: Vec<State>,
+    pub states: Vec<State<W>>,
     /// By that number: what hangs together, and which lines have their white square.
     pub others: Vec<(Ties, u32)>,
 }
 
-impl Kinds {
+impl<W> Kinds<W> {
     /// The bits of `bottom` below the symbols.
     pub fn low_bits(side: usize) -> u32 {
         u64::BITS - BITS * side as u32
     }
 }
 
-impl<'a> Foot<'a> {
+impl<'a, W: Worth> Foot<'a, W> {
     /// Takes a pane through its last row, above all these crossbars. What stays in memory is taken from `taken`.
     pub fn new(
-        pane: &'a Pane<'a>,
-        swept: &Swept,
+        pane: &'a Pane<'a, W>,
+        swept: &Swept<W>,
         crossbars: &[Crossbar<'_>],
         taken: &Part<'_>,
         run: &Run,
@@ -120,7 +121,7 @@ impl<'a> Foot<'a> {
                 ways.entry(end).or_default().push(*way);
             }
         }
-        let steps: Result<Vec<Step>, EngineError> = ways
+        let steps: Result<Vec<Step<W>>, EngineError> = ways
             .into_par_iter()
             .map(|(end, mut ways)| {
                 run.check()?;
@@ -128,7 +129,7 @@ impl<'a> Foot<'a> {
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
                     let pile = Pile::new(taken.account());
                     let states = states(pane, swept, &ways, alike, (pile, run))?;
-                    taken.take(states.len() * size_of::<State>())?;
+                    taken.take(states.len() * size_of::<State<W>>())?;
                     Ok((alike.crossed, states))
                 });
                 Ok(Step { end, lists: lists.collect::<Result<_, EngineError>>()? })
@@ -137,10 +138,15 @@ impl<'a> Foot<'a> {
         Ok(Foot { pane, steps: steps? })
     }
 
+    /// The tables of its pane.
+    pub fn tables(&self) -> &'a Tables {
+        self.pane.tables
+    }
+
     /// The kinds above a crossbar.
-    pub fn kinds(&self, crossbar: &Crossbar<'_>, taken: &Part<'_>, run: &Run) -> Result<Kinds, EngineError> {
+    pub fn kinds(&self, crossbar: &Crossbar<'_>, taken: &Part<'_>, run: &Run) -> Result<Kinds<W>, EngineError> {
         let Pane { tables, upright, needs, connected, .. } = *self.pane;
-        let low = Kinds::low_bits(tables.side);
+        let low = Kinds::<W>::low_bits(tables.side);
         let mut numbers: HashMap<(Ties, u32), u64, FixedState> = HashMap::default();
         let (mut kinds, mut others) = (Vec::new(), Vec::new());
         for (place, Step { end, lists }) in self.steps.iter().enumerate() {
@@ -170,7 +176,7 @@ impl<'a> Foot<'a> {
                     kinds.extend(states.iter().map(|state| State {
                         right: state.right & !(u64::MAX << OPEN),
                         bottom: state.bottom << low | number,
-                        count: state.count,
+                        worth: state.worth,
                     }));
                 }
             }
@@ -194,13 +200,13 @@ fn alike<'a>(crossbars: &'a [Crossbar<'a>], white: u32, open: u32) -> Vec<Alike<
 }
 
 /// All states after these ways, of which those that come from like columns are neighbours, above such crossbars.
-fn states(
-    pane: &Pane<'_>,
-    swept: &Swept,
+fn states<W: Worth>(
+    pane: &Pane<'_, W>,
+    swept: &Swept<W>,
     ways: &[Way],
     alike: &Alike<'_>,
-    (mut pile, run): (Pile<'_>, &Run),
-) -> Result<Vec<State>, EngineError> {
+    (mut pile, run): (Pile<'_, W>, &Run),
+) -> Result<Vec<State<W>>, EngineError> {
     let row = pane.tables.side - 1;
     let mut known = vec![None; 1 << pane.tables.side];
     let mut may_open = |rows: usize| -> bool {
@@ -209,7 +215,8 @@ fn states(
     for ways in ways.chunk_by(|one, other| swept.open(one) == swept.open(other)) {
         let acts = pane.acts(row, swept.open(&ways[0]), ways[0].choice, Some(alike.crossbars[0].arm));
         for way in ways {
-            take(row, &acts, way.choice.symbol, swept.states(way), &mut may_open, |state| pile.push(state));
+            let more = (way.choice.symbol, pane.factor(row, swept.open(way), way.choice));
+            take(row, &acts, more, swept.states(way), &mut may_open, |state| pile.push(state));
             pile.settle(run)?;
         }
     }

@@ -11,9 +11,11 @@
 
 use super::arm::Arm;
 use super::foot::Kinds;
+use super::gauge::{Gauge, Neighbours};
 use super::region::is_one;
 use super::states::{Merging, State};
 use super::tables::{BITS, SYMBOLS, Tables};
+use super::worth::Worth;
 use crate::engine::{EngineError, Run};
 
 /// A white square of an arm, where two panes meet.
@@ -25,6 +27,8 @@ struct Site {
     shift: u32,
     /// Whether its square has a white neighbour along the middle line.
     letter: bool,
+    /// What its square adds if so many of the two panes have a white neighbour of it.
+    adds: [u16; 3],
     /// Which sets of sites may have white neighbours, as far as this line was met.
     reach: Reach,
 }
@@ -33,11 +37,12 @@ struct Site {
 struct Reach(Vec<bool>);
 
 /// Two tables that meet.
-pub struct Join<'a> {
+pub struct Join<'a, W: Worth> {
     tables: &'a Tables,
+    gauge: &'a Gauge<W>,
     arms: [&'a Arm; 2],
-    left: &'a Kinds,
-    right: &'a Kinds,
+    left: &'a Kinds<W>,
+    right: &'a Kinds<W>,
     /// The lines that need a white square.
     needs: u32,
     connected: bool,
@@ -45,17 +50,24 @@ pub struct Join<'a> {
     /// By two numbers of what else is to be known: whether they go together, once that has been asked.
     go_together: Vec<Option<bool>>,
     /// By depth: what fits of the right table.
-    fitting: Vec<Vec<State>>,
-    merging: Merging,
-    total: u128,
+    fitting: Vec<Vec<State<W>>>,
+    merging: Merging<W>,
+    total: W::Total,
     run: &'a Run,
 }
 
-/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours.
+/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours; their squares have added so much.
 #[derive(Clone, Copy)]
 struct Met {
     sites: usize,
     crossed: [u32; 2],
+    added: u16,
+}
+
+impl Met {
+    fn adding(self, more: u16) -> Met {
+        Met { added: self.added + more, ..self }
+    }
 }
 
 /// So few of the left table are walked with each part of the right one by itself: to put these together would take longer.
@@ -65,17 +77,17 @@ const FEW: usize = 12;
 /// A list so long is worth a look whether the run goes on.
 const LONG: usize = 512;
 
-impl<'a> Join<'a> {
+impl<'a, W: Worth> Join<'a, W> {
     /// Two tables above the same crossbar and beside the same upright; `masks` are, of either, the sets of squares that may have white neighbours in the panes.
     pub fn new(
-        tables: &'a Tables,
+        (tables, gauge): (&'a Tables, &'a Gauge<W>),
         (upright, crossbar): (&'a Arm, &'a Arm),
-        (left, right): (&'a Kinds, &'a Kinds),
+        (left, right): (&'a Kinds<W>, &'a Kinds<W>),
         masks: [&[u32]; 2],
         (needs, connected): (u32, bool),
         run: &'a Run,
     ) -> Self {
-        let low = Kinds::low_bits(tables.side);
+        let low = Kinds::<W>::low_bits(tables.side);
         let mut sites = Vec::new();
         for (arm, in_upright, masks) in [(upright, true, masks[0]), (crossbar, false, masks[1])] {
             let mut met = 0;
@@ -87,7 +99,8 @@ impl<'a> Join<'a> {
                 }
                 let shift = BITS * square as u32 + if in_upright { 0 } else { low };
                 let letter = arm.is_crossed(square);
-                sites.push(Site { in_upright, square, shift, letter, reach: Reach(reach) });
+                let adds = [0, 1, 2].map(|panes| adds(gauge, arm, square, panes));
+                sites.push(Site { in_upright, square, shift, letter, adds, reach: Reach(reach) });
             }
         }
         let fitting = sites.iter().map(|_| Vec::new()).collect();
@@ -95,6 +108,7 @@ impl<'a> Join<'a> {
         let arms = [upright, crossbar];
         Join {
             tables,
+            gauge,
             arms,
             left,
             right,
@@ -103,21 +117,21 @@ impl<'a> Join<'a> {
             sites,
             go_together,
             fitting,
-            merging: Merging::default(),
-            total: 0,
+            merging: Merging::new(),
+            total: W::NO_GRID,
             run,
         }
     }
 
-    /// The number of grids.
-    pub fn total(mut self) -> Result<u128, EngineError> {
-        let start = Met { sites: 0, crossed: [0; 2] };
+    /// What the grids are worth.
+    pub fn total(mut self) -> Result<W::Total, EngineError> {
+        let start = Met { sites: 0, crossed: [0; 2], added: 0 };
         let same = std::ptr::eq(self.left, self.right);
         self.walk(start, &self.left.states, &self.right.states, same, 1)?;
         Ok(self.total)
     }
 
-    fn symbol(&self, site: usize, state: &State) -> usize {
+    fn symbol(&self, site: usize, state: &State<W>) -> usize {
         let Site { in_upright, shift, .. } = self.sites[site];
         (if in_upright { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
     }
@@ -132,7 +146,14 @@ impl<'a> Join<'a> {
     }
 
     /// Meets all of `left` with all of `right`, which are alike in all symbols that were met. If they are the `same` list, each pair is met once.
-    fn walk(&mut self, met: Met, left: &[State], right: &[State], same: bool, times: u128) -> Result<(), EngineError> {
+    fn walk(
+        &mut self,
+        met: Met,
+        left: &[State<W>],
+        right: &[State<W>],
+        same: bool,
+        times: u128,
+    ) -> Result<(), EngineError> {
         if left.is_empty() || right.is_empty() {
             return Ok(());
         }
@@ -140,12 +161,12 @@ impl<'a> Join<'a> {
             self.run.check()?;
         }
         if met.sites == self.sites.len() {
-            return self.end(left, right, times);
+            return self.end(met, left, right, times);
         }
         if !same && left.len() * right.len() <= FEW {
             return self.pair_by_pair(met, left, right, times);
         }
-        let letter = self.sites[met.sites].letter;
+        let Site { letter, adds, .. } = self.sites[met.sites];
         let alone = self.tables.stands_alone(letter);
         let [black, crossed] = [false, true].map(|crossed| self.next(met, crossed));
         let by_symbol = self.by_symbol(met.sites, right);
@@ -159,25 +180,30 @@ impl<'a> Join<'a> {
             rest = others;
             let fits = self.tables.fits(letter, symbol) & present;
             let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
+            let panes = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
             for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
+                let met_with = |other: usize| met_next.adding(adds[panes(other)]);
                 let mut set = set;
                 if same {
                     if set >> symbol & 1 == 1 {
-                        self.walk(met_next, part, by_symbol[symbol], true, times)?;
+                        self.walk(met_with(symbol), part, by_symbol[symbol], true, times)?;
                     }
                     // Smaller symbols have met this one.
                     set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
                 }
                 let times = if same { 2 * times } else { times };
                 if set.is_power_of_two() {
-                    self.walk(met_next, part, by_symbol[set.trailing_zeros() as usize], false, times)?;
+                    let other = set.trailing_zeros() as usize;
+                    self.walk(met_with(other), part, by_symbol[other], false, times)?;
                 } else if part.len() <= ALONE {
-                    for symbol in (0..SYMBOLS).filter(|symbol| set >> symbol & 1 == 1) {
-                        self.walk(met_next, part, by_symbol[symbol], false, times)?;
+                    for other in (0..SYMBOLS).filter(|other| set >> other & 1 == 1) {
+                        self.walk(met_with(other), part, by_symbol[other], false, times)?;
                     }
                 } else if set != 0 {
-                    self.gather(met.sites, set, &by_symbol, &mut fitting)?;
-                    self.walk(met_next, part, &fitting, false, times)?;
+                    // Symbols other than 0 are alike in what they add.
+                    let more_of_none = adds[panes(0)].wrapping_sub(adds[panes(1)]);
+                    self.gather(met.sites, set, more_of_none, &by_symbol, &mut fitting)?;
+                    self.walk(met_with(1), part, &fitting, false, times)?;
                 }
             }
         }
@@ -186,8 +212,8 @@ impl<'a> Join<'a> {
     }
 
     /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
-    fn by_symbol<'s>(&self, site: usize, states: &'s [State]) -> [&'s [State]; SYMBOLS] {
-        let mut parts: [&[State]; SYMBOLS] = [&[]; SYMBOLS];
+    fn by_symbol<'s>(&self, site: usize, states: &'s [State<W>]) -> [&'s [State<W>]; SYMBOLS] {
+        let mut parts: [&[State<W>]; SYMBOLS] = [&[]; SYMBOLS];
         let mut rest = states;
         while let Some(first) = rest.first() {
             let symbol = self.symbol(site, first);
@@ -198,9 +224,9 @@ impl<'a> Join<'a> {
 
     /// The first states of a sorted list, those that have the same symbol at the site, and the others: sought in steps that double
     /// (Bentley and Yao, 1976).
-    fn split<'s>(&self, site: usize, states: &'s [State]) -> (&'s [State], &'s [State]) {
+    fn split<'s>(&self, site: usize, states: &'s [State<W>]) -> (&'s [State<W>], &'s [State<W>]) {
         let symbol = self.symbol(site, &states[0]);
-        let is_other = |state: &State| self.symbol(site, state) != symbol;
+        let is_other = |state: &State<W>| self.symbol(site, state) != symbol;
         let mut end = 1;
         while end < states.len() && !is_other(&states[end]) {
             end = 2 * end + 1;
@@ -211,54 +237,68 @@ impl<'a> Join<'a> {
     }
 
     /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal ones added up.
+    /// Those with the symbol 0 have so much more than others.
     fn gather(
         &mut self,
         site: usize,
         symbols: u32,
-        by_symbol: &[&[State]; SYMBOLS],
-        to: &mut Vec<State>,
+        more_of_none: u16,
+        by_symbol: &[&[State<W>]; SYMBOLS],
+        to: &mut Vec<State<W>>,
     ) -> Result<(), EngineError> {
         let Site { in_upright, shift, .. } = self.sites[site];
         let kept = (1u64 << shift) - 1;
         to.clear();
-        for part in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1).map(|symbol| by_symbol[symbol]) {
-            to.extend(part.iter().map(|state| {
+        for symbol in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1) {
+            let forget = |state: &State<W>, worth: W| {
                 if in_upright {
-                    State { right: state.right & kept, ..*state }
+                    State { right: state.right & kept, bottom: state.bottom, worth }
                 } else {
-                    State { right: 0, bottom: state.bottom & kept, count: state.count }
+                    State { right: 0, bottom: state.bottom & kept, worth }
                 }
-            }));
+            };
+            if symbol == 0 && more_of_none > 0 {
+                let factor = self.gauge.factor(more_of_none);
+                to.extend(by_symbol[0].iter().map(|state| forget(state, state.worth.with(factor))));
+            } else {
+                to.extend(by_symbol[symbol].iter().map(|state| forget(state, state.worth)));
+            }
             self.merging.run_ends(to);
         }
         self.merging.merge(to)
     }
 
-    fn pair_by_pair(&mut self, met: Met, left: &[State], right: &[State], times: u128) -> Result<(), EngineError> {
+    fn pair_by_pair(
+        &mut self,
+        met: Met,
+        left: &[State<W>],
+        right: &[State<W>],
+        times: u128,
+    ) -> Result<(), EngineError> {
         for one in left {
             'other: for other in right {
                 let mut met = met;
                 while met.sites < self.sites.len() {
                     let symbols = [one, other].map(|state| self.symbol(met.sites, state));
-                    let letter = self.sites[met.sites].letter;
+                    let Site { letter, adds, .. } = self.sites[met.sites];
                     let fits = match symbols {
                         [0, 0] => self.tables.stands_alone(letter),
                         [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
                     };
                     match self.next(met, symbols != [0, 0]).filter(|_| fits) {
-                        Some(next) => met = next,
+                        Some(next) => met = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]),
                         None => continue 'other,
                     }
                 }
-                self.end(&[*one], &[*other], times)?;
+                self.end(met, &[*one], &[*other], times)?;
             }
         }
         Ok(())
     }
 
     /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
-    fn end(&mut self, left: &[State], right: &[State], times: u128) -> Result<(), EngineError> {
-        let number = |state: &State| (state.bottom & !(u64::MAX << Kinds::low_bits(self.tables.side))) as usize;
+    fn end(&mut self, met: Met, left: &[State<W>], right: &[State<W>], times: u128) -> Result<(), EngineError> {
+        let number = |state: &State<W>| (state.bottom & !(u64::MAX << Kinds::<W>::low_bits(self.tables.side))) as usize;
         for one in left {
             for other in right {
                 let (one_other, other_other) = (number(one), number(other));
@@ -275,12 +315,22 @@ impl<'a> Join<'a> {
                     known
                 };
                 if go_together {
-                    let grids = u128::from(one.count) * u128::from(other.count);
-                    let grids = grids.checked_mul(times).and_then(|grids| self.total.checked_add(grids));
-                    self.total = grids.ok_or(EngineError::Overflow)?;
+                    one.worth.meet(other.worth, self.gauge.factor(met.added), times, &mut self.total)?;
                 }
             }
         }
         Ok(())
     }
+}
+
+/// What a square of an arm adds if so many of the two panes have a white neighbour of it.
+fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, panes: usize) -> u16 {
+    let white = u32::from;
+    gauge.added(Neighbours {
+        white: 1,
+        left: white(square > 0 && arm.is_white(square - 1)),
+        right: white(arm.is_white(square + 1)),
+        above: white(panes > 0),
+        below: white(panes > 1),
+    })
 }

@@ -24,21 +24,27 @@
 //! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a pane, and how columns go on;
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
 //! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
-//! - [`ledger`]: what each upright came to, in a file if wanted.
+//! - [`ledger`]: what each upright came to, in a file if wanted;
+//! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]: polynomials
+//!   by their values.
 //!
 //! It shares nothing with other engines but the grid and the rule data.
 
 mod arm;
 mod foot;
+mod gauge;
 mod join;
 mod ledger;
+mod measured;
 mod pane;
 mod region;
 mod states;
 mod tables;
 #[cfg(test)]
 mod tests;
+mod values;
 mod words;
+mod worth;
 
 use rayon::prelude::*;
 
@@ -46,15 +52,17 @@ use super::memory::{Account, Part};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::{Givens, Problem};
 use crate::rules::{Checking, Ruleset, Symmetry};
-use crate::wish::Kind;
+use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use arm::{Arm, Arms, parts_of};
 use foot::{Crossbar, Foot, Kinds};
+use gauge::{Form, Gauge};
 use join::Join;
 use ledger::{is_name, name};
 use pane::{Given, Pane};
 use states::State;
 use tables::Tables;
 use words::{MOST_CLASSES, Words};
+use worth::Worth;
 
 pub use ledger::{UprightSums, UprightSumsError};
 
@@ -106,6 +114,36 @@ impl Engine for Window {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         self.count_by_upright(problem, run, &UprightSums::in_memory())
+    }
+
+    fn measures(&self) -> bool {
+        true
+    }
+
+    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
+        one_form(by).err()
+    }
+
+    fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+        let (measure, form) = one_form(by).map_err(|why| EngineError::Unable { engine: NAME, why })?;
+        measured::distribution(problem, measure, form, run)
+    }
+
+    fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+        let (_, form) = one_form(&[goal.measure()]).map_err(|why| EngineError::Unable { engine: NAME, why })?;
+        measured::extreme(problem, goal, form, run)
+    }
+
+    fn seeks_extremes(&self) -> bool {
+        true
+    }
+}
+
+/// The one measure, and what tells it; or why there is none.
+fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
+    match *by {
+        [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
+        _ => Err(format!("grids by {} measures at once, only by one", by.len())),
     }
 }
 
@@ -294,11 +332,16 @@ impl<'a> Frame<'a> {
             .map(|(white, centre)| Arm::new(self.side, white, centre))
     }
 
+    /// The uprights that go with some crossbar.
+    fn uprights<'u>(&'u self, arms: &'u Arms) -> Vec<Upright<'u>> {
+        let uprights = self.arms().map(|arm| Upright::new(self, arms, arm));
+        uprights.filter(|upright| !upright.crossbars.is_empty()).collect()
+    }
+
     /// Counts the uprights that are not known yet.
     fn count(&self, tables: &Tables, account: &Account, run: &Run, sums: &UprightSums) -> Result<(), EngineError> {
         let arms = Arms::new(&tables.words, self.side);
-        let uprights = self.arms().map(|arm| Upright::new(self, &arms, arm));
-        let uprights: Vec<Upright<'_>> = uprights.filter(|upright| !upright.crossbars.is_empty()).collect();
+        let uprights = self.uprights(&arms);
         run.set_pieces(uprights.len());
         run.set_work(uprights.iter().map(Upright::work).sum());
         for upright in uprights {
@@ -362,10 +405,23 @@ impl<'a> Upright<'a> {
 
     /// The grids with this upright; if nothing is given also those that are their reflections in the diagonal.
     fn count(&self, tables: &Tables, account: &Account, run: &Run) -> Result<u128, EngineError> {
+        // The centre adds nothing where nothing is measured.
+        let [grids, _] = self.worth((tables, &Gauge::counting()), account, run)?;
+        Ok(grids)
+    }
+
+    /// What the same grids are worth.
+    fn worth<W: Worth>(
+        &self,
+        (tables, gauge): (&Tables, &Gauge<W>),
+        account: &Account,
+        run: &Run,
+    ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
         let taken = account.part();
         let panes = frame.panes.each_ref().map(|given| Pane {
             tables,
+            gauge,
             given,
             upright: &self.arm,
             may_open: parts_of(frame.side, self.arms.masks_with_any(&self.arm)),
@@ -380,46 +436,57 @@ impl<'a> Upright<'a> {
         let of_left = foot(left, &crossbars, &taken, run)?;
         let of_right = if is_open { None } else { Some(foot(right, &crossbars, &taken, run)?) };
         let each = crossbars.par_iter().map(|crossbar| {
-            let grids = self.count_above(crossbar, (&of_left, of_right.as_ref()), tables, &account.part(), run)?;
-            run.worked(self.work_with(crossbar.arm));
+            let grids = self.worth_above(crossbar, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
+            run.worked(W::WORK * self.work_with(crossbar.arm));
             let reflected = is_open && crossbar.arm.white() != self.arm.white();
-            grids.checked_mul(if reflected { 2 } else { 1 }).ok_or(EngineError::Overflow)
+            let mut total = [W::NO_GRID; 2];
+            let of_centre = &mut total[usize::from(gauge.of_centre(frame.side, &self.arm, crossbar.arm))];
+            *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
+            Ok(total)
         });
-        each.try_reduce(|| 0, |one, other| one.checked_add(other).ok_or(EngineError::Overflow))
+        each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)
     }
 
-    /// The grids with this crossbar too. Without a right pane of its own the left one serves for both.
-    fn count_above(
+    /// What the grids with this crossbar too are worth. Without a right pane of its own the left one serves for both.
+    fn worth_above<W: Worth>(
         &self,
         crossbar: &Crossbar<'_>,
-        (left, right): (&Foot<'_>, Option<&Foot<'_>>),
-        tables: &Tables,
+        (left, right): (&Foot<'_, W>, Option<&Foot<'_, W>>),
+        gauge: &Gauge<W>,
         taken: &Part<'_>,
         run: &Run,
-    ) -> Result<u128, EngineError> {
+    ) -> Result<W::Total, EngineError> {
         let left_kinds = left.kinds(crossbar, taken, run)?;
         let right_kinds = right.map(|right| right.kinds(crossbar, taken, run)).transpose()?;
         let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
         // The lists that are made while they meet are no longer than these, and shorter at every site.
-        let lists = |kinds: &Kinds| kinds.states.len() * size_of::<State>();
+        let lists = |kinds: &Kinds<W>| kinds.states.len() * size_of::<State<W>>();
         taken.take(lists(both.0) + lists(both.1) + both.0.others.len() * both.1.others.len())?;
         let arms = (&self.arm, crossbar.arm);
         let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
-        let grids = Join::new(tables, arms, both, masks, (self.frame.needs, self.frame.connected), run).total()?;
+        let needs = (self.frame.needs, self.frame.connected);
+        let grids = Join::new((left.tables(), gauge), arms, both, masks, needs, run).total()?;
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
         let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
         // It has been counted: its squares are legal.
-        Ok(grids - u128::from(black_grids))
+        Ok(if black_grids { W::without_one(grids) } else { grids })
     }
 }
 
+/// What grids are worth, by what the centre adds to what is measured.
+type ByCentre<T> = [T; 2];
+
+fn sum<W: Worth>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
+    Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
+}
+
 /// A pane down to its foot. Of what is taken for it only the foot's part is kept.
-fn foot<'a>(
-    pane: &'a Pane<'a>,
+fn foot<'a, W: Worth>(
+    pane: &'a Pane<'a, W>,
     crossbars: &[Crossbar<'_>],
     taken: &Part<'_>,
     run: &Run,
-) -> Result<Foot<'a>, EngineError> {
+) -> Result<Foot<'a, W>, EngineError> {
     let before = taken.bytes();
     let swept = pane.sweep(taken, run)?;
     let of_rows_above = taken.bytes() - before;

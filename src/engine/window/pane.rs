@@ -13,9 +13,11 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::arm::Arm;
+use super::gauge::{Gauge, Neighbours};
 use super::region::{LABELS, Labels, NOBODY, Row};
 use super::states::{OPEN, Pile, State};
 use super::tables::{Act, BITS, Beyond, Choice, NO_WAY, PairTable, SYMBOLS, Tables, Then};
+use super::worth::Worth;
 use crate::engine::memory::Part;
 use crate::engine::{EngineError, Run};
 
@@ -41,8 +43,9 @@ pub struct Given {
 }
 
 /// What a pane is asked for.
-pub struct Pane<'a> {
+pub struct Pane<'a, W: Worth> {
     pub tables: &'a Tables,
+    pub gauge: &'a Gauge<W>,
     pub given: &'a Given,
     pub upright: &'a Arm,
     /// By set of rows, whether these may be the ones whose words leave the pane.
@@ -53,8 +56,8 @@ pub struct Pane<'a> {
 }
 
 /// All states before the last row, and what they may do there.
-pub struct Swept {
-    grounds: Vec<(Ground, Vec<State>)>,
+pub struct Swept<W> {
+    grounds: Vec<(Ground, Vec<State<W>>)>,
     pub ways: Vec<Way>,
 }
 
@@ -67,21 +70,21 @@ pub struct Way {
     pub labels: Labels,
 }
 
-impl Swept {
+impl<W: Worth> Swept<W> {
     /// The columns that come into the last row from above.
     pub fn open(&self, way: &Way) -> u32 {
         self.grounds[way.from as usize].0.open
     }
 
     /// The states that may go this way.
-    pub fn states(&self, way: &Way) -> &[State] {
+    pub fn states(&self, way: &Way) -> &[State<W>] {
         &self.grounds[way.from as usize].1
     }
 }
 
-impl Pane<'_> {
+impl<W: Worth> Pane<'_, W> {
     /// Sweeps all rows but the last. What stays in memory is taken from `taken`.
-    pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept, EngineError> {
+    pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept<W>, EngineError> {
         let mut grounds = vec![(START, vec![State::START])];
         let last = self.tables.side - 1;
         let of_others = taken.bytes();
@@ -107,7 +110,7 @@ impl Pane<'_> {
                         take(
                             row,
                             &acts,
-                            way.choice.symbol,
+                            (way.choice.symbol, self.factor(row, from.open, way.choice)),
                             entries,
                             |rows| self.may_open[rows],
                             |state| pile.push(state),
@@ -115,7 +118,7 @@ impl Pane<'_> {
                         pile.settle(run)?;
                     }
                     let states = pile.end()?;
-                    taken.take(states.len() * size_of::<State>())?;
+                    taken.take(states.len() * size_of::<State<W>>())?;
                     Ok((ground, states))
                 })
                 .collect();
@@ -129,7 +132,7 @@ impl Pane<'_> {
     }
 
     /// All ways through a row.
-    fn ways(&self, grounds: &[(Ground, Vec<State>)], row: usize, run: &Run) -> Result<Vec<Way>, EngineError> {
+    fn ways(&self, grounds: &[(Ground, Vec<State<W>>)], row: usize, run: &Run) -> Result<Vec<Way>, EngineError> {
         // Grounds that differ only in what is closed or touched are joined by a row in the same ways, as far as it may be their next.
         let mut alike: HashMap<(u32, Labels), Vec<usize>, FixedState> = HashMap::default();
         for (from, (ground, _)) in grounds.iter().enumerate() {
@@ -183,6 +186,14 @@ impl Pane<'_> {
         self.needs & (white << 16 | u32::from(touches_row) << row)
     }
 
+    /// What a row below such columns makes of the worth of ways.
+    pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
+        let Choice { white, open, symbol: _ } = choice;
+        let beyond = u32::from(self.upright.is_white(row)) << (self.tables.side - 1);
+        let squares = Neighbours { white, left: white << 1, right: white >> 1 | beyond, above, below: open };
+        self.gauge.factor(self.gauge.added(squares))
+    }
+
     /// What each pair of columns does in a row below such columns; in the last row above this crossbar.
     pub fn acts(&self, row: usize, above: u32, choice: Choice, crossbar: Option<&Arm>) -> Acts<'_> {
         let Choice { white, open, symbol: _ } = choice;
@@ -216,14 +227,15 @@ pub struct Acts<'a> {
     tables: [&'a PairTable; MOST_PAIRS],
 }
 
-/// Takes states through a row, as far as there is a way and the open sites may be open.
-pub fn take(
+/// Takes states through a row, as far as there is a way and the open sites may be open. The row leaves that symbol, and makes that of
+/// what ways are worth.
+pub fn take<W: Worth>(
     row: usize,
     acts: &Acts<'_>,
-    symbol: u8,
-    states: &[State],
+    (symbol, factor): (u8, &W::Factor),
+    states: &[State<W>],
     mut may_open: impl FnMut(usize) -> bool,
-    mut to: impl FnMut(State),
+    mut to: impl FnMut(State<W>),
 ) {
     let opens = u64::from(symbol > 0) << row;
     let more = opens << OPEN | u64::from(symbol) << (BITS * row as u32);
@@ -240,7 +252,7 @@ pub fn take(
                 bottom |= u64::from(symbols) << shift;
             }
             if !no_way {
-                to(State { right: state.right | more, bottom, count: state.count });
+                to(State { right: state.right | more, bottom, worth: state.worth.with(factor) });
             }
         }
     }

@@ -2,24 +2,25 @@
 //!
 //! Invariant: a list that is done is sorted, and no two of its states are equal.
 
+use super::worth::Worth;
 use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
 
-/// Symbols, and in how many ways they come about.
+/// Symbols, and what the ways are worth in which they come about.
 #[derive(Debug, Clone, Copy)]
-pub struct State {
+pub struct State<W> {
     /// The symbols at the upright, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
     pub right: u64,
     /// The symbols of the columns, five bits each, the first column in the lowest.
     pub bottom: u64,
-    pub count: u64,
+    pub worth: W,
 }
 
 /// Where in [`State::right`] the set of open sites begins.
 pub const OPEN: u32 = 54;
 
-impl State {
-    pub const START: State = State { right: 0, bottom: 0, count: 1 };
+impl<W: Worth> State<W> {
+    pub const START: State<W> = State { right: 0, bottom: 0, worth: W::ONE };
 
     /// What states are sorted by, as one number.
     fn key(&self) -> u128 {
@@ -27,18 +28,13 @@ impl State {
     }
 }
 
-fn sum(one: u64, other: u64) -> Result<u64, EngineError> {
-    let what = || "more ways to fill a quarter alike than 64 bits can count".to_owned();
-    one.checked_add(other).ok_or_else(|| EngineError::Failed { engine: super::NAME, what: what() })
-}
-
 /// Adds up equal neighbours.
-fn add_up(states: &mut Vec<State>) -> Result<(), EngineError> {
+fn add_up<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
         if kept > 0 && states[kept - 1].key() == state.key() {
-            states[kept - 1].count = sum(states[kept - 1].count, state.count)?;
+            states[kept - 1].worth = states[kept - 1].worth.or(state.worth)?;
         } else {
             states[kept] = state;
             kept += 1;
@@ -49,28 +45,28 @@ fn add_up(states: &mut Vec<State>) -> Result<(), EngineError> {
 }
 
 /// Sorts states, and adds up equal ones.
-pub fn put_together(states: &mut Vec<State>) -> Result<(), EngineError> {
+pub fn put_together<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(State::key);
     add_up(states)
 }
 
 /// States that come in any order and are put together on the way, so that a pile is never much larger than what it comes to.
-pub struct Pile<'a> {
-    done: Vec<State>,
-    fresh: Vec<State>,
-    merged: Vec<State>,
+pub struct Pile<'a, W> {
+    done: Vec<State<W>>,
+    fresh: Vec<State<W>>,
+    merged: Vec<State<W>>,
     taken: Part<'a>,
 }
 
 /// Fewer states than these are not put together on the way: the processor's own memory holds them.
 const FEW: usize = 1 << 15;
 
-impl<'a> Pile<'a> {
+impl<'a, W: Worth> Pile<'a, W> {
     pub fn new(account: &'a Account) -> Self {
         Pile { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
     }
 
-    pub fn push(&mut self, state: State) {
+    pub fn push(&mut self, state: State<W>) {
         self.fresh.push(state);
     }
 
@@ -81,7 +77,7 @@ impl<'a> Pile<'a> {
         }
         run.check()?;
         let capacity = self.done.capacity() + self.fresh.capacity() + self.merged.capacity();
-        let more = (capacity * size_of::<State>()).saturating_sub(self.taken.bytes());
+        let more = (capacity * size_of::<State<W>>()).saturating_sub(self.taken.bytes());
         self.taken.take(more)?;
         self.add_fresh()
     }
@@ -100,7 +96,7 @@ impl<'a> Pile<'a> {
     }
 
     /// All states, no larger than they need be.
-    pub fn end(mut self) -> Result<Vec<State>, EngineError> {
+    pub fn end(mut self) -> Result<Vec<State<W>>, EngineError> {
         self.add_fresh()?;
         self.done.shrink_to_fit();
         Ok(self.done)
@@ -108,21 +104,25 @@ impl<'a> Pile<'a> {
 }
 
 /// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
-#[derive(Default)]
-pub struct Merging {
+pub struct Merging<W> {
     /// Where runs end.
     ends: Vec<usize>,
-    merged: Vec<State>,
+    merged: Vec<State<W>>,
 }
 
-impl Merging {
+impl<W: Worth> Merging<W> {
+    /// No run so far.
+    pub fn new() -> Self {
+        Merging { ends: Vec::new(), merged: Vec::new() }
+    }
+
     /// What is in the list since the last run is one.
-    pub fn run_ends(&mut self, runs: &[State]) {
+    pub fn run_ends(&mut self, runs: &[State<W>]) {
         self.ends.push(runs.len());
     }
 
     /// Merges all runs; equal states are added up. No run has two that are equal.
-    pub fn merge(&mut self, runs: &mut Vec<State>) -> Result<(), EngineError> {
+    pub fn merge(&mut self, runs: &mut Vec<State<W>>) -> Result<(), EngineError> {
         while self.ends.len() > 1 {
             self.merged.clear();
             let (mut begin, mut kept) = (0, 0);
@@ -142,14 +142,14 @@ impl Merging {
 }
 
 /// Two sorted lists in one, without branches that cannot be foretold.
-fn merge(mut one: &[State], mut other: &[State], to: &mut Vec<State>) -> Result<(), EngineError> {
+fn merge<W: Worth>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());
         let (from_one, from_other) = (key <= other_key, other_key <= key);
         let least = if from_one { first } else { second };
-        let counts =
-            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.count } else { 0 });
-        to.push(State { count: sum(counts[0], counts[1])?, ..*least });
+        let [worth, more] =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.worth } else { W::NONE });
+        to.push(State { worth: worth.or(more)?, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

@@ -3,7 +3,7 @@
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::testing::{british, counts_as_brute, problem, why_unable};
+use crate::engine::testing::{british, counts_as_brute, problem, random_problem, why_unable};
 
 fn count(problem: &Problem) -> u128 {
     Window.count(problem, &Run::new()).expect("a count")
@@ -14,6 +14,25 @@ fn count(problem: &Problem) -> u128 {
 fn agrees_with_brute_force() {
     let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
     assert!(some > 200, "hardly a problem had grids: {some}");
+}
+
+/// Every measure and both its ends, under random rules and random givens, against every pattern measured one by one.
+#[test]
+fn measures_as_brute_force() {
+    let mut dice = Dice::new(23);
+    let mut some = 0;
+    for round in 0..300 {
+        let measure = dice.of(&Measure::PLAIN);
+        let asked = random_problem(&mut dice, 3 + 2 * usize::from(round % 2 == 0), Symmetry::Rot180);
+        let run = Run::new();
+        let expected = Brute.distribution(&asked, &[measure], &run).expect("a distribution");
+        assert_eq!(Window.distribution(&asked, &[measure], &run), Ok(expected.clone()), "{measure}: {asked:?}");
+        for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+            assert_eq!(Window.extreme(&asked, goal, &run), Ok(expected.extreme(goal)), "{goal:?}: {asked:?}");
+        }
+        some += usize::from(expected.grids.len() > 2);
+    }
+    assert!(some > 80, "hardly a problem had grids that differ: {some}");
 }
 
 /// A table that meets itself, half of the tables doubled, comes to the same as two tables of every two arms.
@@ -77,6 +96,16 @@ fn says_what_it_cannot_do() {
     assert_eq!(Window.ability(&problem(15, british())), Ability::Able);
 }
 
+#[test]
+fn sorts_by_one_measure_alone() {
+    let asked = problem(7, british());
+    let why = |by: &[Measure]| Window.wrong_measure(&asked, by);
+    assert_eq!(why(&[Measure::Words]), None);
+    assert_eq!(why(&[Measure::Length(5)]).as_deref(), Some("grids by length 5"));
+    assert_eq!(why(&[Measure::Words, Measure::Letters]).as_deref(), Some("grids by 2 measures at once, only by one"));
+    assert!(Window.distribution(&asked, &[Measure::Length(5)], &Run::new()).is_err());
+}
+
 /// Little memory is an error that says so.
 #[test]
 fn tables_ask_before_they_grow() {
@@ -95,7 +124,7 @@ fn tables_ask_before_they_grow() {
     assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
 
     // Under rules that forbid next to nothing it is the rows of a grid that are many.
-    let asked = problem(21, Ruleset { single_cells: true, ..Ruleset::lax() });
+    let asked = problem(21, Ruleset { symmetry: Symmetry::Rot180, single_cells: true, ..Ruleset::lax() });
     let frame = Frame::new(&asked).expect("a window");
     let few = Account::of(room(100 << 20));
     let taken = few.part();
