@@ -152,8 +152,8 @@ pub trait Engine: Sync {
     /// [`count_by_listing`](listing::count_by_listing).
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError>;
 
-    /// How many of the valid grids there are by what they have of these measures. What an engine
-    /// [takes no wishes about](Engine::wishes) it cannot sort by; one that lists sorts what it lists.
+    /// How many of the valid grids there are by what they have of these measures, unless [that cannot be](Engine::wrong_measure);
+    /// an engine that lists sorts what it lists.
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
         match self.lister() {
             Some(lister) => distribution::by_listing(lister, problem, by, run),
@@ -166,7 +166,7 @@ pub trait Engine: Sync {
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
     }
 
-    /// Whether it finds an extreme without looking at all grids one by one, also where there are too many for that.
+    /// Whether it finds an extreme where a count would take far too long.
     fn seeks_extremes(&self) -> bool {
         false
     }
@@ -176,7 +176,7 @@ pub trait Engine: Sync {
         self.lister().is_some()
     }
 
-    /// Why it cannot sort the problem's grids by these measures, if it cannot.
+    /// Why it cannot sort the problem's grids by these measures, if it cannot; as a rule it can where it takes wishes about them.
     fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
         if !self.measures() {
             return Some(MEASURES_NOTHING.to_owned());

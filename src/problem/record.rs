@@ -14,7 +14,7 @@ use crate::rules::{self, Ruleset};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// It does not say so much.
-    #[error("expected {0}")]
+    #[error("expected the key `{0}`")]
     Missing(&'static str),
     /// What a key says is not what it can say.
     #[error("{0}")]
@@ -62,7 +62,7 @@ impl Problem {
         problem.with_givens(givens(rows).ok_or_else(wrong)?).map_err(|_| wrong())
     }
 
-    /// Whether the other has the same record: what the rule set is called does not matter.
+    /// Whether the other's record asks for the same grids: what the rule set is called does not matter.
     pub fn is_recorded_as(&self, other: &Problem) -> bool {
         let Problem { size, rules, givens, wishes: _ } = self;
         let name = other.rules.name.clone();

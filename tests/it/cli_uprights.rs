@@ -86,7 +86,10 @@ fn what_cannot_be_is_refused() {
     };
     refuses(&count(&["--sums", &path]), "there is such a file already");
     refuses(&count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]), "it takes none");
-    refuses(&["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"], "of another problem");
+    refuses(
+        &["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"],
+        "of another problem: size 9, rules british",
+    );
     refuses(&["count", "--size", "9", "--sums", &path, "--resume"], "expected the first line of a file of block sums");
     refuses(&count(&["--sums", &other, "--pieces", "3", "--piece", "1"]), "counts by uprights, not in pieces");
     refuses(&count(&["--block", "o-o"]), "upright o-o: expected 4 squares");

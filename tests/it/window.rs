@@ -5,8 +5,8 @@ use std::time::Duration;
 use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
 use gridcheck::engine::{Ability, Engine, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
-use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
-use gridcheck::wish::{Goal, Measure};
+use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
+use gridcheck::wish::{Distribution, Goal, Measure};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.
@@ -43,20 +43,50 @@ fn thirteen_by_thirteen() {
     }
 }
 
-/// Every measure, by two engines that have nothing in common: one knows polynomials by their values, the other term by term.
+/// A distribution and its ends, by two engines that have nothing in common: one knows polynomials by their values, the other term by
+/// term.
+fn sorted(problem: &Problem, measure: Measure) -> Distribution {
+    let [ours, theirs] = [&Window as &dyn Engine, &Pinwheel]
+        .map(|engine| engine.distribution(problem, &[measure], &Run::new()).expect("a distribution"));
+    assert_eq!(ours, theirs, "{measure}: {problem:?}");
+    for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+        let extreme = Window.extreme(problem, goal, &Run::new());
+        assert_eq!(extreme, Ok(theirs.extreme(goal)), "{goal:?}: {problem:?}");
+    }
+    ours
+}
+
 #[test]
 fn distributions_and_extremes() {
-    for set in &BUILTIN {
+    let open = Ruleset { connected: false, edges: false, ..rules("british") };
+    for set in BUILTIN.iter().map(Builtin::ruleset).chain([open]) {
         for size in [5, 7, 9] {
-            let problem = Problem::new(size, set.ruleset()).expect("a fair problem");
+            let problem = Problem::new(size, set.clone()).expect("a fair problem");
             for measure in Measure::PLAIN {
-                let [ours, theirs] = [&Window as &dyn Engine, &Pinwheel]
-                    .map(|engine| engine.distribution(&problem, &[measure], &Run::new()).expect("a distribution"));
-                assert_eq!(ours, theirs, "{measure}: {problem:?}");
-                for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
-                    let extreme = Window.extreme(&problem, goal, &Run::new());
-                    assert_eq!(extreme, Ok(theirs.extreme(goal)), "{goal:?}: {problem:?}");
+                sorted(&problem, measure);
+            }
+        }
+    }
+}
+
+/// A given square makes two tables of one: what either colour has is together what all have, value by value.
+#[test]
+fn a_given_square_divides_distributions() {
+    let open = Ruleset { connected: false, edges: false, ..rules("american-loose") };
+    for (set, size) in [(rules("british"), 9), (rules("british"), 7), (open, 7)] {
+        let problem = Problem::new(size, set).expect("a fair problem");
+        for measure in Measure::PLAIN {
+            let all = sorted(&problem, measure);
+            for square in [(1, 0), (0, size / 2), (size / 2, 1), (size / 2, size / 2)] {
+                let mut both = Distribution::empty(&[measure]);
+                for white in [false, true] {
+                    for (values, grids) in
+                        sorted(&with_squares(&problem, &[(square.0, square.1, white)]), measure).grids
+                    {
+                        both.add(values, grids).expect("few grids");
+                    }
                 }
+                assert_eq!(both, all, "{measure}, {square:?}: {problem:?}");
             }
         }
     }

@@ -190,6 +190,8 @@ mod tests {
             (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
             (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),
             ("pinwheel", "frontal", "engine `frontal`"),
+            (r#""size":7,"#, "", "expected the key `size`"),
+            (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
             ("{", "[", "expected the first line"),
         ] {
             let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();

@@ -21,14 +21,15 @@ pub enum Form {
     Ends,
 }
 
-/// White squares of one line, a bit each, and those of them with a white neighbour on either side.
+/// White squares of one line, a bit each, and by square whether its neighbours are white: those along the line, and those on either side of
+/// it. Which way the line goes is no matter. Where a square is not white its neighbours mean nothing.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbours {
     pub white: u32,
-    pub left: u32,
-    pub right: u32,
-    pub above: u32,
-    pub below: u32,
+    pub before: u32,
+    pub after: u32,
+    pub one_side: u32,
+    pub other_side: u32,
 }
 
 impl Form {
@@ -45,13 +46,13 @@ impl Form {
 
     /// What these squares add.
     fn added(self, squares: Neighbours) -> u16 {
-        let Neighbours { white, left, right, above, below } = squares;
-        let checked = white & (left | right) & (above | below);
+        let Neighbours { white, before, after, one_side, other_side } = squares;
+        let checked = white & (before | after) & (one_side | other_side);
         let squares = match self {
             Form::Letters => white.count_ones(),
             Form::Checked => checked.count_ones(),
             Form::Unchecked => (white & !checked).count_ones(),
-            Form::Ends => ((left ^ right) & white).count_ones() + ((above ^ below) & white).count_ones(),
+            Form::Ends => ((before ^ after) & white).count_ones() + ((one_side ^ other_side) & white).count_ones(),
         };
         squares as u16
     }
@@ -69,7 +70,7 @@ impl Form {
     fn of_centre(self, side: usize, upright: &Arm, crossbar: &Arm) -> u16 {
         let [down, across] = [upright, crossbar].map(|arm| u32::from(arm.is_white(side - 1)));
         let white = u32::from(upright.is_white(side));
-        self.added(Neighbours { white, left: across, right: across, above: down, below: down })
+        self.added(Neighbours { white, before: across, after: across, one_side: down, other_side: down })
     }
 }
 

@@ -1,8 +1,9 @@
 //! Left pane and right pane, side by side: how many grids two tables of kinds make.
 //!
-//! The right pane is held reflected, so both look the same: they meet the same upright and the same crossbar, site by site. At a black site there is
-//! nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a word; and the letters of the
-//! middle lines that have a white neighbour on either side must be such as the words along these lines allow ([`Reach`]).
+//! The right pane is held reflected, so both look the same: they meet the same upright and the same crossbar, site by site. At a
+//! black site there is nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a
+//! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
+//! allow ([`Reach`]).
 //!
 //! The left table is walked as a tree of symbols. The right one goes along: of it stays what fits, and what differs only in symbols that
 //! have been met is added up. So pairs are never looked at one by one, but for the last few.
@@ -200,7 +201,8 @@ impl<'a, W: Worth> Join<'a, W> {
                         self.walk(met_with(other), part, by_symbol[other], false, times)?;
                     }
                 } else if set != 0 {
-                    // Symbols other than 0 are alike in what they add.
+                    // Symbols other than 0 are alike in what they add, and 0 adds no less. Nothing but a symbol other than 0 meets 0 here.
+                    debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
                     let more_of_none = adds[panes(0)].wrapping_sub(adds[panes(1)]);
                     self.gather(met.sites, set, more_of_none, &by_symbol, &mut fitting)?;
                     self.walk(met_with(1), part, &fitting, false, times)?;
@@ -236,8 +238,8 @@ impl<'a, W: Worth> Join<'a, W> {
         states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
     }
 
-    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal ones added up.
-    /// Those with the symbol 0 have so much more than others.
+    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal
+    /// ones added up. Those with the symbol 0 have so much more than others.
     fn gather(
         &mut self,
         site: usize,
@@ -328,9 +330,9 @@ fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, panes: usize) -> u
     let white = u32::from;
     gauge.added(Neighbours {
         white: 1,
-        left: white(square > 0 && arm.is_white(square - 1)),
-        right: white(arm.is_white(square + 1)),
-        above: white(panes > 0),
-        below: white(panes > 1),
+        before: white(square > 0 && arm.is_white(square - 1)),
+        after: white(arm.is_white(square + 1)),
+        one_side: white(panes > 0),
+        other_side: white(panes > 1),
     })
 }

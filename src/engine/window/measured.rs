@@ -1,16 +1,18 @@
-//! Grids by what they measure: extremes, and a distribution as a polynomial that is known by its values.
+//! Grids by what they measure: extremes, and a distribution as polynomials that are known by their values.
 //!
-//! An extreme is a count of which only the best is kept. For a distribution the window is counted once to know the least and the
-//! greatest exponent, then again for the polynomial's values at as many points as there are exponents from the one to the other, a few
-//! points at a time ([`values`](super::values)). No list is longer than for a count, whatever is measured. And a mistake on the way shows:
-//! coefficients that are found again from wrong values are any numbers below the prime, and do not add up to the count.
+//! An extreme is a count of which only the best is kept. For a distribution the window is counted once to know, of each upright, the least
+//! and the greatest exponent, then again for its polynomial's values at as many points as there are exponents from the one to the
+//! other, some points at a time ([`values`](super::values)). No list has more states than for a count, whatever is measured.
+//!
+//! A mistake in a value shows: a polynomial that is found from it has any numbers below the prime for coefficients, which do not add up to
+//! the count. What squares add is another matter; that is held against other engines.
 
 use super::arm::Arms;
 use super::gauge::{Form, Gauge};
 use super::tables::Tables;
-use super::values::{POINTS, PRIME, Values, coefficients};
+use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
-use super::{ByCentre, Frame, NAME, Upright, frame, sum};
+use super::{ByCentre, Frame, NAME, Upright, frame};
 use crate::engine::memory::Account;
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -24,40 +26,50 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let tables = Tables::new(words, frame.side, &taken)?;
     let arms = Arms::new(&tables.words, frame.side);
     let whole = Whole::new(&frame, &arms, &tables, &account, run);
-    // The half without the centre has so many squares; there are as many ends, if every square is one.
-    run.set_work(whole.work().saturating_mul(work_of(2 * frame.side * (frame.side + 1))));
+    // The half without the centre has so many squares, and a square is an end of two words at most.
+    let most = 2 * frame.side * (frame.side + 1) * if form == Form::Ends { 2 } else { 1 };
+    run.set_work(whole.work().saturating_mul(work_of(most)));
     let spans = whole.worth(&Gauge::<Span>::measuring(form, frame.side, |more| more))?;
-    let terms = spans.iter().map(GridSpan::exponents).max().unwrap_or(0);
-    let grids = spans.iter().try_fold(0_u128, |sum, span| sum.checked_add(span.grids)).ok_or(EngineError::Overflow)?;
-    demand_few(grids)?;
+    spans.iter().flatten().try_for_each(|span| demand_few(span.grids))?;
+    let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
 
     // The rest is known now, and less than was feared.
     run.set_work(whole.work().saturating_mul(work_of(terms)));
     run.worked(whole.work());
     let mut points: Vec<u64> = Vec::new();
-    let mut values: ByCentre<Vec<u64>> = [Vec::new(), Vec::new()];
+    let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
     while points.len() < terms {
-        // Neither 0 nor the same twice.
+        // Neither 0 nor 1 nor the same twice.
         let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
         let found = whole.worth(&Gauge::<Values>::measuring(form, frame.side, |more| Values::of_power(next, more)))?;
         points.extend(next);
-        values.iter_mut().zip(found).for_each(|(values, found)| values.extend(found.0));
+        values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
     }
 
     let mut distribution = Distribution::empty(&[by]);
-    for (centre, (span, values)) in (0..).zip(spans.iter().zip(&values)) {
-        let terms = span.exponents();
-        let grids = coefficients(&points[..terms], &values[..terms], span.least);
-        for (grids, half) in grids.into_iter().zip(span.least..) {
-            let value = value(problem, by, form.whole(half, centre));
-            distribution.add(vec![value], grids.into()).ok_or(EngineError::Overflow)?;
+    for (spans, values) in spans.iter().zip(&values) {
+        for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
+            for (grids, half) in found_again(span, &points, values)?.into_iter().zip(span.least..) {
+                let value = value(problem, by, form.whole(half, centre));
+                distribution.add(vec![value], grids.into()).ok_or(EngineError::Overflow)?;
+            }
         }
     }
-    if distribution.total() != Some(grids) {
-        let what = "what it found by measure does not add up to what it counted".to_owned();
-        return Err(EngineError::Failed { engine: NAME, what });
-    }
     Ok(distribution)
+}
+
+/// How many grids have which exponent, from the least on. An error if they are not as many as were counted, or have other values at the
+/// points that were not needed.
+fn found_again(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
+    let terms = span.exponents();
+    let grids = coefficients(&points[..terms], &values[..terms], span.least);
+    let sum: u128 = grids.iter().map(|&grids| u128::from(grids)).sum();
+    let mut spare = points.iter().zip(values).skip(terms);
+    if sum == span.grids && spare.all(|(&point, &value)| value_at(point, &grids, span.least) == value) {
+        return Ok(grids);
+    }
+    let what = "what it found by measure does not add up to what it counted".to_owned();
+    Err(EngineError::Failed { engine: NAME, what })
 }
 
 /// An error if some number of so many grids could not be told from another by what is left of it when the prime divides it.
@@ -65,7 +77,7 @@ fn demand_few(grids: u128) -> Result<(), EngineError> {
     if grids < PRIME.into() {
         return Ok(());
     }
-    let what = format!("{grids} grids, it can sort no more than {}", PRIME - 1);
+    let what = format!("{grids} grids in a part that it sorts at once, no more than {} can be", PRIME - 1);
     Err(EngineError::Failed { engine: NAME, what })
 }
 
@@ -78,7 +90,9 @@ fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
 /// The extreme of a measure, and how many valid grids reach it.
 pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<Option<Extreme>, EngineError> {
     let (frame, words) = frame(problem)?;
-    if frame.has_black_grid() {
+    // Most blacks are fewest letters.
+    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
+    if !is_greatest && frame.has_black_grid() {
         return Ok(distribution(problem, goal.measure(), form, run)?.extreme(goal));
     }
     let account = Account::open();
@@ -87,17 +101,17 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     let arms = Arms::new(&tables.words, frame.side);
     let whole = Whole::new(&frame, &arms, &tables, &account, run);
     run.set_work(whole.work());
-    // Most blacks are fewest letters.
-    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
-    let best: ByCentre<BestGrids> = if is_greatest {
+    let best: Vec<ByCentre<BestGrids>> = if is_greatest {
         whole.worth(&Gauge::<Best<true>>::measuring(form, frame.side, |more| more))?
     } else {
         whole.worth(&Gauge::<Best<false>>::measuring(form, frame.side, |more| more))?
     };
     let mut reached = Distribution::empty(&[goal.measure()]);
-    for (best, centre) in best.into_iter().zip(0..) {
-        let value = value(problem, goal.measure(), form.whole(best.exponent, centre));
-        reached.add(vec![value], best.grids).ok_or(EngineError::Overflow)?;
+    for best in best {
+        for (best, centre) in best.into_iter().zip(0..) {
+            let value = value(problem, goal.measure(), form.whole(best.exponent, centre));
+            reached.add(vec![value], best.grids).ok_or(EngineError::Overflow)?;
+        }
     }
     Ok(reached.extreme(goal))
 }
@@ -125,12 +139,9 @@ impl<'a> Whole<'a> {
         self.uprights.iter().map(Upright::work).sum()
     }
 
-    /// What all grids are worth.
-    fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<ByCentre<W::Total>, EngineError> {
-        self.uprights.iter().try_fold([W::NO_GRID; 2], |total, upright| {
-            let more = upright.worth((self.tables, gauge), self.account, self.run)?;
-            sum::<W>(total, more)
-        })
+    /// What the grids of each upright are worth.
+    fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
+        self.uprights.iter().map(|upright| upright.worth((self.tables, gauge), self.account, self.run)).collect()
     }
 }
 
@@ -142,6 +153,21 @@ mod tests {
     fn more_grids_than_the_prime_tells_apart_are_refused() {
         assert_eq!(demand_few(u128::from(PRIME) - 1), Ok(()));
         let error = demand_few(PRIME.into()).expect_err("too many").to_string();
-        assert_eq!(error, "engine window: 2305843009213693951 grids, it can sort no more than 2305843009213693950");
+        assert!(error.contains("2305843009213693951 grids"), "{error}");
+    }
+
+    /// A wrong value shows, whichever it is: one that is needed as well as one that is not.
+    #[test]
+    fn a_wrong_value_shows() {
+        let grids = [5, 0, 7, 1];
+        let span = GridSpan { grids: 13, least: 3, most: 6 };
+        let points = [2, 3, 4, 5, 6, 7];
+        let values = points.map(|point| value_at(point, &grids, 3));
+        assert_eq!(found_again(&span, &points, &values), Ok(grids.to_vec()));
+        for wrong in 0..points.len() {
+            let mut values = values;
+            values[wrong] += 1;
+            assert!(found_again(&span, &points, &values).is_err(), "value {wrong}");
+        }
     }
 }

@@ -25,8 +25,8 @@
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
 //! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
 //! - [`ledger`]: what each upright came to, in a file if wanted;
-//! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]: polynomials
-//!   by their values.
+//! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]:
+//!   polynomials by their values.
 //!
 //! It shares nothing with other engines but the grid and the rule data.
 
@@ -120,8 +120,10 @@ impl Engine for Window {
         true
     }
 
-    fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
-        one_form(by).err()
+    fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
+        let why = |free| format!("{free} free squares in a quarter of the grid, it sorts up to {SORTED}");
+        let many = || Frame::new(problem).ok().map(|frame| frame.free()).filter(|&free| free > SORTED).map(why);
+        one_form(by).err().or_else(many)
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -133,16 +135,16 @@ impl Engine for Window {
         let (_, form) = one_form(&[goal.measure()]).map_err(|why| EngineError::Unable { engine: NAME, why })?;
         measured::extreme(problem, goal, form, run)
     }
-
-    fn seeks_extremes(&self) -> bool {
-        true
-    }
 }
+
+/// Beyond so many free squares a pane, those of 17 × 17, one upright can have more grids than the field of [`values`] has elements.
+const SORTED: u32 = 64;
 
 /// The one measure, and what tells it; or why there is none.
 fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
     match *by {
         [measure] => Form::of(measure).map(|form| (measure, form)).ok_or_else(|| format!("grids by {measure}")),
+        [] => Err("grids by no measure".to_owned()),
         _ => Err(format!("grids by {} measures at once, only by one", by.len())),
     }
 }
@@ -306,13 +308,18 @@ impl<'a> Frame<'a> {
         lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
     }
 
-    /// Why it would take very long, if it would. A pane's free squares decide; rules that leave more open are the slower ones.
-    fn slow(&self) -> Option<String> {
+    /// The squares of a pane that are not given; of the two panes in the one that has more.
+    fn free(&self) -> u32 {
         let free = |pane: &Given| -> u32 {
             let given = |row: usize| (pane.white[row] | pane.black[row]).count_ones();
             (0..self.side).map(|row| self.side as u32 - given(row)).sum()
         };
-        let free = self.panes.iter().map(free).max().unwrap_or(0);
+        self.panes.iter().map(free).max().unwrap_or(0)
+    }
+
+    /// Why it would take very long, if it would. A pane's free squares decide; rules that leave more open are the slower ones.
+    fn slow(&self) -> Option<String> {
+        let free = self.free();
         let reasonable = match self.checking {
             Checking::All => 81,
             Checking::CeilHalf => 49,
@@ -361,8 +368,9 @@ impl<'a> Frame<'a> {
 
     /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
     fn has_black_grid(&self) -> bool {
-        let given = self.panes.iter().flat_map(|pane| &pane.white);
-        !self.connected && self.needs == 0 && given.copied().all(|white| white == 0)
+        let in_panes = self.panes.iter().flat_map(|pane| &pane.white);
+        let in_lines = [self.upright.white, self.crossbar.white, self.centre.white];
+        !self.connected && self.needs == 0 && in_panes.chain(&in_lines).all(|&white| white == 0)
     }
 }
 

@@ -190,7 +190,8 @@ impl<W: Worth> Pane<'_, W> {
     pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
         let beyond = u32::from(self.upright.is_white(row)) << (self.tables.side - 1);
-        let squares = Neighbours { white, left: white << 1, right: white >> 1 | beyond, above, below: open };
+        let squares =
+            Neighbours { white, before: white << 1, after: white >> 1 | beyond, one_side: above, other_side: open };
         self.gauge.factor(self.gauge.added(squares))
     }
 

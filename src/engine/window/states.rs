@@ -58,8 +58,8 @@ pub struct Pile<'a, W> {
     taken: Part<'a>,
 }
 
-/// Fewer states than these are not put together on the way: the processor's own memory holds them.
-const FEW: usize = 1 << 15;
+/// States of fewer bytes than these are not put together on the way: the processor's own memory holds them.
+const FEW: usize = 3 << 18;
 
 impl<'a, W: Worth> Pile<'a, W> {
     pub fn new(account: &'a Account) -> Self {
@@ -72,11 +72,12 @@ impl<'a, W: Worth> Pile<'a, W> {
 
     /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
     pub fn settle(&mut self, run: &Run) -> Result<(), EngineError> {
-        if self.fresh.len() < FEW.max(self.done.len()) {
+        if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
             return Ok(());
         }
         run.check()?;
-        let capacity = self.done.capacity() + self.fresh.capacity() + self.merged.capacity();
+        let merged = self.merged.capacity().max(self.done.len() + self.fresh.len());
+        let capacity = self.done.capacity() + self.fresh.capacity() + merged;
         let more = (capacity * size_of::<State<W>>()).saturating_sub(self.taken.bytes());
         self.taken.take(more)?;
         self.add_fresh()
@@ -88,6 +89,7 @@ impl<'a, W: Worth> Pile<'a, W> {
             std::mem::swap(&mut self.done, &mut self.fresh);
         } else {
             self.merged.clear();
+            self.merged.reserve_exact(self.done.len() + self.fresh.len());
             merge(&self.done, &self.fresh, &mut self.merged)?;
             std::mem::swap(&mut self.done, &mut self.merged);
             self.fresh.clear();

@@ -104,6 +104,8 @@ fn sorts_by_one_measure_alone() {
     assert_eq!(why(&[Measure::Length(5)]).as_deref(), Some("grids by length 5"));
     assert_eq!(why(&[Measure::Words, Measure::Letters]).as_deref(), Some("grids by 2 measures at once, only by one"));
     assert!(Window.distribution(&asked, &[Measure::Length(5)], &Run::new()).is_err());
+    let large = Window.wrong_measure(&problem(19, british()), &[Measure::Words]);
+    assert_eq!(large.as_deref(), Some("81 free squares in a quarter of the grid, it sorts up to 64"));
 }
 
 /// Little memory is an error that says so.

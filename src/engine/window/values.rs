@@ -1,7 +1,8 @@
 //! Polynomials by their values at several points of a prime field, and back.
 //!
-//! The prime is 2⁶¹ − 1 (Mersenne's), so that a product is reduced by a shift and a sum. A polynomial whose coefficients are less than the
-//! prime, and that has no more terms than there are points, is found again from its values there (Newton's divided differences, 1687).
+//! The prime is 2⁶¹ − 1 (Mersenne's), so that a product is reduced by a shift and a sum. A polynomial whose coefficients are less
+//! than the prime, and that has no more terms than there are points, is found again from its values there (Newton's divided
+//! differences, 1687).
 //!
 //! Invariant: an element of the field is less than the prime.
 
@@ -71,6 +72,7 @@ impl Worth for Values {
     type Factor = Values;
     type Total = Values;
 
+    /// At 11 × 11 and 13 × 13 it takes 2.5 times as long.
     const WORK: u64 = 2;
     const NONE: Values = Values([0; POINTS]);
     const ONE: Values = Values([1; POINTS]);
@@ -125,6 +127,12 @@ pub fn coefficients(points: &[u64], values: &[u64], least: u16) -> Vec<u64> {
     coefficients
 }
 
+/// The value at a point of the polynomial that has these coefficients from the exponent `least` on.
+pub fn value_at(point: u64, coefficients: &[u64], least: u16) -> u64 {
+    let value = coefficients.iter().rev().fold(0, |value, &next| plus(product(value, point), next));
+    product(value, power(point, least.into()))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,6 +166,7 @@ mod tests {
                 terms.fold(0, |sum, (&factor, exponent)| plus(sum, product(factor, power(point, exponent.into()))))
             };
             let values: Vec<u64> = points.iter().map(value).collect();
+            assert!(points.iter().zip(&values).all(|(&point, &value)| value_at(point, &wanted, least) == value));
             assert_eq!(coefficients(&points, &values, least), wanted, "{terms} terms from {least} on");
         }
     }

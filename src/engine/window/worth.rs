@@ -1,9 +1,9 @@
 //! What ways that are alike are worth together.
 //!
 //! The sweep adds up ways that have become alike, the join multiplies what meets; what they are *worth* neither knows. Ways that are
-//! counted are worth their number. Ways that are [measured](super::measured) are worth a polynomial, a term for each exponent. It is never held
-//! whole, but as what is asked of it: its [`Best`] term; its least and greatest exponent ([`Span`]); its values at a few points of a
-//! prime field ([`Values`](super::values::Values)).
+//! counted are worth their number. Ways that are [measured](super::measured) are worth a polynomial, a term for each exponent. It is
+//! never held whole, but as what is asked of it: its [`Best`] term; its least and greatest exponent ([`Span`]); its values at some points
+//! of a prime field ([`Values`](super::values::Values)).
 //!
 //! Invariant: nothing wraps. What does not fit is an error.
 
@@ -16,7 +16,7 @@ pub trait Worth: Copy + Send + Sync + 'static {
     /// What grids are worth together.
     type Total: Copy + Send + Sync;
 
-    /// How many times the work it is to count.
+    /// About how many times as long it takes as a count.
     const WORK: u64;
     /// No way.
     const NONE: Self;
