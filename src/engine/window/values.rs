@@ -15,15 +15,18 @@ pub const PRIME: u64 = (1 << 61) - 1;
 /// How many points are gone through at once.
 pub const POINTS: usize = 16;
 
+#[inline]
 fn plus(one: u64, other: u64) -> u64 {
     let sum = one + other;
     if sum >= PRIME { sum - PRIME } else { sum }
 }
 
+#[inline]
 fn minus(one: u64, other: u64) -> u64 {
     if one >= other { one - other } else { one + PRIME - other }
 }
 
+#[inline]
 fn product(one: u64, other: u64) -> u64 {
     let product = u128::from(one) * u128::from(other);
     // 2⁶¹ is 1.
@@ -78,14 +81,17 @@ impl Worth for Values {
     const ONE: Values = Values([1; POINTS]);
     const NO_GRID: Values = Values::NONE;
 
+    #[inline]
     fn or(self, other: Values) -> Result<Values, EngineError> {
         Ok(self.zip(other, plus))
     }
 
+    #[inline]
     fn with(self, more: &Values) -> Values {
         self.zip(*more, product)
     }
 
+    #[inline]
     fn meet(self, other: Values, between: &Values, times: u128, total: &mut Values) -> Result<(), EngineError> {
         let times = element(times);
         let grids = self.zip(other, product).zip(*between, |grids, between| product(grids, product(between, times)));

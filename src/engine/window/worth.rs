@@ -48,6 +48,7 @@ impl Worth for u64 {
     const ONE: u64 = 1;
     const NO_GRID: u128 = 0;
 
+    #[inline]
     fn or(self, other: u64) -> Result<u64, EngineError> {
         self.checked_add(other).ok_or_else(|| {
             let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
@@ -55,10 +56,12 @@ impl Worth for u64 {
         })
     }
 
+    #[inline]
     fn with(self, (): &()) -> u64 {
         self
     }
 
+    #[inline]
     fn meet(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
         // Two numbers of 64 bits fit into 128.
         let grids = (u128::from(self) * u128::from(other)).checked_mul(times);
@@ -108,15 +111,18 @@ impl Worth for Span {
     const ONE: Span = Span { ways: 1, least: 0, most: 0 };
     const NO_GRID: GridSpan = GridSpan { grids: 0, least: u16::MAX, most: 0 };
 
+    #[inline]
     fn or(self, other: Span) -> Result<Span, EngineError> {
         let ways = Worth::or(self.ways, other.ways)?;
         Ok(Span { ways, least: self.least.min(other.least), most: self.most.max(other.most) })
     }
 
+    #[inline]
     fn with(self, more: &u16) -> Span {
         Span { least: self.least + more, most: self.most + more, ..self }
     }
 
+    #[inline]
     fn meet(self, other: Span, between: &u16, times: u128, total: &mut GridSpan) -> Result<(), EngineError> {
         self.ways.meet(other.ways, &(), times, &mut total.grids)?;
         total.least = total.least.min(self.least + other.least + between);
@@ -164,6 +170,7 @@ impl<const GREATEST: bool> Worth for Best<GREATEST> {
     const ONE: Self = Best { exponent: 0, ways: 1 };
     const NO_GRID: BestGrids = BestGrids { exponent: 0, grids: 0 };
 
+    #[inline]
     fn or(self, other: Self) -> Result<Self, EngineError> {
         match (self.ways, other.ways) {
             (_, 0) => Ok(self),
@@ -174,10 +181,12 @@ impl<const GREATEST: bool> Worth for Best<GREATEST> {
         }
     }
 
+    #[inline]
     fn with(self, more: &u16) -> Self {
         Best { exponent: self.exponent + more, ..self }
     }
 
+    #[inline]
     fn meet(self, other: Self, between: &u16, times: u128, total: &mut BestGrids) -> Result<(), EngineError> {
         let exponent = self.exponent + other.exponent + between;
         if total.grids > 0 && !is_as_good::<GREATEST>(exponent, total.exponent) {
