@@ -21,20 +21,23 @@ fn had(block: *mut u8, bytes: usize) -> *mut u8 {
 }
 
 // SAFETY: every call goes to the system's allocator with the caller's own arguments, of which the caller promises what that one
-// asks for, and the answer comes back unchanged. `cannot_have` does not unwind: it returns or ends the program.
+// asks for, and the answer comes back unchanged. `cannot_have` and `wait_if_ending` do not unwind: they return or the program ends.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        cli::wait_if_ending();
         // SAFETY: see above.
         had(unsafe { System.alloc(layout) }, layout.size())
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
+        cli::wait_if_ending();
         // SAFETY: see above.
         had(unsafe { System.alloc_zeroed(layout) }, layout.size())
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
+        cli::wait_if_ending();
         // SAFETY: see above.
         had(unsafe { System.realloc(block, layout, bytes) }, bytes)
     }

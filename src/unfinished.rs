@@ -6,6 +6,7 @@
 //!
 //! Invariant: while the list is free, it names everything under way. Whatever is begun is on it before the list is free again.
 
+use std::cell::Cell;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -18,6 +19,10 @@ use crate::locks::locked;
 /// What is under way.
 static LIST: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
+thread_local! {
+    static IS_BEGINNING: Cell<bool> = const { Cell::new(false) };
+}
+
 /// How often a folder is looked at again that is being written to while it is removed.
 const TRIES: usize = 3;
 /// How often it is looked whether the list is free.
@@ -29,11 +34,26 @@ pub struct Unfinished(PathBuf);
 
 /// Begins a file or a folder, and puts its path on the list.
 pub fn begin<T>(make: impl FnOnce() -> io::Result<T>, path: impl FnOnce(&T) -> &Path) -> io::Result<(T, Unfinished)> {
-    let mut list = locked(&LIST);
+    IS_BEGINNING.set(true);
+    let begun = begin_on(&mut locked(&LIST), make, path);
+    IS_BEGINNING.set(false);
+    begun
+}
+
+fn begin_on<T>(
+    list: &mut Vec<PathBuf>,
+    make: impl FnOnce() -> io::Result<T>,
+    path: impl FnOnce(&T) -> &Path,
+) -> io::Result<(T, Unfinished)> {
     let made = make()?;
     let path = path(&made).to_owned();
     list.push(path.clone());
     Ok((made, Unfinished(path)))
+}
+
+/// Whether this thread is about to begin something, and others wait for the list.
+pub fn is_beginning() -> bool {
+    IS_BEGINNING.get()
 }
 
 impl Drop for Unfinished {

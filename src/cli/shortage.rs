@@ -6,7 +6,8 @@
 //! one line, exit code 2, no unfinished file.
 //!
 //! Invariant: whoever has failed may hold any lock but the allocator's own, so no lock is waited for here without end. What
-//! it takes to say the line was set aside at the start ([`set_aside`]).
+//! it takes to say the line was set aside at the start ([`set_aside`]), and once it is given back nobody else asks for it
+//! ([`wait_if_ending`]).
 
 use std::cell::Cell;
 use std::io::IsTerminal;
@@ -23,6 +24,8 @@ use crate::unfinished;
 const RESERVE: usize = 1 << 20;
 /// Who adds a file to the list of unfinished ones is done with it much sooner.
 const PATIENCE: Duration = Duration::from_secs(1);
+/// Who is being given memory while the end begins has it much sooner.
+const MOMENT: Duration = Duration::from_millis(10);
 
 static SET_ASIDE: Mutex<Option<Vec<u8>>> = Mutex::new(None);
 static IS_ENDING: AtomicBool = AtomicBool::new(false);
@@ -37,6 +40,22 @@ pub fn set_aside() {
     }
 }
 
+/// To be asked before memory is: while one thread is ending the program, others wait here for the end, but for one that it waits for
+/// itself. What is left is for its words.
+#[inline]
+pub fn wait_if_ending() {
+    if IS_ENDING.load(Ordering::Relaxed) && !ENDS_IT.get() && !unfinished::is_beginning() {
+        wait_for_the_end();
+    }
+}
+
+#[cold]
+fn wait_for_the_end() -> ! {
+    loop {
+        sleep(PATIENCE);
+    }
+}
+
 /// So many bytes cannot be had: ends the program, unless whoever asks [can do without](memory::attempt).
 pub fn cannot_have(bytes: usize) {
     if memory::is_attempt() {
@@ -48,12 +67,10 @@ pub fn cannot_have(bytes: usize) {
             say("gridcheck: not enough memory\n");
             exit_at_once();
         }
-        // Another thread is about to end the program.
-        loop {
-            sleep(PATIENCE);
-        }
+        wait_for_the_end();
     }
     ENDS_IT.set(true);
+    sleep(MOMENT);
     drop(SET_ASIDE.try_lock().map(|mut reserve| reserve.take()));
     unfinished::discard_within(PATIENCE);
     let room = Room::now();
