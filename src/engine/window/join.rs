@@ -5,8 +5,9 @@
 //! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
 //! allow ([`Reach`]).
 //!
-//! The left table is walked as a tree of symbols. The right one goes along: of it stays what fits, and what differs only in symbols that
-//! have been met is added up. So pairs are never looked at one by one, but for the last few.
+//! Of two lists the longer is walked as a tree of symbols. The shorter one goes along: of it stays what fits, and what differs only in
+//! symbols that have been met is added up. Which is the longer is asked anew at every site, so neither outgrows the other. Pairs are never looked
+//! at one by one, but for the last few.
 //!
 //! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
 
@@ -63,6 +64,8 @@ struct Met {
     sites: usize,
     crossed: [u32; 2],
     added: u16,
+    /// Whether what is called left is of the right table.
+    turned: bool,
 }
 
 impl Met {
@@ -71,7 +74,7 @@ impl Met {
     }
 }
 
-/// So few of the left table are walked with each part of the right one by itself: to put these together would take longer.
+/// So few of the longer list are walked with each part of the shorter one by itself: to put these together would take longer.
 const ALONE: usize = 4;
 /// Lists whose pairs are so few are looked at pair by pair.
 const FEW: usize = 12;
@@ -126,7 +129,7 @@ impl<'a, W: Worth> Join<'a, W> {
 
     /// What the grids are worth.
     pub fn total(mut self) -> Result<W::Total, EngineError> {
-        let start = Met { sites: 0, crossed: [0; 2], added: 0 };
+        let start = Met { sites: 0, crossed: [0; 2], added: 0, turned: false };
         let same = std::ptr::eq(self.left, self.right);
         self.walk(start, &self.left.states, &self.right.states, same, 1)?;
         Ok(self.total)
@@ -167,6 +170,10 @@ impl<'a, W: Worth> Join<'a, W> {
         if !same && left.len() * right.len() <= FEW {
             return self.pair_by_pair(met, left, right, times);
         }
+        // What is put together is of the shorter list.
+        let turns = left.len() < right.len();
+        let (left, right) = if turns { (right, left) } else { (left, right) };
+        let met = Met { turned: met.turned ^ turns, ..met };
         let Site { letter, adds, .. } = self.sites[met.sites];
         let alone = self.tables.stands_alone(letter);
         let [black, crossed] = [false, true].map(|crossed| self.next(met, crossed));
@@ -300,6 +307,7 @@ impl<'a, W: Worth> Join<'a, W> {
 
     /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
     fn end(&mut self, met: Met, left: &[State<W>], right: &[State<W>], times: u128) -> Result<(), EngineError> {
+        let (left, right) = if met.turned { (right, left) } else { (left, right) };
         let number = |state: &State<W>| (state.bottom & !(u64::MAX << Kinds::<W>::low_bits(self.tables.side))) as usize;
         for one in left {
             for other in right {
