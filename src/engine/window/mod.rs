@@ -297,7 +297,8 @@ impl<'a> Frame<'a> {
 
     /// The words, if they are not too many.
     fn words(&self) -> Result<Words, String> {
-        Words::new(self.rules, self.size)
+        // A pane's squares, and the middle one.
+        Words::new(self.rules, self.size, self.side + 1)
             .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
     }
 

@@ -81,18 +81,19 @@ impl Law {
             Checking::AtLeastHalf => twice >= length,
             Checking::Any => true,
         };
-        let mut gaps = !letters & !(u32::MAX << length);
         let at_start = (length as u32).min((letters << (32 - length)).leading_zeros());
         let at_end = (length as u32).min(letters.trailing_zeros());
+        // Most strings fail here.
+        if !share || at_start.max(at_end) as usize > self.gap_at_ends {
+            return false;
+        }
+        let mut gaps = !letters & !(u32::MAX << length);
         let mut longest = 0;
         while gaps != 0 {
             gaps &= gaps << 1;
             longest += 1;
         }
-        (self.shortest..=self.longest).contains(&length)
-            && share
-            && longest <= self.gap
-            && at_start.max(at_end) as usize <= self.gap_at_ends
+        (self.shortest..=self.longest).contains(&length) && longest <= self.gap
     }
 }
 
@@ -109,12 +110,12 @@ pub struct Words {
 }
 
 impl Words {
-    /// The classes in lines of at most 21 squares; `None` if some square has more than [`MOST_CLASSES`].
-    pub fn new(rules: &Ruleset, line: usize) -> Option<Words> {
+    /// The classes at the first squares of lines of at most 21 squares; `None` if one of these has more than [`MOST_CLASSES`].
+    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<Words> {
         let law = Law::of(rules);
-        let futures = Futures::new(&law, line);
+        let futures = Futures::new(&law, line, squares);
         let mut words = Words { law, speakers: Vec::new(), first: Vec::new(), next: Vec::new() };
-        for square in 0..line {
+        for square in 0..squares {
             let mut known: HashMap<Vec<u32>, Class> = HashMap::new();
             let mut speakers = Vec::new();
             let mut class = |letters: Letters| {
@@ -192,29 +193,33 @@ impl Words {
 }
 
 /// The folded truth tables: by length of the whole word, by length of the beginning, by its letters, the number of the part of the
-/// table that its continuations fill. 0 is a part without a legal word.
+/// table that its continuations fill. 0 is a part without a legal word. Beginnings that are longer than any asked for are not kept.
 struct Futures(Vec<Vec<Vec<u32>>>);
 
 impl Futures {
-    fn new(law: &Law, line: usize) -> Futures {
+    fn new(law: &Law, line: usize, longest: usize) -> Futures {
         let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
+        let mut fold = |halves: (u32, u32)| match halves {
+            (0, 0) => 0,
+            halves => {
+                // 1 is a legal word.
+                let fresh = numbers.len() as u32 + 2;
+                *numbers.entry(halves).or_insert(fresh)
+            }
+        };
+        let mut parts = Vec::new();
         let tables = (0..=line).map(|length| {
-            let mut folded = vec![
-                (0..1u32 << length)
-                    .map(|word| u32::from(length > 0 && law.allows((length, word))))
-                    .collect::<Vec<u32>>(),
-            ];
-            for _ in 0..length {
-                let fold = |halves: &[u32]| match (halves[0], halves[1]) {
-                    (0, 0) => 0,
-                    halves => {
-                        // 1 is a legal word.
-                        let fresh = numbers.len() as u32 + 2;
-                        *numbers.entry(halves).or_insert(fresh)
-                    }
-                };
-                let shorter = folded[folded.len() - 1].chunks_exact(2).map(fold).collect();
-                folded.push(shorter);
+            parts.clear();
+            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && law.allows((length, word)))));
+            let mut folded = Vec::new();
+            for beginning in (0..=length).rev() {
+                if beginning <= longest {
+                    folded.push(parts.clone());
+                }
+                for part in 0..parts.len() / 2 {
+                    parts[part] = fold((parts[2 * part], parts[2 * part + 1]));
+                }
+                parts.truncate(parts.len() / 2);
             }
             folded.reverse();
             folded
@@ -286,7 +291,7 @@ mod tests {
     #[test]
     fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE).expect("few classes");
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
             for length in 1..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -303,7 +308,7 @@ mod tests {
     fn two_beginnings_meet_exactly_when_they_are_a_word() {
         let middle = LINE / 2;
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE).expect("few classes");
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
             for length in 2..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -321,7 +326,7 @@ mod tests {
     #[test]
     fn a_line_is_judged_word_by_word() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE).expect("few classes");
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
             let mut dice = Dice::new(3);
             for _ in 0..2000 {
                 let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
@@ -338,7 +343,7 @@ mod tests {
     #[test]
     fn there_are_no_more_classes_than_needed() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE).expect("few classes");
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
             for square in 0..LINE {
                 let fate = |class: Class| -> Vec<bool> {
                     let rests =
