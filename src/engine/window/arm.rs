@@ -98,10 +98,9 @@ impl Arms {
         &self.masks[usize::from(centre)][usize::from(crossed)][arm.white() as usize]
     }
 
-    /// The same for some other arm or none: both colours of its last square.
-    pub fn masks_with_any(&self, arm: &Arm) -> impl Iterator<Item = u32> + Clone {
-        let centre = arm.is_white(self.side);
-        self.masks[usize::from(centre)].iter().flat_map(|by_arm| by_arm[arm.white() as usize].iter().copied())
+    /// The same of an arm with these white squares for some other arm or none, both colours of its last square, and either centre.
+    pub fn masks_with_any(&self, white: u32) -> impl Iterator<Item = u32> + Clone {
+        self.masks.iter().flatten().flat_map(move |by_arm| by_arm[white as usize].iter().copied())
     }
 }
 

@@ -113,14 +113,17 @@ impl<'a, W: Worth> Foot<'a, W> {
         let mut below: HashMap<(u32, u32), Vec<Alike<'_>>, FixedState> = HashMap::default();
         let mut ways: HashMap<End, Vec<Way>, FixedState> = HashMap::default();
         let of_ways = taken.account().part();
-        of_ways.take(swept.ways.len() * size_of::<Way>())?;
-        for way in &swept.ways {
+        let all_ways = pane.last_ways(swept, run)?;
+        // These, and those of them that are kept, in another order.
+        of_ways.take(2 * all_ways.len() * size_of::<Way>())?;
+        for way in &all_ways {
             let Choice { white, open, symbol: _ } = way.choice;
             if !below.entry((white, open)).or_insert_with(|| alike(crossbars, white, open)).is_empty() {
                 let end = End { white, open, touched: way.touched, labels: way.labels };
                 ways.entry(end).or_default().push(*way);
             }
         }
+        drop(all_ways);
         let steps: Result<Vec<Step<W>>, EngineError> = ways
             .into_par_iter()
             .map(|(end, mut ways)| {

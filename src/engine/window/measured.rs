@@ -12,7 +12,7 @@ use super::gauge::{Form, Gauge};
 use super::tables::Tables;
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
-use super::{ByCentre, Frame, NAME, Upright, frame};
+use super::{Above, ByCentre, Frame, NAME, Upright, frame};
 use crate::engine::memory::Account;
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -141,7 +141,9 @@ impl<'a> Whole<'a> {
 
     /// What the grids of each upright are worth.
     fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
-        self.uprights.iter().map(|upright| upright.worth((self.tables, gauge), self.account, self.run)).collect()
+        let mut above = Above::nothing();
+        let worth = |upright: &Upright<'a>| upright.worth((self.tables, gauge), &mut above, self.account, self.run);
+        self.uprights.iter().map(worth).collect()
     }
 }
 

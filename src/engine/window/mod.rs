@@ -58,7 +58,7 @@ use foot::{Crossbar, Foot, Kinds};
 use gauge::{Form, Gauge};
 use join::Join;
 use ledger::{is_name, name};
-use pane::{Given, Pane};
+use pane::{Given, Pane, Swept};
 use states::State;
 use tables::Tables;
 use words::{MOST_CLASSES, Words};
@@ -188,7 +188,7 @@ impl Window {
         let account = Account::open();
         let taken = account.part();
         let tables = Tables::new(words, frame.side, &taken)?;
-        let grids = Upright::new(&frame, &arms, arm).count(&tables, &account, run)?;
+        let grids = Upright::new(&frame, &arms, arm).count(&tables, &mut Above::nothing(), &account, run)?;
         Ok((grids, sums.recorded(upright)))
     }
 }
@@ -331,12 +331,12 @@ impl<'a> Frame<'a> {
             .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))
     }
 
-    /// All uprights that may stand, with either centre.
+    /// All uprights that may stand, with either centre: those that differ in the centre alone are neighbours.
     fn arms(&self) -> impl Iterator<Item = Arm> {
-        let centres = [false, true].into_iter().filter(|&centre| self.centre.allow(u32::from(centre)));
-        let uprights = centres.flat_map(|centre| (0..1 << self.side).map(move |white| (white, centre)));
+        let whites = (0..1 << self.side).filter(|&white| self.upright.allow(white));
+        let uprights = whites.flat_map(|white| [(white, false), (white, true)]);
         uprights
-            .filter(|&(white, _)| self.upright.allow(white))
+            .filter(|&(_, centre)| self.centre.allow(u32::from(centre)))
             .map(|(white, centre)| Arm::new(self.side, white, centre))
     }
 
@@ -352,13 +352,14 @@ impl<'a> Frame<'a> {
         let uprights = self.uprights(&arms);
         run.set_pieces(uprights.len());
         run.set_work(uprights.iter().map(Upright::work).sum());
+        let mut above = Above::nothing();
         for upright in uprights {
             let name = name(&upright.arm, self.side);
             let grids = if let Some(known) = sums.recorded(&name) {
                 run.worked(upright.work());
                 known
             } else {
-                let grids = upright.count(tables, account, run)?;
+                let grids = upright.count(tables, &mut above, account, run)?;
                 sums.learn(&name, grids)?;
                 grids
             };
@@ -413,17 +414,24 @@ impl<'a> Upright<'a> {
     }
 
     /// The grids with this upright; if nothing is given also those that are their reflections in the diagonal.
-    fn count(&self, tables: &Tables, account: &Account, run: &Run) -> Result<u128, EngineError> {
+    fn count<'c>(
+        &self,
+        tables: &Tables,
+        above: &mut Above<'c, u64>,
+        account: &'c Account,
+        run: &Run,
+    ) -> Result<u128, EngineError> {
         // The centre adds nothing where nothing is measured.
-        let [grids, _] = self.worth((tables, &Gauge::counting()), account, run)?;
+        let [grids, _] = self.worth((tables, &Gauge::counting()), above, account, run)?;
         Ok(grids)
     }
 
-    /// What the same grids are worth.
-    fn worth<W: Worth>(
+    /// What the same grids are worth. `above` is what was there for the upright before.
+    fn worth<'c, W: Worth>(
         &self,
         (tables, gauge): (&Tables, &Gauge<W>),
-        account: &Account,
+        above: &mut Above<'c, W>,
+        account: &'c Account,
         run: &Run,
     ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
@@ -433,7 +441,7 @@ impl<'a> Upright<'a> {
             gauge,
             given,
             upright: &self.arm,
-            may_open: parts_of(frame.side, self.arms.masks_with_any(&self.arm)),
+            may_open: parts_of(frame.side, self.arms.masks_with_any(self.arm.white())),
             needs: frame.needs,
             connected: frame.connected,
         });
@@ -442,8 +450,14 @@ impl<'a> Upright<'a> {
         let crossbar =
             |arm| Crossbar::new(tables, arm, (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm)));
         let crossbars: Vec<Crossbar<'_>> = self.crossbars.iter().map(crossbar).collect();
-        let of_left = foot(left, &crossbars, &taken, run)?;
-        let of_right = if is_open { None } else { Some(foot(right, &crossbars, &taken, run)?) };
+        above.is_for(self.arm.white());
+        let [of_left, of_right] = &mut above.panes;
+        let of_left = foot(left, of_left, &crossbars, &taken, run)?;
+        let of_right = if is_open { None } else { Some(foot(right, of_right, &crossbars, &taken, run)?) };
+        if self.arm.is_white(frame.side) {
+            // The next upright has other squares.
+            *above = Above::nothing();
+        }
         let each = crossbars.par_iter().map(|crossbar| {
             let grids = self.worth_above(crossbar, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
             run.worked(W::WORK * self.work_with(crossbar.arm));
@@ -489,18 +503,39 @@ fn sum<W: Worth>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<B
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
-/// A pane down to its foot. Of what is taken for it only the foot's part is kept.
-fn foot<'a, W: Worth>(
+/// The panes of an upright above their last rows, where they are swept already: for the next upright, if it differs in the centre alone.
+struct Above<'a, W> {
+    upright: u32,
+    panes: [Option<(Swept<W>, Part<'a>)>; 2],
+}
+
+impl<W> Above<'_, W> {
+    fn nothing() -> Self {
+        Above { upright: 0, panes: [None, None] }
+    }
+
+    /// What is above panes beside other squares is forgotten.
+    fn is_for(&mut self, upright: u32) {
+        if self.upright != upright {
+            *self = Above { upright, ..Above::nothing() };
+        }
+    }
+}
+
+/// A pane down to its foot.
+fn foot<'a, 'c, W: Worth>(
     pane: &'a Pane<'a, W>,
+    above: &mut Option<(Swept<W>, Part<'c>)>,
     crossbars: &[Crossbar<'_>],
-    taken: &Part<'_>,
+    taken: &Part<'c>,
     run: &Run,
 ) -> Result<Foot<'a, W>, EngineError> {
-    let before = taken.bytes();
-    let swept = pane.sweep(taken, run)?;
-    let of_rows_above = taken.bytes() - before;
-    let foot = Foot::new(pane, &swept, crossbars, taken, run)?;
-    drop(swept);
-    taken.give_back(of_rows_above);
-    Ok(foot)
+    let (swept, _) = match above {
+        Some(above) => above,
+        None => {
+            let of_rows_above = taken.account().part();
+            above.insert((pane.sweep(&of_rows_above, run)?, of_rows_above))
+        }
+    };
+    Foot::new(pane, swept, crossbars, taken, run)
 }

@@ -3,7 +3,7 @@
 //! States with the same [`Ground`] (which columns are open or closed, what hangs together, which lines have their white square) go on in
 //! the same ways; so what a row does to the region is worked out once for all of them, and their symbols are taken through tables. States
 //! that have become equal are put together after each row. The last row is left to
-//! the [foot](super::foot).
+//! the [foot](super::foot): what is above it is the same whatever the centre of the grid.
 //!
 //! Invariant: the states of a ground are sorted, and no two are equal.
 
@@ -48,17 +48,16 @@ pub struct Pane<'a, W: Worth> {
     pub gauge: &'a Gauge<W>,
     pub given: &'a Given,
     pub upright: &'a Arm,
-    /// By set of rows, whether these may be the ones whose words leave the pane.
+    /// By set of rows, whether these may be the ones whose words leave the pane, with either centre.
     pub may_open: Vec<bool>,
     /// The lines that need a white square: rows, and from 16 on columns.
     pub needs: u32,
     pub connected: bool,
 }
 
-/// All states before the last row, and what they may do there.
+/// All states before the last row.
 pub struct Swept<W> {
     grounds: Vec<(Ground, Vec<State<W>>)>,
-    pub ways: Vec<Way>,
 }
 
 /// One way on from a ground, and what is so after it.
@@ -83,7 +82,7 @@ impl<W: Worth> Swept<W> {
 }
 
 impl<W: Worth> Pane<'_, W> {
-    /// Sweeps all rows but the last. What stays in memory is taken from `taken`.
+    /// Sweeps all rows but the last, where the centre has no part in anything. What stays in memory is taken from `taken`.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept<W>, EngineError> {
         let mut grounds = vec![(START, vec![State::START])];
         let last = self.tables.side - 1;
@@ -126,9 +125,12 @@ impl<W: Worth> Pane<'_, W> {
             grounds.retain(|(_, states)| !states.is_empty());
             taken.give_back(before);
         }
-        let ways = self.ways(&grounds, last, run)?;
-        taken.take(ways.len() * size_of::<Way>())?;
-        Ok(Swept { grounds, ways })
+        Ok(Swept { grounds })
+    }
+
+    /// All ways through the last row.
+    pub fn last_ways(&self, swept: &Swept<W>, run: &Run) -> Result<Vec<Way>, EngineError> {
+        self.ways(&swept.grounds, self.tables.side - 1, run)
     }
 
     /// All ways through a row.

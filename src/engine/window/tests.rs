@@ -120,9 +120,10 @@ fn tables_ask_before_they_grow() {
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
     let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false));
-    let enough = upright.count(&tables, &large, &Run::new()).expect("room");
+    let enough = upright.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
-    let little = upright.count(&tables, &Account::of(room(44 << 20)), &Run::new());
+    let small = Account::of(room(44 << 20));
+    let little = upright.count(&tables, &mut Above::nothing(), &small, &Run::new());
     assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
 
     // Under rules that forbid next to nothing it is the rows of a grid that are many.
