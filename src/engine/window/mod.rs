@@ -530,12 +530,11 @@ fn foot<'a, 'c, W: Worth>(
     taken: &Part<'c>,
     run: &Run,
 ) -> Result<Foot<'a, W>, EngineError> {
-    let (swept, _) = match above {
-        Some(above) => above,
-        None => {
-            let of_rows_above = taken.account().part();
-            above.insert((pane.sweep(&of_rows_above, run)?, of_rows_above))
-        }
+    let (swept, _) = if let Some(above) = above {
+        above
+    } else {
+        let of_rows_above = taken.account().part();
+        above.insert((pane.sweep(&of_rows_above, run)?, of_rows_above))
     };
     Foot::new(pane, swept, crossbars, taken, run)
 }
