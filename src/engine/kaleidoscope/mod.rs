@@ -19,7 +19,6 @@ mod steps;
 mod sweep;
 #[cfg(test)]
 mod tests;
-mod weight;
 mod words;
 
 use super::{Ability, Engine, EngineError, Run, Witness};
@@ -29,7 +28,6 @@ use crate::wish::Kind;
 use piece::Piece;
 use profile::Profile;
 use steps::Steps;
-use weight::Weight;
 
 /// The engine `kaleidoscope`; see the module.
 pub struct Kaleidoscope;
@@ -68,21 +66,20 @@ impl Engine for Kaleidoscope {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         let (steps, _) = steps(problem).map_err(|why| EngineError::Unable { engine: self.name(), why })?;
-        let profile = profile(problem, run)?;
-        // Most counts fit the narrow type, and states are smaller with it.
-        match told::<u64>(&steps, &profile, run) {
-            Err(EngineError::Overflow) => Ok(told::<u128>(&steps, &profile, run)?.unwrap_or(0)),
-            answer => Ok(answer?.unwrap_or(0).into()),
-        }
+        told(&steps, &profile(problem, run)?, run)
     }
 }
 
 /// How the work of a problem is spread over its steps, as far as a smaller square tells.
 fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
     let mut profile = Profile::default();
+    if !problem.givens().is_empty() {
+        // A smaller square without them may be more work.
+        return Ok(profile);
+    }
     let smaller = profile::like(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
     if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
-        match sweep::sweep::<u128>(&steps, run, |met| profile.add(met)) {
+        match sweep::sweep(&steps, run, |met| profile.add(met)) {
             // How many grids a smaller square has is nothing that was asked.
             Ok(_) | Err(EngineError::Overflow) => {}
             Err(error) => return Err(error),
@@ -92,12 +89,12 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
 }
 
 /// A sweep that tells how far it is.
-fn told<W: Weight>(steps: &Steps, profile: &Profile, run: &Run) -> Result<Option<W>, EngineError> {
+fn told(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError> {
     run.set_work(profile::WHOLE);
-    let (mut step, mut done) = (0, 0);
+    let (mut strides, mut done) = (0, 0);
     sweep::sweep(steps, run, |_| {
-        step += 1;
-        let now = profile.done(step, steps.all.len());
+        strides += 1;
+        let now = profile.done(strides, steps.strides().len());
         run.worked(now - done);
         done = now;
     })
@@ -126,9 +123,9 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
     }
     // What is not made of reflections was named above.
     let piece = Piece::new(problem).ok_or("its symmetry is a turn")?;
-    // A minute or two: British 15 x 15 with both mirrors, American 21 x 21. Each square more in a row makes it six to ten times as
+    // A minute or two: British 19 x 19 with both mirrors, American 25 x 25. Each square more in a row makes it six to ten times as
     // many.
-    let (breadth, reasonable) = (piece.breadth(), if checking == Checking::All { 11 } else { 8 });
+    let (breadth, reasonable) = (piece.breadth(), if checking == Checking::All { 13 } else { 10 });
     let slow = (breadth > reasonable && piece.free() > reasonable * reasonable)
         .then(|| format!("{breadth} squares in a row of the piece between its mirrors, reasonable up to {reasonable}"));
     Ok((Steps::new(problem, piece)?, slow))

@@ -87,6 +87,14 @@ impl Piece {
         self.rows.len()
     }
 
+    /// How many letters a word down can have before it ends or meets itself in a mirror: where it turns, as many as the grid has squares.
+    pub fn depth(&self) -> usize {
+        match self.bottom {
+            Side::Edge | Side::Turn => self.size,
+            Side::Through | Side::Behind => self.height(),
+        }
+    }
+
     /// The first and the last column of a row.
     pub fn columns(&self, row: usize) -> [usize; 2] {
         self.rows[row]

@@ -162,7 +162,7 @@ impl Layout {
             let columns = (1 << self.columns) - 1;
             fields.put(self.columns as u32, state.touched >> self.first & columns);
         }
-        let mut numbers = [u8::MAX; MOST_COLUMNS + 1];
+        let mut numbers = [u8::MAX; 2 * MOST_COLUMNS];
         let mut fresh = 0;
         for cell in &state.cells[self.first..self.first + self.columns] {
             match *cell {

@@ -6,6 +6,8 @@
 //!
 //! Invariant: a state that is handed on breaks no rule in what has been read.
 
+use std::iter::once;
+
 use super::piece::{Piece, Side};
 use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
 use super::words::{Class, Ending, NOTHING, Words};
@@ -14,7 +16,7 @@ use crate::rules::Ruleset;
 
 /// One step. The row is the one that is being coloured; the one above it is read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Step {
+enum Step {
     /// The row begins.
     Begin { row: usize },
     /// The square of the row in this column is coloured; below the last row it is what is beyond it.
@@ -30,11 +32,26 @@ pub struct Steps {
     connected: bool,
     /// By row, one more than there are.
     layouts: Vec<Layout>,
-    pub all: Vec<Step>,
+    strides: Vec<Stride>,
 }
 
-/// Numbers for components that no state has.
-const FRESH: u8 = MOST_COLUMNS as u8;
+/// Steps of one row that are taken at once: what comes of a state in all of them is put together with what comes of others, and not
+/// before.
+pub struct Stride {
+    /// The row as which keys are laid out before.
+    before: usize,
+    row: usize,
+    steps: Vec<Step>,
+}
+
+/// Steps in a stride. More of them are fewer keys to be made and read, and more states that are taken on one by one though they are
+/// equal.
+const STEPS: usize = 3;
+
+/// A number that no component has in a key, nor any other square's in the same row.
+const fn fresh(column: usize) -> u8 {
+    (MOST_COLUMNS + column) as u8
+}
 
 impl Steps {
     /// The steps of a problem, or what there is too much of.
@@ -53,29 +70,42 @@ impl Steps {
             max_word: _,
         } = *problem.rules();
         let (size, height) = (piece.size, piece.height());
-        let words =
-            Words::new(problem.rules(), size).ok_or("its word rule leaves too many beginnings of words apart")?;
-        let most = (0..=size).map(|horizon| words.classes(horizon)).max().unwrap_or(0).max(words.most_counted_down());
+        let columns_end = ending_at(piece.bottom).unwrap_or(Ending::Edge);
+        let words = Words::new(problem.rules(), size, (piece.depth(), columns_end))
+            .ok_or("its word rule leaves too many beginnings of words apart")?;
+        let most = words.along.most_classes().max(words.most_counted_down());
         let kept = Kept { regions: connected, lines: piece.is_needy(), across_bits: bits_below(most + 1) };
         let mut layouts = Vec::new();
-        let mut steps = Vec::new();
+        let mut strides = Vec::new();
         for row in 0..=height {
             let [first, last] = span(&piece, row);
-            let classes = [row.saturating_sub(1), row].map(|row| words.classes(size - row));
+            let classes = [row.saturating_sub(1), row].map(|row| words.down().classes(piece.depth() - row));
             let layout = Layout::new([first, last], classes[0].max(classes[1]), kept);
             layouts.push(layout.ok_or("it leaves too much open across the piece that stands for the grid")?);
-            steps.push(Step::Begin { row });
-            steps.extend(columns(&piece, row).map(|column| Step::Square { row, column }));
-            steps.push(Step::End { row });
+            let squares = columns(&piece, row).map(|column| Step::Square { row, column });
+            let steps: Vec<Step> = once(Step::Begin { row }).chain(squares).chain([Step::End { row }]).collect();
+            for steps in steps.chunks(STEPS) {
+                let begins = matches!(steps, [Step::Begin { .. }, ..]);
+                let before = if begins { row.saturating_sub(1) } else { row };
+                strides.push(Stride { before, row, steps: steps.to_vec() });
+            }
         }
-        Ok(Steps { piece, words, connected, layouts, all: steps })
+        Ok(Steps { piece, words, connected, layouts, strides })
     }
 
-    /// How keys are made before a step, and after it.
-    pub fn layouts(&self, step: Step) -> [&Layout; 2] {
-        let (Step::Begin { row } | Step::Square { row, .. } | Step::End { row }) = step;
-        let before = if matches!(step, Step::Begin { .. }) { row.saturating_sub(1) } else { row };
-        [&self.layouts[before], &self.layouts[row]]
+    /// All strides, in order: there is one at least.
+    pub fn strides(&self) -> &[Stride] {
+        &self.strides
+    }
+
+    /// How keys are laid out before a stride, and after it.
+    pub fn layouts(&self, stride: &Stride) -> [&Layout; 2] {
+        [stride.before, stride.row].map(|row| &self.layouts[row])
+    }
+
+    /// How keys are laid out in the end.
+    pub fn last_layout(&self) -> &Layout {
+        &self.layouts[self.piece.height()]
     }
 
     /// Whether a state after all steps is that of a grid.
@@ -87,8 +117,18 @@ impl Steps {
         state.whites == Whites::All && wanted.into_iter().zip(state.reached).all(|(wanted, reached)| reached || !wanted)
     }
 
+    /// Hands over what a stride makes of a state.
+    pub fn walk(&self, stride: &Stride, state: State, receive: &mut dyn FnMut(&State)) {
+        self.walk_on(&stride.steps, state, receive);
+    }
+
+    fn walk_on(&self, steps: &[Step], state: State, receive: &mut dyn FnMut(&State)) {
+        let [step, rest @ ..] = steps else { return receive(&state) };
+        self.take(*step, state, &mut |next| self.walk_on(rest, next, receive));
+    }
+
     /// Hands over what a step makes of a state.
-    pub fn take(&self, step: Step, state: State, receive: &mut impl FnMut(State)) {
+    fn take(&self, step: Step, state: State, receive: &mut impl FnMut(State)) {
         match step {
             Step::Begin { row: 0 } => receive(state),
             Step::Begin { row } => {
@@ -121,7 +161,7 @@ impl Steps {
 
     /// How many letters can still be added below this row's squares, these included.
     fn below(&self, row: usize) -> usize {
-        self.piece.size - row
+        self.piece.depth() - row
     }
 
     /// How many letters can still be added from this column on.
@@ -189,7 +229,7 @@ impl Steps {
         let (left, side) = self.ahead(row, column, state);
         let Some(ending) = ending_at(side) else {
             let (Progress::Of(class) | Progress::Read(class)) = before;
-            state.across = Some(self.words.longer(horizon, class, crossed)?);
+            state.across = Some(self.words.along.longer(horizon, class, crossed)?);
             return Some(());
         };
         let class = match before {
@@ -210,16 +250,19 @@ impl Steps {
         if let Pending::White { above: class, crossed, goes_on } = upper {
             self.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
             let horizon = self.below(row - 1);
-            above = self.words.longer(horizon, class, crossed)?;
-            if !white && !self.words.is_whole(horizon - 1, above) {
+            let down = self.words.down();
+            above = down.longer(horizon, class, crossed)?;
+            if !white && !down.is_whole(horizon - 1, above) {
                 return None;
             }
         }
         let [first, last] = self.piece.columns(row);
         if !white {
-            let ends_run = column > first && state.cells[column - 1].is_white();
-            if ends_run && !self.can_be_word(row, column - 1, &state) {
-                return None;
+            if column > first && state.cells[column - 1].is_white() {
+                if !self.can_be_word(row, column - 1, &state) {
+                    return None;
+                }
+                self.settle(row, column - 1, Some(false), &mut state)?;
             }
             return self.without(column, state);
         }
@@ -231,7 +274,7 @@ impl Steps {
         state.reached[1] |= column == first && self.piece.turns_left;
         let beside = if column > first { state.cells[column - 1].component() } else { None };
         let component = match (state.cells[column].component(), beside) {
-            (None, None) => FRESH,
+            (None, None) => fresh(column),
             (Some(one), None) | (None, Some(one)) => one,
             (Some(one), Some(other)) => {
                 for cell in &mut state.cells {
@@ -245,7 +288,37 @@ impl Steps {
             }
         };
         state.cells[column] = Cell::White { above, component };
+        if column > first && state.cells[column - 1].is_white() {
+            self.settle(row, column - 1, Some(true), &mut state)?;
+        }
+        let right = match self.piece.right(row) {
+            _ if column < last => None,
+            // The image of what is on the left is there if that is.
+            Side::Edge | Side::Through => Some(false),
+            Side::Behind => Some(true),
+            Side::Turn => None,
+        };
+        self.settle(row, column, right, &mut state)?;
         (column < last || self.can_be_word(row, column, &state)).then_some(state)
+    }
+
+    /// The down word above a white square is put together with those that are the same to what can follow, and that is the square
+    /// itself, with white on its right or not, if it is known yet; no state is left where nothing can.
+    fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
+        let [first, last] = self.piece.columns(row);
+        // On a diagonal what is beside a square is the image of what is above or below it.
+        let turns = column == first && self.piece.turns_left || column == last && self.piece.right(row) == Side::Turn;
+        let left = column > first && state.cells[column - 1].is_white();
+        let crossings = match right {
+            _ if turns => [true; 2],
+            _ if left => [false, true],
+            None => [true; 2],
+            Some(white) => [!white, white],
+        };
+        if let Cell::White { above, .. } = &mut state.cells[column] {
+            *above = self.words.down().settled(self.below(row), *above, crossings)?;
+        }
+        Some(())
     }
 
     /// Whether the white squares of a row that end in a column can be a word, whatever is below them.
@@ -264,11 +337,11 @@ impl Steps {
         }
         let side = if end == last { self.piece.right(row) } else { Side::Edge };
         for column in start..end {
-            classes = self.words.all_longer(self.beyond(column), classes, self.crossings(row, column, state));
+            classes = self.words.along.all_longer(self.beyond(column), classes, self.crossings(row, column, state));
         }
         let (horizon, crossings) = (self.beyond(end), self.crossings(row, end, state));
         if side == Side::Turn {
-            let longer = self.words.all_longer(horizon, classes, crossings);
+            let longer = self.words.along.all_longer(horizon, classes, crossings);
             let Cell::White { above, .. } = state.cells[end] else { return false };
             return in_set(longer).any(|class| self.words.meet((horizon - 1, class), (self.below(row), above)));
         }
@@ -314,7 +387,7 @@ impl Steps {
             Side::Behind => true,
         };
         self.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
-        if !self.whole_at_side(self.piece.bottom, self.below(height - 1), above, crossed) {
+        if !self.words.down().ends(above, crossed) {
             return None;
         }
         state.reached[1] |= self.piece.bottom != Side::Edge;
@@ -331,7 +404,7 @@ impl Steps {
             if let Cell::White { above, .. } = state.cells[wall] {
                 // What is below it is the image of what is on its left.
                 let crossed = state.across.is_some() || above != NOTHING;
-                let longer = self.words.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
+                let longer = self.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
                 if !self.words.meet((horizon - 1, longer), (self.below(upper), above)) {
                     return None;
                 }

@@ -1,6 +1,6 @@
-//! The sweep: all states after a step, each with the ways that lead to it.
+//! The sweep: all states after a stride, each with the ways that lead to it.
 //!
-//! The states are dealt by their keys into shards, each small enough to be merged in the cache. A step is taken in two
+//! The states are dealt by their keys into shards, each small enough to be merged in the cache. A stride is taken in two
 //! halves, either in several threads: every part of the states is taken on, what comes of it going to lists by shard; then each
 //! shard's lists are merged.
 //!
@@ -12,14 +12,13 @@ use std::hash::BuildHasher;
 use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
-use super::state::{Layout, State};
-use super::steps::{Step, Steps};
-use super::weight::Weight;
+use super::state::State;
+use super::steps::{Steps, Stride};
 use crate::engine::memory::{Account, Part};
 use crate::engine::{EngineError, Run};
 
-/// A state's key, and what the ways to it are worth.
-type Entry<W> = (u128, W);
+/// A state's key, and how many ways lead to it.
+type Entry = (u128, u128);
 
 /// About as many states are merged together: their table stays in the cache.
 const SHARD: usize = 1 << 13;
@@ -27,53 +26,54 @@ const MOST_SHARDS: usize = 1 << 12;
 /// After so many states it is looked whether the run goes on.
 const BREATH: usize = 1 << 10;
 
-/// What the ways to all grids are worth; `None` if there is no grid. After each step whoever watches is told how many states it met.
-pub fn sweep<W: Weight>(steps: &Steps, run: &Run, mut watch: impl FnMut(usize)) -> Result<Option<W>, EngineError> {
+/// How many ways lead to grids. After each stride whoever watches is told how many states it met.
+pub fn sweep(steps: &Steps, run: &Run, mut watch: impl FnMut(usize)) -> Result<u128, EngineError> {
     let account = Account::open();
-    let [layout, _] = steps.layouts(steps.all[0]);
-    let mut level = Level { shards: vec![vec![(layout.pack(&State::START), W::one())]], taken: account.part() };
-    for &step in &steps.all {
+    let [layout, _] = steps.layouts(&steps.strides()[0]);
+    let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]], taken: account.part() };
+    for stride in steps.strides() {
         let met = level.states();
         let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
-        let dealt = level.dealt(shards, steps, step, run)?;
+        let dealt = level.dealt(shards, steps, stride, run)?;
         drop(level);
         level = dealt.merged(shards, run)?;
         watch(met);
     }
-    let last: &Layout = steps.layouts(steps.all[steps.all.len() - 1])[1];
-    let mut total: Option<W> = None;
-    for (key, weight) in level.shards.iter().flatten() {
-        if steps.is_grid(&last.unpack(*key)) {
-            match &mut total {
-                None => total = Some(weight.clone()),
-                Some(total) => total.add(weight).ok_or(EngineError::Overflow)?,
-            }
+    let last = steps.last_layout();
+    let mut total = 0;
+    for &(key, ways) in level.shards.iter().flatten() {
+        if steps.is_grid(&last.unpack(key)) {
+            total = sum(total, ways)?;
         }
     }
     Ok(total)
 }
 
-/// All states after a step, by shard.
-struct Level<'a, W> {
-    shards: Vec<Vec<Entry<W>>>,
+fn sum(one: u128, other: u128) -> Result<u128, EngineError> {
+    one.checked_add(other).ok_or(EngineError::Overflow)
+}
+
+/// All states after a stride, by shard.
+struct Level<'a> {
+    shards: Vec<Vec<Entry>>,
     taken: Part<'a>,
 }
 
 /// What comes of the states, equal ones still apart: by part of the states, and by shard.
-struct Dealt<'a, W> {
-    parts: Vec<Vec<Vec<Entry<W>>>>,
+struct Dealt<'a> {
+    parts: Vec<Vec<Vec<Entry>>>,
     taken: Part<'a>,
     account: &'a Account,
 }
 
-impl<'a, W: Weight> Level<'a, W> {
+impl<'a> Level<'a> {
     fn states(&self) -> usize {
         self.shards.iter().map(Vec::len).sum()
     }
 
-    /// Takes every state a step on, and deals what comes of it.
-    fn dealt(&self, shards: usize, steps: &Steps, step: Step, run: &Run) -> Result<Dealt<'a, W>, EngineError> {
-        let [before, after] = steps.layouts(step);
+    /// Takes every state a stride on, and deals what comes of it.
+    fn dealt(&self, shards: usize, steps: &Steps, stride: &Stride, run: &Run) -> Result<Dealt<'a>, EngineError> {
+        let [before, after] = steps.layouts(stride);
         let account = self.taken.account();
         let taken = account.part();
         let hasher = FixedState::default();
@@ -83,17 +83,17 @@ impl<'a, W: Weight> Level<'a, W> {
             .shards
             .par_chunks(each)
             .map(|part| {
-                let mut lists: Vec<Vec<Entry<W>>> = (0..shards).map(|_| Vec::new()).collect();
+                let mut lists: Vec<Vec<Entry>> = (0..shards).map(|_| Vec::new()).collect();
                 for entries in part.iter().flat_map(|shard| shard.chunks(BREATH)) {
                     run.check()?;
-                    for (key, weight) in entries {
-                        steps.take(step, before.unpack(*key), &mut |state| {
-                            let next = after.pack(&state);
-                            lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, weight.clone()));
+                    for &(key, ways) in entries {
+                        steps.walk(stride, before.unpack(key), &mut |state| {
+                            let next = after.pack(state);
+                            lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, ways));
                         });
                     }
                 }
-                taken.take(lists.iter().map(|list| list.capacity() * size_of::<Entry<W>>()).sum())?;
+                taken.take(lists.iter().map(|list| list.capacity() * size_of::<Entry>()).sum())?;
                 Ok(lists)
             })
             .collect();
@@ -101,23 +101,19 @@ impl<'a, W: Weight> Level<'a, W> {
     }
 }
 
-impl<'a, W: Weight> Dealt<'a, W> {
+impl<'a> Dealt<'a> {
     /// Puts equal states together.
-    fn merged(self, shards: usize, run: &Run) -> Result<Level<'a, W>, EngineError> {
+    fn merged(self, shards: usize, run: &Run) -> Result<Level<'a>, EngineError> {
         let taken = self.account.part();
         let merged: Result<Vec<_>, EngineError> = (0..shards)
             .into_par_iter()
-            .map_init(HashMap::<u128, W, FixedState>::default, |table, shard| {
+            .map_init(HashMap::<u128, u128, FixedState>::default, |table, shard| {
                 run.check()?;
-                for (key, weight) in self.parts.iter().flat_map(|lists| &lists[shard]) {
-                    match table.get_mut(key) {
-                        Some(sum) => sum.add(weight).ok_or(EngineError::Overflow)?,
-                        None => {
-                            table.insert(*key, weight.clone());
-                        }
-                    }
+                for &(key, ways) in self.parts.iter().flat_map(|lists| &lists[shard]) {
+                    let all = table.entry(key).or_default();
+                    *all = sum(*all, ways)?;
                 }
-                taken.take(table.len() * size_of::<Entry<W>>())?;
+                taken.take(table.len() * size_of::<Entry>())?;
                 Ok(table.drain().collect())
             })
             .collect();
