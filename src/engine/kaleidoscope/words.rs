@@ -168,9 +168,7 @@ impl Horizons {
         for parts in found.iter().rev() {
             let left = stages.len();
             let next = |part: Part, crossed: bool| match ending {
-                Ending::Through | Ending::Behind if left == 1 => {
-                    demands.ends(part, crossed, ending).then_some(Horizons::OVER)
-                }
+                Ending::Through | Ending::Behind if left == 1 => demands.ends(part, crossed, ending).then_some(NOTHING),
                 Ending::Edge | Ending::Through | Ending::Behind => {
                     demands.longer(part, crossed).filter(|_| left > 0).and_then(|longer| class_of.get(&longer).copied())
                 }
@@ -199,9 +197,6 @@ impl Horizons {
         }
         Some(Horizons { stages })
     }
-
-    /// The class of what has gone through a mirror, or into one, and is a word with what is beyond.
-    const OVER: Class = 1;
 
     /// How many classes there are at most with a horizon.
     pub fn most_classes(&self) -> usize {
