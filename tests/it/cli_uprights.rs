@@ -99,6 +99,10 @@ fn what_cannot_be_is_refused() {
         (file.replacen("british", "britisch", 1), "damaged"),
         (file.replacen("\"size\":9", "\"size\":9,\"bars\":1", 1), "unknown key `bars`"),
         (file.replacen("sums 1", "sums 9", 1), "this version reads"),
+        (
+            file.replacen("\"engine\":\"window\"", "\"engine\":\"pinwheel\"", 1),
+            "engine \"pinwheel\": expected \"window\"",
+        ),
         (file.clone() + file.lines().nth(1).expect("a record") + "\n", "nothing was expected after the total"),
         (file.replacen(" 0 ", " 1 ", 1), "damaged"),
         (head(&file) + &record(head(&file).trim_end(), "oo:o 5"), "expected an upright"),

@@ -213,6 +213,9 @@ fn same_problem<R: Read>(
             "unknown key `{key}`: it may change what was counted; a later version may know it"
         )));
     }
+    if let Some(engine) = head.get("engine").filter(|engine| **engine != json!(NAME)) {
+        return Err(in_head(format!("engine {engine}: expected \"{NAME}\"")));
+    }
     let theirs = Problem::from_record(&head).map_err(|error| in_head(error.to_string()))?;
     if theirs.is_recorded_as(problem) {
         return Ok(Some(line.to_owned()));
