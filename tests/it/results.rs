@@ -6,8 +6,9 @@ use std::path::{Path, PathBuf};
 
 use crate::support::rules;
 use gridcheck::checked_log::record;
-use gridcheck::engine::{BlockSums, Engine, Pinwheel, Run, UprightSums, Window};
+use gridcheck::engine::{BlockSums, Engine, Kaleidoscope, Pinwheel, Run, UprightSums, Window};
 use gridcheck::problem::Problem;
+use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::wish::Measure;
 
 /// Something that window has counted, upright by upright.
@@ -79,6 +80,38 @@ fn the_notes_give_the_totals_of_the_files() {
         let total = in_groups(total);
         assert!(notes.contains(&total), "{name}: the notes do not give {total}");
     }
+}
+
+/// The rows of the table in the notes whose title row begins so: their cells.
+fn table(title: &str) -> Vec<Vec<String>> {
+    let notes = fs::read_to_string("fixtures/results/README.md").expect("the notes are there");
+    let rows =
+        notes.lines().skip_while(|line| !line.starts_with(title)).skip(2).take_while(|line| line.starts_with('|'));
+    let cells = |row: &str| row.trim_matches('|').split('|').map(|cell| cell.trim().to_owned()).collect();
+    rows.map(cells).collect()
+}
+
+/// The small ones of what the notes give without a file are counted again.
+#[test]
+fn the_tables_of_the_notes_come_out_the_same() {
+    let count = |engine: &dyn Engine, rules: Ruleset, size: usize| {
+        let problem = Problem::new(size, rules).expect("a fair problem");
+        in_groups(engine.count(&problem, &Run::new()).expect("a count"))
+    };
+    let size = |cell: &str| cell.parse::<usize>().expect("a size");
+    let sets = ["british", "american", "american-loose"];
+    let mirrored = table("| size | british | american | american-loose |");
+    for row in mirrored.iter().filter(|row| size(&row[0]) <= 17) {
+        for (name, given) in sets.into_iter().zip(&row[1..]) {
+            let rules = Ruleset { symmetry: Symmetry::Mirrors, ..rules(name) };
+            assert_eq!(&count(&Kaleidoscope, rules, size(&row[0])), given, "{name}, {row:?}");
+        }
+    }
+    let even = table("| size | grids | processor time |");
+    for row in even.iter().filter(|row| size(&row[0]) <= 10) {
+        assert_eq!(count(&Pinwheel, rules("british"), size(&row[0])), row[1], "{row:?}");
+    }
+    assert_eq!((mirrored.len(), even.len()), (6, 6), "the tables have other rows");
 }
 
 /// Grids of a size sorted by a measure, as `count --format csv` writes them.
