@@ -109,6 +109,8 @@ test("the address leads back to the painting", async () => {
   await page.click("[data-brush='?']");
   await square(page, 2, 2).click();
   const rows = await painted(page);
+  // The address is written by a timer, which comes before a later one.
+  await page.evaluate(() => new Promise(done => setTimeout(done)));
   await page.reload();
   await page.waitForSelector("html[data-ready]");
   assert.equal(await painted(page), rows);
