@@ -3,7 +3,7 @@
 //!
 //! A grid that is unchanged by reflections is one piece, seen again in its mirrors ([`piece`]). A word that meets a
 //! mirror goes on as itself, backwards; one that meets a diagonal turns into the other direction. So the rules for words
-//! can be judged in the piece alone ([`words`]), and so can the region: folded back into the piece, a way through the grid is
+//! can be judged in the piece alone ([`demands`], [`horizons`], [`words`]), and so can the region: folded back into the piece, a way through the grid is
 //! a way through the piece, so the white squares are one region just if those of the piece are, and reach each mirror. Without a
 //! mirror the piece is the grid.
 //!
@@ -12,6 +12,8 @@
 //! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). No grid is looked at, and
 //! there is nothing to join: what the mirrors hide is never made. How far it is, a smaller square tells ([`profile`]).
 
+mod demands;
+mod horizons;
 mod piece;
 mod profile;
 mod state;

@@ -6,7 +6,7 @@
 //!
 //! Invariant of a key: components are numbered in the order in which they come, so that equal states have equal keys.
 
-use super::words::{Class, NOTHING};
+use super::horizons::{Class, NOTHING};
 
 /// More columns are not kept.
 pub const MOST_COLUMNS: usize = 16;

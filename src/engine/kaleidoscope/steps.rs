@@ -8,9 +8,11 @@
 
 use std::iter::once;
 
+use super::demands::Ending;
+use super::horizons::{Class, NOTHING};
 use super::piece::{Piece, Side};
 use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
-use super::words::{Class, Ending, NOTHING, Words};
+use super::words::Words;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 

@@ -2,263 +2,17 @@
 //!
 //! A word is read square by square, and of each square only this is asked: whether a white square is beside it across the
 //! word. Where it is, the letter is *crossed*: in a word of two or more it is checked, and a run of one is in a word the other way.
-//! What decides a beginning is how long it is, how many of its letters are crossed and how many uncrossed ones it ends with
-//! ([`Part`]). Two beginnings to which at most so many letters can be added (their *horizon*) are the same if each addition makes
-//! words of both or of neither. The sets of such beginnings are found from the last square back, as states of an automaton without
-//! cycles are made equal (Revuz, 1992).
-//!
-//! Of what is added to a beginning less may be known than the two colours that a square can have: whether its last letter is crossed, for
-//! one. Beginnings that are the same to all that may be added to them are *settled*: one class stands for them.
-//!
-//! The rules do not tell a word from itself read backwards. So a mirror is no more than an addition: a beginning that ends
-//! in a mirror goes on with itself, backwards, and two that meet in one go on with each other. Where the piece ends in a mirror
-//! below, the horizon of its words down is there: less can follow than in the grid.
-//!
-//! Of a word along a row more is known: its squares are coloured before they are read. There beginnings are the same if they
-//! fare alike with exactly the letters that are still to be read ([`Ending`]).
+//! What may still follow a word down is known by how far it can go at most ([`Horizons`]). Of a word along a row more is
+//! known: its squares are coloured before they are read. There beginnings are the same if they fare alike with exactly the
+//! letters that are still to be read ([`Ending`]).
 //!
 //! Invariant: nothing that can no longer become a word has a class.
 
 use std::collections::{HashMap, HashSet};
 
-use crate::rules::{Checking, Limit, Ruleset};
-
-/// A beginning of a word, as far as its squares have been read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Part {
-    length: usize,
-    crossed: usize,
-    /// Uncrossed letters at its end.
-    run: usize,
-}
-
-const EMPTY: Part = Part { length: 0, crossed: 0, run: 0 };
-
-/// The rules about words.
-struct Demands {
-    lengths: [usize; 2],
-    singles: bool,
-    checking: Checking,
-    run: Limit,
-    run_at_ends: Limit,
-}
-
-fn allows(limit: Limit, number: usize) -> bool {
-    match limit {
-        Limit::AtMost(most) => number <= most,
-        Limit::Unlimited => true,
-    }
-}
-
-impl Demands {
-    fn new(rules: &Ruleset, size: usize) -> Self {
-        let Ruleset {
-            name: _,
-            min_word,
-            single_cells,
-            checking,
-            max_unchecked_run,
-            max_unchecked_run_at_ends,
-            edges: _,
-            connected: _,
-            symmetry: _,
-            min_white_per_row: _,
-            max_word,
-        } = *rules;
-        let longest = match max_word {
-            Limit::AtMost(most) => most.min(size),
-            Limit::Unlimited => size,
-        };
-        Demands {
-            lengths: [min_word, longest],
-            singles: single_cells,
-            checking,
-            run: max_unchecked_run,
-            run_at_ends: max_unchecked_run_at_ends,
-        }
-    }
-
-    /// The part with one more letter, unless no word begins like that.
-    fn longer(&self, part: Part, crossed: bool) -> Option<Part> {
-        let run = if crossed { 0 } else { part.run + 1 };
-        let longer = Part { length: part.length + 1, crossed: part.crossed + usize::from(crossed), run };
-        let is_lead = run == longer.length;
-        let runs_well = allows(self.run, run) && (!is_lead || allows(self.run_at_ends, run));
-        (longer.length <= self.lengths[1] && runs_well).then_some(longer)
-    }
-
-    /// Whether a part makes a word with one more letter, when it ends so.
-    fn ends(&self, part: Part, crossed: bool, ending: Ending) -> bool {
-        self.longer(part, crossed).is_some_and(|longer| match ending {
-            Ending::Edge => self.meet(longer, EMPTY),
-            Ending::Through => self.meet(longer, part),
-            Ending::Behind => self.meet(longer, longer),
-        })
-    }
-
-    /// Whether a part, followed by another read backwards, is a word, or a run of one that may be.
-    fn meet(&self, one: Part, two: Part) -> bool {
-        let (length, crossed) = (one.length + two.length, one.crossed + two.crossed);
-        if length == 1 {
-            return self.singles && crossed == 1;
-        }
-        let middle = one.run + two.run;
-        // What is uncrossed from end to end of one part reaches the word's end.
-        let at_ends = [one, two].iter().all(|part| part.run < part.length || allows(self.run_at_ends, middle));
-        let half = length.div_ceil(2);
-        let is_checked = match self.checking {
-            Checking::All => crossed == length,
-            Checking::CeilHalf => crossed == half,
-            Checking::EitherHalf => crossed == half || crossed == length / 2,
-            Checking::AtLeastHalf => crossed >= half,
-            Checking::Any => true,
-        };
-        (self.lengths[0]..=self.lengths[1]).contains(&length) && is_checked && allows(self.run, middle) && at_ends
-    }
-}
-
-/// A class of parts, among those of its horizon.
-pub type Class = u8;
-
-/// Sets of classes are kept as bits.
-const MOST_CLASSES: Class = 128;
-
-/// The class of the part without letters.
-pub const NOTHING: Class = 0;
-
-/// Whether a letter may be uncrossed, and whether it may be crossed.
-pub type Crossings = [bool; 2];
-
-/// The classes with one horizon.
-struct Stage {
-    /// One part of each class.
-    parts: Vec<Part>,
-    /// By class, and by whether the next letter is crossed.
-    longer: Vec<[Option<Class>; 2]>,
-    whole: Vec<bool>,
-    /// By what the next letter may be, and by class: the class that stands for it, if there is a next letter.
-    settled: [Vec<Option<Class>>; 4],
-}
-
-impl Stage {
-    /// For parts of each class, the first of them the empty one.
-    fn new(parts: Vec<Part>, longer: Vec<[Option<Class>; 2]>, whole: Vec<bool>) -> Self {
-        let settled = [[false, false], [true, false], [false, true], [true, true]].map(|crossings: Crossings| {
-            let open = |class: usize| [0, 1].map(|crossed| longer[class][crossed].filter(|_| crossings[crossed]));
-            // That there is no letter above is seen beside the word too.
-            let like = |class: usize| (class.min(1)..=class).find(|&other| open(other) == open(class));
-            let stands = |class| like(class).filter(|_| open(class) != [None; 2]).map(|class| class as Class);
-            (0..parts.len()).map(stands).collect()
-        });
-        Stage { parts, longer, whole, settled }
-    }
-}
-
-/// The classes of parts by their horizon: how many letters can be added to them at most.
-pub struct Horizons {
-    stages: Vec<Stage>,
-}
-
-impl Horizons {
-    /// The classes of the parts that there are by squares passed, up to an end after the last; `None` if there are too many to be
-    /// numbered.
-    fn new(demands: &Demands, found: &[Vec<Part>], ending: Ending) -> Option<Self> {
-        let mut stages: Vec<Stage> = Vec::new();
-        let mut class_of: HashMap<Part, Class> = HashMap::new();
-        for parts in found.iter().rev() {
-            let left = stages.len();
-            let next = |part: Part, crossed: bool| match ending {
-                Ending::Through | Ending::Behind if left == 1 => demands.ends(part, crossed, ending).then_some(NOTHING),
-                Ending::Edge | Ending::Through | Ending::Behind => {
-                    demands.longer(part, crossed).filter(|_| left > 0).and_then(|longer| class_of.get(&longer).copied())
-                }
-            };
-            let mut alike = HashMap::new();
-            let (mut kept, mut followers, mut wholes) = (Vec::new(), Vec::new(), Vec::new());
-            let mut classes = HashMap::new();
-            // The first part is the empty one, which is never put together with another.
-            for &part in parts {
-                let longer = [next(part, false), next(part, true)];
-                let whole = part.length > 0 && demands.meet(part, EMPTY);
-                if part.length > 0 && !whole && longer == [None; 2] {
-                    continue;
-                }
-                let fresh = kept.len();
-                let class = *alike.entry((part.length == 0, longer, whole)).or_insert(fresh);
-                if class == fresh {
-                    kept.push(part);
-                    followers.push(longer);
-                    wholes.push(whole);
-                }
-                classes.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
-            }
-            class_of = classes;
-            stages.push(Stage::new(kept, followers, wholes));
-        }
-        Some(Horizons { stages })
-    }
-
-    /// How many classes there are at most with a horizon.
-    pub fn most_classes(&self) -> usize {
-        self.stages.iter().map(|stage| stage.parts.len()).max().unwrap_or(0)
-    }
-
-    /// How many classes have a horizon.
-    pub fn classes(&self, horizon: usize) -> usize {
-        self.stages[horizon].parts.len()
-    }
-
-    /// The class after one more letter, with a horizon less by one; `None` if no word begins like that.
-    pub fn longer(&self, horizon: usize, class: Class, crossed: bool) -> Option<Class> {
-        self.stages[horizon].longer[usize::from(class)][usize::from(crossed)]
-    }
-
-    /// Whether it is a word with one more letter, the last that there can be.
-    pub fn ends(&self, class: Class, crossed: bool) -> bool {
-        // What has no letter to come has a class only if it is a word.
-        self.longer(1, class, crossed).is_some()
-    }
-
-    /// The class that stands for all that are the same to whoever adds a letter that may be so; `None` if no word begins like that.
-    pub fn settled(&self, horizon: usize, class: Class, crossings: Crossings) -> Option<Class> {
-        let [uncrossed, crossed] = crossings.map(usize::from);
-        self.stages[horizon].settled[uncrossed + 2 * crossed][usize::from(class)]
-    }
-
-    /// What the classes of a set become with one more letter.
-    pub fn all_longer(&self, horizon: usize, classes: u128, crossings: Crossings) -> u128 {
-        let mut left = classes;
-        let mut all = 0;
-        while left != 0 {
-            let longer = self.stages[horizon].longer[left.trailing_zeros() as usize];
-            left &= left - 1;
-            for class in longer.into_iter().zip(crossings).filter_map(|(class, may_be)| class.filter(|_| may_be)) {
-                all |= 1 << class;
-            }
-        }
-        all
-    }
-
-    /// Whether it is a word, or a run of one that may be, as it is.
-    pub fn is_whole(&self, horizon: usize, class: Class) -> bool {
-        self.stages[horizon].whole[usize::from(class)]
-    }
-
-    fn part(&self, (horizon, class): (usize, Class)) -> Part {
-        self.stages[horizon].parts[usize::from(class)]
-    }
-}
-
-/// How a word ends after its last letter.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
-    /// There.
-    Edge,
-    /// In a mirror that goes through that letter.
-    Through,
-    /// In a mirror behind it.
-    Behind,
-}
+use super::demands::{Demands, EMPTY, Ending, Part};
+use super::horizons::{Class, Horizons, MOST_CLASSES, NOTHING};
+use crate::rules::Ruleset;
 
 /// The classes of parts to which exactly so many letters are added before they end.
 struct Countdown {
@@ -277,19 +31,15 @@ pub struct Words {
     countdowns: [Vec<Countdown>; 3],
 }
 
-impl Ending {
-    const ALL: [Ending; 3] = [Ending::Edge, Ending::Through, Ending::Behind];
-}
-
 /// The classes of these parts for one ending, by the letters still to be read; `None` if there are too many.
-fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, stages: &[Stage]) -> Option<Vec<Countdown>> {
+fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, along: &Horizons) -> Option<Vec<Countdown>> {
     let countdown = |class_of: &HashMap<Part, Class>, longer: Vec<[Option<Class>; 2]>| {
-        let of = |stage: &Stage| stage.parts.iter().map(|part| class_of.get(part).copied()).collect();
-        Countdown { of: stages.iter().map(of).collect(), longer }
+        let of = |parts: &[Part]| parts.iter().map(|part| class_of.get(part).copied()).collect();
+        Countdown { of: along.parts().map(of).collect(), longer }
     };
     let mut class_of: HashMap<Part, Class> = HashMap::new();
     let mut countdowns = vec![countdown(&class_of, Vec::new())];
-    for left in 1..stages.len() {
+    for left in 1..along.parts().len() {
         let (mut classes, mut followers) = (HashMap::new(), Vec::new());
         let mut alike = HashMap::new();
         for &part in parts {
@@ -335,7 +85,7 @@ impl Words {
             Ending::Through | Ending::Behind => Some(Horizons::new(&demands, &found[..=height], ending)?),
         };
         let all = &found[size];
-        let [edge, through, behind] = Ending::ALL.map(|ending| countdowns(&demands, all, ending, &along.stages));
+        let [edge, through, behind] = Ending::ALL.map(|ending| countdowns(&demands, all, ending, &along));
         Some(Words { demands, along, into_mirror, countdowns: [edge?, through?, behind?] })
     }
 
@@ -376,6 +126,7 @@ impl Words {
 mod tests {
     use super::*;
     use crate::dice::Dice;
+    use crate::rules::{Checking, Limit};
 
     /// Judges a run of letters by the rules as they are written, letter by letter.
     fn is_fine(rules: &Ruleset, crossed: &[bool]) -> bool {
