@@ -159,7 +159,7 @@ fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Fou
     let (mut shown, mut known) = (0, 0);
     let found = search(formula, size * size, &mut |share, grids| {
         let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
-        run.pieces_done((done - shown) as u64, (grids - known) as u64);
+        run.pieces_done((done - shown) as u64, (grids - known) as u128);
         (shown, known) = (done, grids);
         run.check().map_err(|_| Stop::Asked)
     });
@@ -269,7 +269,7 @@ mod tests {
 
     impl Stages {
         /// Pieces done, pieces in all, and grids found, of a stage.
-        fn progress(&self, wanted: &str) -> (u64, u64, u64) {
+        fn progress(&self, wanted: &str) -> (u64, u64, u128) {
             let stages = self.0.lock().expect("no panic");
             stages.iter().find(|(stage, _)| stage == wanted).expect("there is such a stage").1.progress()
         }
@@ -284,7 +284,7 @@ mod tests {
         let steps = text(LRAT).lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
         let grids = text(GRIDS).lines().count();
         assert!(grids > 0);
-        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u64));
+        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u128));
         let pieces = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
         assert_eq!(stages.progress("writing"), (pieces, pieces, 0));
         let pieces = steps as u64 / 256;

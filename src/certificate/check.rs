@@ -189,7 +189,7 @@ fn models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError
         for grid in piece {
             extender.extend(colours(grid)).must_be_model(grid.one_line())?;
         }
-        run.piece_done(piece.len() as u64);
+        run.piece_done(piece.len() as u128);
         Ok(())
     });
     failed.find_map_first(Result::err).map_or(Ok(()), Err)

@@ -80,7 +80,7 @@ impl SimilarCommand {
                 if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
             run.check()?;
-            run.piece_done(index as u64);
+            run.piece_done(index as u128);
             notes.extend(found.iter().map(|note| format!("note: {name}: {note}")));
             files.push(name);
         }

@@ -233,14 +233,21 @@ fn percent(fraction: f64) -> String {
     if percent == 0.0 || percent >= 1.0 { format!("{}%", percent.floor()) } else { format!("{percent:.2}%") }
 }
 
-/// So many grids; a run counts no further than 64 bits.
-fn grids(found: u64) -> String {
-    let least = if found == u64::MAX { "at least " } else { "" };
-    format!("{least}{} {}", HumanCount(found), form_of("grid", found))
+/// So many grids.
+fn grids(found: u128) -> String {
+    format!("{} {}", in_threes(found), form_of("grid", found))
+}
+
+/// A number with its digits in groups of three.
+fn in_threes(number: u128) -> String {
+    let digits = number.to_string();
+    let (head, tail) = digits.split_at((digits.len() + 2) % 3 + 1);
+    let threes = tail.as_bytes().chunks(3).map(|three| three.iter().copied().map(char::from).collect::<String>());
+    std::iter::once(head.to_owned()).chain(threes).collect::<Vec<_>>().join(",")
 }
 
 /// What has been found, how fast, and how long the rest may take, once enough is done to tell.
-fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> String {
+fn outlook(fraction: f64, is_telling: bool, found: u128, elapsed: Duration) -> String {
     let grids = grids(found);
     if fraction == 0.0 || !is_telling && found == 0 {
         "no estimate yet".to_owned()
@@ -248,7 +255,7 @@ fn outlook(fraction: f64, is_telling: bool, found: u64, elapsed: Duration) -> St
         format!("{grids}, no estimate yet")
     } else {
         let seconds = elapsed.as_secs_f64();
-        let rate = HumanCount((found as f64 / seconds) as u64);
+        let rate = in_threes((found as f64 / seconds) as u128);
         let left = seconds * (1.0 - fraction) / fraction;
         // No time that is longer is told from any other.
         let left = HumanDuration(Duration::from_secs_f64(left.min(1e10)));
@@ -298,5 +305,22 @@ mod tests {
             "even this soon: {message}"
         );
         assert_eq!(by_work(500_000), (5000, "50%  about 10s".to_owned()));
+    }
+
+    #[test]
+    fn more_grids_than_64_bits_hold_are_told_exactly() {
+        let told = [0, 1, 12, 999, 1000, 1_234_567, 98_765_432_109_876_543_210_987].map(grids);
+        assert_eq!(
+            told,
+            [
+                "0 grids",
+                "1 grid",
+                "12 grids",
+                "999 grids",
+                "1,000 grids",
+                "1,234,567 grids",
+                "98,765,432,109,876,543,210,987 grids"
+            ]
+        );
     }
 }

@@ -49,7 +49,7 @@ pub fn for_each_piece(
                 return;
             }
             match run.check().and_then(|()| work(index)) {
-                Ok(grids) => run.piece_done(grids),
+                Ok(grids) => run.piece_done(grids.into()),
                 Err(error) => {
                     let mut failure = locked(&failure);
                     if matches!(*failure, None | Some(EngineError::Stopped)) {

@@ -1,11 +1,12 @@
 //! What an engine is told while it works, and what it tells: the stop sign and the progress made.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
 use super::EngineError;
 use super::clock::Moment;
+use crate::locks::locked;
 
 /// One run of one engine. Shared by its threads, and by whoever watches it.
 #[derive(Debug, Default)]
@@ -13,7 +14,7 @@ pub struct Run {
     sign: Arc<Sign>,
     pieces: AtomicU64,
     done: AtomicU64,
-    found: AtomicU64,
+    found: Mutex<u128>,
     work: AtomicU64,
     worked: AtomicU64,
 }
@@ -92,17 +93,18 @@ impl Run {
     }
 
     /// One more piece is done, with so many grids in it.
-    pub fn piece_done(&self, grids: u64) {
+    pub fn piece_done(&self, grids: u128) {
         self.pieces_done(1, grids);
     }
 
     /// So many more pieces are done, with so many grids in all of them. What is found is for the eye only: it stays at the
     /// largest number there is rather than wrap.
-    pub fn pieces_done(&self, pieces: u64, grids: u64) {
+    pub fn pieces_done(&self, pieces: u64, grids: u128) {
         self.done.fetch_add(pieces, Ordering::Relaxed);
-        // The closure never declines.
-        let _ =
-            self.found.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |found| Some(found.saturating_add(grids)));
+        if grids > 0 {
+            let mut found = locked(&self.found);
+            *found = found.saturating_add(grids);
+        }
     }
 
     /// Announces how much work there is, in units of the engine's own, where pieces are too uneven to tell how far it is.
@@ -131,8 +133,8 @@ impl Run {
     }
 
     /// Pieces done, pieces in all (0 while unknown), grids found in the pieces done.
-    pub fn progress(&self) -> (u64, u64, u64) {
-        (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), self.found.load(Ordering::Relaxed))
+    pub fn progress(&self) -> (u64, u64, u128) {
+        (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), *locked(&self.found))
     }
 }
 
@@ -157,5 +159,16 @@ mod tests {
         assert!(late.check().is_err() && late.is_late() && whole.check().is_ok());
         whole.stop_at(Moment::after(Duration::MAX));
         assert!(whole.check().is_ok());
+    }
+
+    #[test]
+    fn what_is_found_is_added_up_to_the_most_there_can_be() {
+        let run = Run::new();
+        for _ in 0..3 {
+            run.piece_done(u64::MAX.into());
+        }
+        assert_eq!(run.progress(), (3, 0, 3 * u128::from(u64::MAX)));
+        run.pieces_done(2, u128::MAX);
+        assert_eq!(run.progress(), (5, 0, u128::MAX));
     }
 }

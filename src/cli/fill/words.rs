@@ -117,7 +117,7 @@ impl Words<'_> {
     /// How far a count came, and an estimate of the whole.
     pub fn unfinished(
         &self,
-        (done, pieces, found): (u64, u64, u64),
+        (done, pieces, found): (u64, u64, u128),
         budget: Duration,
         estimate: &Estimate,
         seed: u64,

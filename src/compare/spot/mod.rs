@@ -169,7 +169,7 @@ fn compare_samples<'a>(
             continue;
         }
         let count = most_credible(&parties).count;
-        whole.piece_done(u64::try_from(count).unwrap_or(u64::MAX));
+        whole.piece_done(count);
         if !report.add(&parties)? && first.is_none() {
             watch.learned(format!("the engines disagree on sample {number}"));
             *first = Some(Sample { number, part, parties });

@@ -47,7 +47,7 @@ impl Weight for Extreme {
         Some(())
     }
 
-    fn seen(&self) -> u64 {
-        self.ways
+    fn seen(&self) -> u128 {
+        self.ways.into()
     }
 }

@@ -98,7 +98,7 @@ impl Weight for Sorted {
         Some(())
     }
 
-    fn seen(&self) -> u64 {
-        self.0.iter().fold(0, |seen, &(_, ways)| seen.saturating_add(ways))
+    fn seen(&self) -> u128 {
+        self.0.iter().map(|&(_, ways)| u128::from(ways)).sum()
     }
 }

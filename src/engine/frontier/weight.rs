@@ -34,7 +34,7 @@ pub trait Weight: Clone + PartialEq + Default + Send + Sync {
     /// Adds other ways.
     fn add(&mut self, other: &Self) -> Option<()>;
     /// How many grids there are if these are grids, for the eye.
-    fn seen(&self) -> u64;
+    fn seen(&self) -> u128;
 }
 
 /// An unsigned integer of some width, as a number of ways.
@@ -71,8 +71,8 @@ macro_rules! count {
                 Some(())
             }
 
-            fn seen(&self) -> u64 {
-                u64::try_from(*self).unwrap_or(u64::MAX)
+            fn seen(&self) -> u128 {
+                (*self).into()
             }
         }
 

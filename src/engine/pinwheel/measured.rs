@@ -146,7 +146,7 @@ impl<T: Total> Ledger<T> for ByCentre<T> {
         locked(&self.0).known.contains(&block)
     }
 
-    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
         let mut sums = locked(&self.0);
         if !sums.known.insert(block) {
             let what = "a block was counted a second time".to_owned();

@@ -200,6 +200,8 @@ impl Pinwheel {
             Scope::Whole | Scope::Of(_) => question,
         };
         let question = with_room(problem, question)?;
+        // What was counted before is found, too.
+        run.pieces_done(0, sums.total().unwrap_or_default());
         learn(&question, run, sums)?;
         let total = sums.total().ok_or(EngineError::Overflow)?;
         sums.close()?;

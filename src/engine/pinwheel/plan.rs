@@ -16,7 +16,7 @@ pub trait Ledger<T>: Sync {
     /// Whether a block need not be counted any more.
     fn knows(&self, block: Block) -> bool;
     /// Takes note of what a block's grids come to, and says how many there are, for the eye.
-    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError>;
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError>;
 }
 
 /// A count while it goes on.

@@ -90,7 +90,7 @@ impl Ranking {
             };
             let in_part = part.par_iter().map(|wanted| {
                 let found = self.in_block(wanted, &groups, run)?;
-                run.piece_done(found.len() as u64);
+                run.piece_done(found.len() as u128);
                 Ok(found)
             });
             let in_part: Vec<Vec<(usize, Grid)>> = in_part.collect::<Result<_, EngineError>>()?;

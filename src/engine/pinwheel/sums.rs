@@ -376,10 +376,10 @@ impl<T: Into<u128>> Ledger<T> for BlockSums {
         self.recorded(block).is_some()
     }
 
-    fn counted(&self, block: Block, total: T) -> Result<u64, EngineError> {
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
         let grids = total.into();
         self.learn(block, grids)?;
-        Ok(u64::try_from(grids).unwrap_or(u64::MAX))
+        Ok(grids)
     }
 }
 

@@ -363,7 +363,7 @@ impl<'a> Frame<'a> {
                 sums.learn(&name, grids)?;
                 grids
             };
-            run.piece_done(u64::try_from(grids).unwrap_or(u64::MAX));
+            run.piece_done(grids);
         }
         Ok(())
     }

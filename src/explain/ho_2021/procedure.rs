@@ -28,7 +28,7 @@ pub fn grids(size: usize, faults: Faults, run: &Run) -> Result<Vec<Grid>, Engine
             let mut rows = core;
             let mut found = Vec::new();
             procedure.outward(&mut rows, size / 2 - 1, &mut found);
-            run.piece_done(found.len() as u64);
+            run.piece_done(found.len() as u128);
             Ok(found)
         })
         .collect::<Result<_, EngineError>>()?;

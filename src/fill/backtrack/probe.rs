@@ -48,7 +48,7 @@ pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Resul
             state.back_to(root);
             logarithms.extend(reached.then_some(logarithm));
             done += 1;
-            run.piece_done(u64::from(reached));
+            run.piece_done(u128::from(reached));
         }
         if done == 0 {
             run.check()?;
