@@ -10,6 +10,7 @@
 //! Invariant: nothing that can no longer become a word has a class.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
 use super::demands::{Demands, EMPTY, Ending, Part};
 
@@ -25,28 +26,62 @@ pub const NOTHING: Class = 0;
 /// Whether a letter may be uncrossed, and whether it may be crossed.
 pub type Crossings = [bool; 2];
 
+/// Parts put together that are alike.
+pub struct Classes<T> {
+    /// One part of each class, and in what those of the class are alike.
+    pub kept: Vec<(Part, T)>,
+    pub of: HashMap<Part, Class>,
+}
+
+impl<T: Copy + Eq + Hash> Classes<T> {
+    /// Parts, each with all that must be the same in a class, which are numbered as they come; `None` if there are too many.
+    pub fn new(parts: impl Iterator<Item = (Part, T)>) -> Option<Self> {
+        let (mut kept, mut of) = (Vec::new(), HashMap::new());
+        let mut alike = HashMap::new();
+        for (part, fate) in parts {
+            let class = *alike.entry(fate).or_insert(kept.len());
+            if class == kept.len() {
+                kept.push((part, fate));
+            }
+            of.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
+        }
+        Some(Classes { kept, of })
+    }
+}
+
+/// What can come of a beginning.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Fate {
+    /// The one without letters is never put together with another.
+    is_nothing: bool,
+    /// By whether the next letter is crossed.
+    longer: [Option<Class>; 2],
+    /// Whether it is a word, or a run of one that may be.
+    whole: bool,
+}
+
 /// The classes with one horizon.
 struct Stage {
     /// One part of each class.
     parts: Vec<Part>,
-    /// By class, and by whether the next letter is crossed.
-    longer: Vec<[Option<Class>; 2]>,
-    whole: Vec<bool>,
+    /// By class.
+    fates: Vec<Fate>,
     /// By what the next letter may be, and by class: the class that stands for it, if there is a next letter.
     settled: [Vec<Option<Class>>; 4],
 }
 
 impl Stage {
     /// For parts of each class, the first of them the empty one.
-    fn new(parts: Vec<Part>, longer: Vec<[Option<Class>; 2]>, whole: Vec<bool>) -> Self {
+    fn new(classes: Vec<(Part, Fate)>) -> Self {
+        let (parts, fates): (Vec<Part>, Vec<Fate>) = classes.into_iter().unzip();
         let settled = [[false, false], [true, false], [false, true], [true, true]].map(|crossings: Crossings| {
-            let open = |class: usize| [0, 1].map(|crossed| longer[class][crossed].filter(|_| crossings[crossed]));
+            let open = |class: usize| [0, 1].map(|crossed| fates[class].longer[crossed].filter(|_| crossings[crossed]));
             // That there is no letter above is seen beside the word too.
             let like = |class: usize| (class.min(1)..=class).find(|&other| open(other) == open(class));
             let stands = |class| like(class).filter(|_| open(class) != [None; 2]).map(|class| class as Class);
             (0..parts.len()).map(stands).collect()
         });
-        Stage { parts, longer, whole, settled }
+        Stage { parts, fates, settled }
     }
 }
 
@@ -69,27 +104,16 @@ impl Horizons {
                     demands.longer(part, crossed).filter(|_| left > 0).and_then(|longer| class_of.get(&longer).copied())
                 }
             };
-            let mut alike = HashMap::new();
-            let (mut kept, mut followers, mut wholes) = (Vec::new(), Vec::new(), Vec::new());
-            let mut classes = HashMap::new();
-            // The first part is the empty one, which is never put together with another.
-            for &part in parts {
+            let fates = parts.iter().map(|&part| {
+                let is_nothing = part.length == 0;
                 let longer = [next(part, false), next(part, true)];
-                let whole = part.length > 0 && demands.meet(part, EMPTY);
-                if part.length > 0 && !whole && longer == [None; 2] {
-                    continue;
-                }
-                let fresh = kept.len();
-                let class = *alike.entry((part.length == 0, longer, whole)).or_insert(fresh);
-                if class == fresh {
-                    kept.push(part);
-                    followers.push(longer);
-                    wholes.push(whole);
-                }
-                classes.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
-            }
-            class_of = classes;
-            stages.push(Stage::new(kept, followers, wholes));
+                (part, Fate { is_nothing, longer, whole: !is_nothing && demands.meet(part, EMPTY) })
+            });
+            let alive = fates.filter(|(_, fate)| fate.is_nothing || fate.whole || fate.longer != [None; 2]);
+            // The first part is the empty one.
+            let Classes { kept, of } = Classes::new(alive)?;
+            class_of = of;
+            stages.push(Stage::new(kept));
         }
         Some(Horizons { stages })
     }
@@ -111,7 +135,7 @@ impl Horizons {
 
     /// The class after one more letter, with a horizon less by one; `None` if no word begins like that.
     pub fn longer(&self, horizon: usize, class: Class, crossed: bool) -> Option<Class> {
-        self.stages[horizon].longer[usize::from(class)][usize::from(crossed)]
+        self.stages[horizon].fates[usize::from(class)].longer[usize::from(crossed)]
     }
 
     /// Whether it is a word with one more letter, the last that there can be.
@@ -131,7 +155,7 @@ impl Horizons {
         let mut left = classes;
         let mut all = 0;
         while left != 0 {
-            let longer = self.stages[horizon].longer[left.trailing_zeros() as usize];
+            let longer = self.stages[horizon].fates[left.trailing_zeros() as usize].longer;
             left &= left - 1;
             for class in longer.into_iter().zip(crossings).filter_map(|(class, may_be)| class.filter(|_| may_be)) {
                 all |= 1 << class;
@@ -142,7 +166,7 @@ impl Horizons {
 
     /// Whether it is a word, or a run of one that may be, as it is.
     pub fn is_whole(&self, horizon: usize, class: Class) -> bool {
-        self.stages[horizon].whole[usize::from(class)]
+        self.stages[horizon].fates[usize::from(class)].whole
     }
 
     /// A part of a class with a horizon.

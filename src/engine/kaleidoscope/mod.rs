@@ -3,8 +3,8 @@
 //!
 //! A grid that is unchanged by reflections is one piece, seen again in its mirrors ([`piece`]). A word that meets a
 //! mirror goes on as itself, backwards; one that meets a diagonal turns into the other direction. So the rules for words
-//! can be judged in the piece alone ([`demands`], [`horizons`], [`words`]), and so can the region: folded back into the piece, a way through the grid is
-//! a way through the piece, so the white squares are one region just if those of the piece are, and reach each mirror. Without a
+//! can be judged in the piece alone ([`demands`], [`horizons`], [`words`], [`judge`]), and so can the region: folded back into the piece,
+//! a way through the grid is a way through the piece, so the white squares are one region just if those of the piece are, and reach each mirror. Without a
 //! mirror the piece is the grid.
 //!
 //! The sweep is that of a transfer matrix with a broken profile, a square at a time: states that leave the same to be decided are put
@@ -14,6 +14,7 @@
 
 mod demands;
 mod horizons;
+mod judge;
 mod piece;
 mod profile;
 mod state;

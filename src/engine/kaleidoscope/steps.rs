@@ -10,6 +10,7 @@ use std::iter::once;
 
 use super::demands::Ending;
 use super::horizons::{Class, NOTHING};
+use super::judge::{Judge, Progress, ending_at};
 use super::piece::{Piece, Side};
 use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
 use super::words::Words;
@@ -29,8 +30,7 @@ enum Step {
 
 /// All steps of a problem.
 pub struct Steps {
-    piece: Piece,
-    words: Words,
+    judge: Judge,
     connected: bool,
     /// By row, one more than there are.
     layouts: Vec<Layout>,
@@ -92,7 +92,7 @@ impl Steps {
                 strides.push(Stride { before, row, steps: steps.to_vec() });
             }
         }
-        Ok(Steps { piece, words, connected, layouts, strides })
+        Ok(Steps { judge: Judge { piece, words }, connected, layouts, strides })
     }
 
     /// All strides, in order: there is one at least.
@@ -107,7 +107,7 @@ impl Steps {
 
     /// How keys are laid out in the end.
     pub fn last_layout(&self) -> &Layout {
-        &self.layouts[self.piece.height()]
+        &self.layouts[self.judge.piece.height()]
     }
 
     /// Whether a state after all steps is that of a grid.
@@ -115,7 +115,7 @@ impl Steps {
         if !self.connected {
             return state.whites == Whites::Some;
         }
-        let wanted = [self.piece.mirrors_right(), self.piece.mirrors_otherwise()];
+        let wanted = [self.judge.piece.mirrors_right(), self.judge.piece.mirrors_otherwise()];
         state.whites == Whites::All && wanted.into_iter().zip(state.reached).all(|(wanted, reached)| reached || !wanted)
     }
 
@@ -138,7 +138,7 @@ impl Steps {
                     receive(next);
                 }
             }
-            Step::Square { row, column } if row == self.piece.height() => {
+            Step::Square { row, column } if row == self.judge.piece.height() => {
                 if let Some(next) = self.close(column, state) {
                     receive(next);
                 }
@@ -146,7 +146,7 @@ impl Steps {
             Step::Square { row, column } => {
                 let pending = if row == 0 { Pending::Black } else { self.read(row, column, &state) };
                 for white in [false, true] {
-                    if self.piece.allows(row, column, white)
+                    if self.judge.piece.allows(row, column, white)
                         && let Some(next) = self.colour(row, column, white, state, pending)
                     {
                         receive(next);
@@ -161,59 +161,22 @@ impl Steps {
         }
     }
 
-    /// How many letters can still be added below this row's squares, these included.
-    fn below(&self, row: usize) -> usize {
-        self.piece.depth() - row
-    }
-
-    /// How many letters can still be added from this column on.
-    fn beyond(&self, column: usize) -> usize {
-        self.piece.size - column
-    }
-
-    /// Whether there is white to the right of a white square of a row, which has white on its left or has not.
-    fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
-        let [_, last] = self.piece.columns(row);
-        if column < last {
-            return state.cells[column + 1].is_white();
-        }
-        match self.piece.right(row) {
-            Side::Edge => false,
-            // The image of what is on the left.
-            Side::Through => left,
-            Side::Behind => true,
-            Side::Turn => state.cells[column].goes_on(),
-        }
-    }
-
     /// The row above begins to be read: at a diagonal with what has been read of the column.
     fn begin(&self, row: usize, mut state: State) -> Option<State> {
         state.across = None;
         state.row_touched = false;
-        if !self.piece.turns_left {
+        if !self.judge.piece.turns_left {
             return Some(state);
         }
         let upper = row - 1;
-        let [first, _] = self.piece.columns(upper);
+        let [first, _] = self.judge.piece.columns(upper);
         let cell = state.cells[first];
         let Cell::White { above, .. } = cell else { return Some(state) };
         // What is on its left is the image of what is above it.
         let left = cell.goes_on();
-        let crossed = left || self.is_white_right(upper, first, left, &state);
-        self.across(upper, first, Progress::Of(above), crossed, &mut state)?;
+        let crossed = left || self.judge.is_white_right(upper, first, left, &state);
+        self.judge.across(upper, first, Progress::Of(above), crossed, &mut state)?;
         self.without(first, state)
-    }
-
-    /// What the last letter of a word along a row is followed by, and how many letters are left with that of this column.
-    fn ahead(&self, row: usize, column: usize, state: &State) -> (usize, Side) {
-        let [_, last] = self.piece.columns(row);
-        let whites = state.cells[column..=last].iter().take_while(|cell| cell.is_white()).count();
-        (whites, if column + whites > last { self.piece.right(row) } else { Side::Edge })
-    }
-
-    /// Whether a part with one more letter, the last before a side, makes a word with what is beyond it.
-    fn whole_at_side(&self, side: Side, horizon: usize, class: Class, crossed: bool) -> bool {
-        ending_at(side).is_some_and(|ending| self.words.is_whole_with((horizon, class), crossed, ending))
     }
 
     /// The square above is read as far as it can be without knowing the one below it.
@@ -221,26 +184,8 @@ impl Steps {
         let cell = state.cells[column];
         let Cell::White { above, .. } = cell else { return Pending::Black };
         let left = state.across.is_some();
-        let crossed = left || self.is_white_right(row - 1, column, left, state);
+        let crossed = left || self.judge.is_white_right(row - 1, column, left, state);
         Pending::White { above, crossed, goes_on: cell.goes_on() }
-    }
-
-    /// The across word of a row takes in the square in a column, which has white above or below it or has not.
-    fn across(&self, row: usize, column: usize, before: Progress, crossed: bool, state: &mut State) -> Option<()> {
-        let horizon = self.beyond(column);
-        let (left, side) = self.ahead(row, column, state);
-        let Some(ending) = ending_at(side) else {
-            let (Progress::Of(class) | Progress::Read(class)) = before;
-            state.across = Some(self.words.along.longer(horizon, class, crossed)?);
-            return Some(());
-        };
-        let class = match before {
-            Progress::Of(class) => self.words.counted_down((horizon, class), left, ending)?,
-            Progress::Read(class) => class,
-        };
-        let class = self.words.one_less(class, left, ending, crossed)?;
-        state.across = (left > 1).then_some(class);
-        Some(())
     }
 
     /// The square gets a colour.
@@ -250,30 +195,30 @@ impl Steps {
         }
         let mut above = NOTHING;
         if let Pending::White { above: class, crossed, goes_on } = upper {
-            self.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
-            let horizon = self.below(row - 1);
-            let down = self.words.down();
+            self.judge.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
+            let horizon = self.judge.below(row - 1);
+            let down = self.judge.words.down();
             above = down.longer(horizon, class, crossed)?;
             if !white && !down.is_whole(horizon - 1, above) {
                 return None;
             }
         }
-        let [first, last] = self.piece.columns(row);
+        let [first, last] = self.judge.piece.columns(row);
         if !white {
             if column > first && state.cells[column - 1].is_white() {
-                if !self.can_be_word(row, column - 1, &state) {
+                if !self.judge.can_be_word(row, column - 1, &state) {
                     return None;
                 }
-                self.settle(row, column - 1, Some(false), &mut state)?;
+                self.judge.settle(row, column - 1, Some(false), &mut state)?;
             }
             return self.without(column, state);
         }
         state.whites = Whites::Some;
-        state.row_touched |= self.piece.needs(row);
-        state.touched |= u32::from(self.piece.needs(column)) << column;
-        state.reached[0] |= column == last && self.piece.right(row) != Side::Edge;
+        state.row_touched |= self.judge.piece.needs(row);
+        state.touched |= u32::from(self.judge.piece.needs(column)) << column;
+        state.reached[0] |= column == last && self.judge.piece.right(row) != Side::Edge;
         // At a crossing of diagonals both are reached.
-        state.reached[1] |= column == first && self.piece.turns_left;
+        state.reached[1] |= column == first && self.judge.piece.turns_left;
         let beside = if column > first { state.cells[column - 1].component() } else { None };
         let component = match (state.cells[column].component(), beside) {
             (None, None) => fresh(column),
@@ -291,143 +236,69 @@ impl Steps {
         };
         state.cells[column] = Cell::White { above, component };
         if column > first && state.cells[column - 1].is_white() {
-            self.settle(row, column - 1, Some(true), &mut state)?;
+            self.judge.settle(row, column - 1, Some(true), &mut state)?;
         }
-        let right = match self.piece.right(row) {
+        let right = match self.judge.piece.right(row) {
             _ if column < last => None,
             // The image of what is on the left is there if that is.
             Side::Edge | Side::Through => Some(false),
             Side::Behind => Some(true),
             Side::Turn => None,
         };
-        self.settle(row, column, right, &mut state)?;
-        (column < last || self.can_be_word(row, column, &state)).then_some(state)
-    }
-
-    /// The down word above a white square is put together with those that are the same to what can follow, and that is the square
-    /// itself, with white on its right or not, if it is known yet; no state is left where nothing can.
-    fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
-        let [first, last] = self.piece.columns(row);
-        // On a diagonal what is beside a square is the image of what is above or below it.
-        let turns = column == first && self.piece.turns_left || column == last && self.piece.right(row) == Side::Turn;
-        let left = column > first && state.cells[column - 1].is_white();
-        let crossings = match right {
-            _ if turns => [true; 2],
-            _ if left => [false, true],
-            None => [true; 2],
-            Some(white) => [!white, white],
-        };
-        if let Cell::White { above, .. } = &mut state.cells[column] {
-            *above = self.words.down().settled(self.below(row), *above, crossings)?;
-        }
-        Some(())
-    }
-
-    /// Whether the white squares of a row that end in a column can be a word, whatever is below them.
-    fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
-        let [first, last] = self.piece.columns(row);
-        let mut start = end;
-        while start > first && state.cells[start - 1].is_white() {
-            start -= 1;
-        }
-        let mut classes = 1_u128 << NOTHING;
-        if start == first
-            && self.piece.turns_left
-            && let Cell::White { above, .. } = state.cells[start]
-        {
-            classes = 1 << above;
-        }
-        let side = if end == last { self.piece.right(row) } else { Side::Edge };
-        for column in start..end {
-            classes = self.words.along.all_longer(self.beyond(column), classes, self.crossings(row, column, state));
-        }
-        let (horizon, crossings) = (self.beyond(end), self.crossings(row, end, state));
-        if side == Side::Turn {
-            let longer = self.words.along.all_longer(horizon, classes, crossings);
-            let Cell::White { above, .. } = state.cells[end] else { return false };
-            return in_set(longer).any(|class| self.words.meet((horizon - 1, class), (self.below(row), above)));
-        }
-        in_set(classes).any(|class| {
-            let whole =
-                |crossed: bool| crossings[usize::from(crossed)] && self.whole_at_side(side, horizon, class, crossed);
-            whole(false) || whole(true)
-        })
-    }
-
-    /// Whether there may be no white square above or below a white one of the row that is being coloured, and whether
-    /// there may be one.
-    fn crossings(&self, row: usize, column: usize, state: &State) -> [bool; 2] {
-        let [first, last] = self.piece.columns(row);
-        let is_white = |column: usize| state.cells[column].is_white();
-        let certain = if state.cells[column].goes_on() {
-            Some(true)
-        } else if column == first && self.piece.turns_left {
-            // What is below a diagonal is the image of what is beside it.
-            Some(match self.piece.right(row) {
-                _ if column < last => is_white(column + 1),
-                Side::Behind => true,
-                Side::Edge | Side::Through | Side::Turn => false,
-            })
-        } else if column == last && self.piece.right(row) == Side::Turn {
-            Some(column > first && is_white(column - 1))
-        } else if row + 1 == self.piece.height() {
-            Some(self.piece.bottom == Side::Behind)
-        } else {
-            None
-        };
-        certain.map_or([true; 2], |crossed| [!crossed, crossed])
+        self.judge.settle(row, column, right, &mut state)?;
+        (column < last || self.judge.can_be_word(row, column, &state)).then_some(state)
     }
 
     /// The square of the last row is read, with what is beyond it.
     fn close(&self, column: usize, mut state: State) -> Option<State> {
-        let height = self.piece.height();
+        let height = self.judge.piece.height();
         let pending = self.read(height, column, &state);
         let Pending::White { above, crossed, goes_on } = pending else { return Some(state) };
-        let below = match self.piece.bottom {
+        let below = match self.judge.piece.bottom {
             Side::Edge | Side::Turn => false,
             Side::Through => goes_on,
             Side::Behind => true,
         };
-        self.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
-        if !self.words.down().ends(above, crossed) {
+        self.judge.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
+        if !self.judge.words.down().ends(above, crossed) {
             return None;
         }
-        state.reached[1] |= self.piece.bottom != Side::Edge;
+        state.reached[1] |= self.judge.piece.bottom != Side::Edge;
         self.without(column, state)
     }
 
     /// The row above has been read but for what is beyond it, and the row has been coloured.
     fn end(&self, row: usize, mut state: State) -> Option<State> {
         if let Some(upper) = row.checked_sub(1)
-            && self.piece.right(upper) == Side::Turn
+            && self.judge.piece.right(upper) == Side::Turn
         {
-            let [_, wall] = self.piece.columns(upper);
-            let horizon = self.beyond(wall);
+            let [_, wall] = self.judge.piece.columns(upper);
+            let horizon = self.judge.beyond(wall);
             if let Cell::White { above, .. } = state.cells[wall] {
                 // What is below it is the image of what is on its left.
                 let crossed = state.across.is_some() || above != NOTHING;
-                let longer = self.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
-                if !self.words.meet((horizon - 1, longer), (self.below(upper), above)) {
+                let longer = self.judge.words.along.longer(horizon, state.across.unwrap_or(NOTHING), crossed)?;
+                if !self.judge.words.meet((horizon - 1, longer), (self.judge.below(upper), above)) {
                     return None;
                 }
             }
             state.across = None;
             state = self.without(wall, state)?;
         }
-        if row < self.piece.height() && self.piece.needs(row) {
-            let [first, last] = self.piece.columns(row);
+        if row < self.judge.piece.height() && self.judge.piece.needs(row) {
+            let [first, last] = self.judge.piece.columns(row);
             let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
             let is_touched = state.row_touched
-                || turned(self.piece.turns_left, first)
-                || turned(self.piece.right(row) == Side::Turn, last);
+                || turned(self.judge.piece.turns_left, first)
+                || turned(self.judge.piece.right(row) == Side::Turn, last);
             if !is_touched {
                 return None;
             }
         }
-        let is_last = row == self.piece.height();
-        if is_last && !self.piece.turns_left {
-            let [first, last] = self.piece.columns(row - 1);
-            if (first..=last).any(|column| self.piece.needs(column) && state.touched >> column & 1 == 0) {
+        let is_last = row == self.judge.piece.height();
+        if is_last && !self.judge.piece.turns_left {
+            let [first, last] = self.judge.piece.columns(row - 1);
+            if (first..=last).any(|column| self.judge.piece.needs(column) && state.touched >> column & 1 == 0) {
                 return None;
             }
         }
@@ -460,40 +331,6 @@ enum Pending {
         /// Whether there is white above it.
         goes_on: bool,
     },
-}
-
-/// How far the across word has come before a square is read.
-#[derive(Debug, Clone, Copy)]
-enum Progress {
-    /// A class among those of its horizon.
-    Of(Class),
-    /// The class that the state has.
-    Read(Class),
-}
-
-impl Progress {
-    fn so_far(state: &State) -> Self {
-        state.across.map_or(Progress::Of(NOTHING), Progress::Read)
-    }
-}
-
-/// The classes in a set, of which each is a bit.
-fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
-    std::iter::from_fn(move || {
-        let class = (set != 0).then(|| set.trailing_zeros() as Class)?;
-        set &= set - 1;
-        Some(class)
-    })
-}
-
-/// How a word ends that runs into a side; `None` at a diagonal, where that is told by the column that it turns into.
-fn ending_at(side: Side) -> Option<Ending> {
-    match side {
-        Side::Edge => Some(Ending::Edge),
-        Side::Through => Some(Ending::Through),
-        Side::Behind => Some(Ending::Behind),
-        Side::Turn => None,
-    }
 }
 
 /// The columns of the squares that a row's steps colour, or close.

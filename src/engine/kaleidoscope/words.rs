@@ -11,7 +11,7 @@
 use std::collections::{HashMap, HashSet};
 
 use super::demands::{Demands, EMPTY, Ending, Part};
-use super::horizons::{Class, Horizons, MOST_CLASSES, NOTHING};
+use super::horizons::{Class, Classes, Horizons, NOTHING};
 use crate::rules::Ruleset;
 
 /// The classes of parts to which exactly so many letters are added before they end.
@@ -40,27 +40,18 @@ fn countdowns(demands: &Demands, parts: &[Part], ending: Ending, along: &Horizon
     let mut class_of: HashMap<Part, Class> = HashMap::new();
     let mut countdowns = vec![countdown(&class_of, Vec::new())];
     for left in 1..along.parts().len() {
-        let (mut classes, mut followers) = (HashMap::new(), Vec::new());
-        let mut alike = HashMap::new();
-        for &part in parts {
+        let fates = parts.iter().map(|&part| {
             let longer = [false, true].map(|crossed| {
                 if left == 1 {
                     return demands.ends(part, crossed, ending).then_some(NOTHING);
                 }
                 class_of.get(&demands.longer(part, crossed)?).copied()
             });
-            if longer == [None; 2] {
-                continue;
-            }
-            let fresh = followers.len();
-            let class = *alike.entry(longer).or_insert(fresh);
-            if class == fresh {
-                followers.push(longer);
-            }
-            classes.insert(part, Class::try_from(class).ok().filter(|&class| class < MOST_CLASSES)?);
-        }
-        class_of = classes;
-        countdowns.push(countdown(&class_of, followers));
+            (part, longer)
+        });
+        let Classes { kept, of } = Classes::new(fates.filter(|&(_, longer)| longer != [None; 2]))?;
+        class_of = of;
+        countdowns.push(countdown(&class_of, kept.into_iter().map(|(_, longer)| longer).collect()));
     }
     Some(countdowns)
 }
