@@ -2,15 +2,17 @@
 //!
 //! The rule data ([`demands`]) become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
 //! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
-//! line by line ([`lines`]); wishes are sums of literals ([`wishes`]). Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]).
-//! The conflict-driven solver varisat finds the models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made
-//! search has no part in it: what is right here is right because the clauses are.
+//! line by line ([`lines`]); wishes are sums of literals ([`wishes`]). Of grids that are images of one another one is a model ([`images`]).
+//! Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]). The conflict-driven solver varisat finds the
+//! models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made search has no part in it: what is right here is right
+//! because the clauses are.
 
 mod checked;
 mod cubes;
 mod cuts;
 mod demands;
 mod formula;
+mod images;
 mod lines;
 mod models;
 mod orbits;
@@ -31,6 +33,7 @@ use crate::wish::{Extreme, Goal, Kind, Measure};
 use cubes::{Search, Sizes};
 use demands::Demands;
 use formula::{Encoder, Formula};
+use images::Images;
 use lines::Line;
 use orbits::Orbits;
 
@@ -115,7 +118,7 @@ impl Lister for Sat {
 fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
     let orbits = Orbits::of(problem);
     let demands = Demands::of(problem.rules());
-    match encode(problem, &orbits, &demands) {
+    match encode(problem, &orbits, &demands, &Images::of(problem, &orbits)) {
         Some(formula) => Search::new(&demands, &orbits, cubes::SIZES, run).any(&formula),
         None => Ok(None),
     }
@@ -125,23 +128,27 @@ fn any(problem: &Problem, run: &Run) -> Result<Option<Grid>, EngineError> {
 fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
     let orbits = Orbits::of(problem);
     let demands = Demands::of(problem.rules());
-    let Some(formula) = encode(problem, &orbits, &demands) else { return Ok(()) };
+    let images = Images::of(problem, &orbits);
+    let Some(formula) = encode(problem, &orbits, &demands, &images) else { return Ok(()) };
     let search = Search::new(&demands, &orbits, sizes, run);
     let cubes = search.first_cubes(&formula)?;
     for_each_piece(cubes.len(), run, |index| {
         let mut piece = collector.begin(index);
         let mut grids = 0;
         search.list(&formula, &cubes[index], &mut |grid| {
-            grids += 1;
-            if piece.grid(grid).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+            images.all(grid).iter().try_for_each(|image| {
+                grids += 1;
+                if piece.grid(image).is_break() { Err(EngineError::Stopped) } else { Ok(()) }
+            })
         })?;
         piece.end();
         Ok(grids)
     })
 }
 
-/// Every rule but connectivity, and every wish; `None` when propagation alone shows that no grid obeys them.
-fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands) -> Option<Formula> {
+/// Every rule but connectivity, and every wish, for one of the images of each grid; `None` when propagation alone shows that no grid
+/// obeys them.
+fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands, images: &Images) -> Option<Formula> {
     let Demands { words, checking, whites, connected: _ } = demands;
     let mut encoder = Encoder::new(orbits.len());
     let lines = Line::all(orbits, &mut encoder);
@@ -151,5 +158,6 @@ fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands) -> Option<Formu
     }
     whites::encode(orbits, &lines, *whites, &mut encoder);
     wishes::encode(orbits, problem.wishes(), &mut encoder);
+    images.encode(&mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

@@ -1,13 +1,13 @@
 //! The variables: one for each orbit of squares under the symmetry, so that symmetry costs nothing.
 //!
 //! Orbits are numbered in the order in which the search fixes them: by rows from the middle outward, because the long words
-//! of the middle rows constrain the most. Orbit i is variable i, true when its squares are white. Grids are listed in the
+//! of the middle rows constrain the most. Orbit i is variable i, true when its squares are white. Models are listed in the
 //! lexicographic order of these variables, black before white, however the search is cut.
 
 use varisat::{Lit, Var};
 
 use super::formula::Formula;
-use crate::grid::Grid;
+use crate::grid::{Grid, Transform};
 use crate::problem::Problem;
 
 pub(super) struct Orbits {
@@ -62,6 +62,19 @@ impl Orbits {
         squares
             .filter_map(|(r, c)| problem.givens().colour(r, c).map(|white| self.white(r, c).var().lit(white)))
             .collect()
+    }
+
+    /// Where a symmetry takes each orbit; `None` if it takes one apart.
+    pub(super) fn moved(&self, symmetry: Transform) -> Option<Vec<usize>> {
+        let image = |&square: &(usize, usize)| {
+            let (r, c) = symmetry.square(self.size, self.size, square);
+            self.of_square[r * self.size + c]
+        };
+        let whole = |orbit: &Vec<(usize, usize)>| {
+            let first = image(&orbit[0]);
+            orbit.iter().all(|square| image(square) == first).then_some(first)
+        };
+        self.squares.iter().map(whole).collect()
     }
 
     /// The orbits whose colour `formula` leaves open, in order.

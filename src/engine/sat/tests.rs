@@ -60,7 +60,8 @@ fn agreed(problem: &Problem) -> Vec<Grid> {
 fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
     let mut met = Vec::new();
     let demands = Demands::of(problem.rules());
-    let Some(formula) = encode(problem, orbits, &demands).filter(|_| demands.connected) else { return met };
+    let images = Images::of(problem, orbits);
+    let Some(formula) = encode(problem, orbits, &demands, &images).filter(|_| demands.connected) else { return met };
     let open = orbits.open(&formula);
     let cutter = Cutter::new(orbits, demands.whites);
     let mut models = Models::new(&formula, &open);
@@ -160,6 +161,41 @@ fn random_rules_and_givens() {
         grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
     }
     assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+/// What the solver is asked for, and what is made of it.
+#[test]
+fn one_image_of_each_grid_is_sought() {
+    for (symmetry, size, most) in [(Symmetry::Rot180, 7, 4), (Symmetry::Mirror, 5, 2), (Symmetry::None, 4, 8)] {
+        for given in [false, true] {
+            let open = problem(size, Ruleset { symmetry, ..british() });
+            let mut givens = open.givens().clone();
+            if given {
+                givens.fix(0, 0, true);
+            }
+            let problem = open.with_givens(givens).expect("givens of that size");
+            let (orbits, demands) = (Orbits::of(&problem), Demands::of(problem.rules()));
+            let images = Images::of(&problem, &orbits);
+            let formula = encode(&problem, &orbits, &demands, &images).expect("there are grids");
+            let mut sought = Vec::new();
+            let give = &mut |grid: &Grid| -> Result<(), EngineError> {
+                sought.push(grid.clone());
+                Ok(())
+            };
+            Search::new(&demands, &orbits, cubes::SIZES, &Run::new())
+                .list(&formula, &[], give)
+                .expect("nobody stops it");
+            let made: Vec<usize> = sought.iter().map(|grid| images.all(grid).len()).collect();
+            assert_eq!(made.iter().sum::<usize>(), listed(&Sat, &problem).len(), "{problem:?}");
+            // The corner is one of two or four alike; whoever gives it leaves the diagonals, or in a mirror nothing.
+            let most = match (given, symmetry) {
+                (false, _) => most,
+                (true, Symmetry::Mirror) => 1,
+                (true, _) => 2,
+            };
+            assert_eq!(made.into_iter().max(), Some(most), "{problem:?}");
+        }
+    }
 }
 
 #[test]
