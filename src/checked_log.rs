@@ -187,6 +187,10 @@ impl Log {
 
     #[cfg(feature = "files")]
     fn write_anew(&self, records: impl Iterator<Item = String>) -> io::Result<()> {
+        // Somebody may have moved this one away, and another run may have put its own there.
+        if !is_at(&self.file, &self.path)? {
+            return Err(io::Error::other("another file is there now"));
+        }
         let mut new = NewFile::begin(&self.path)?;
         writeln!(new, "{}", self.header)?;
         for text in records {
@@ -477,6 +481,25 @@ mod tests {
         assert!(matches!(Claim::of(&place.path(), old), Err(LogError::InUse(_))) || cfg!(not(unix)));
         assert_eq!(place.records(), Ok((words(&["one", "two", "three"]), false)));
         assert_eq!(fs::read_dir(place.0.path()).expect("a folder").count(), 1, "nothing is left behind");
+    }
+
+    /// Moved away while it is written, with another in its place.
+    #[cfg(unix)]
+    #[test]
+    fn a_log_takes_the_place_of_itself_only() {
+        let place = Place::new();
+        let mut log = place.log().expect("room");
+        log.add("one").expect("room");
+        let away = place.0.path().join("away");
+        fs::rename(place.path(), &away).expect("it is there");
+        assert!(log.replace(words(&["none"]).into_iter()).is_err(), "nothing is there");
+        let mut other = place.log().expect("room");
+        other.add("other").expect("room");
+        assert!(log.replace(words(&["none"]).into_iter()).is_err(), "another is there");
+        log.add("two").expect("room");
+        drop((log, other));
+        assert_eq!(place.records(), Ok((words(&["other"]), false)));
+        assert_eq!(fs::read_to_string(away).expect("there").lines().count(), 3);
     }
 
     #[test]

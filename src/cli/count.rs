@@ -7,7 +7,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
@@ -17,7 +17,7 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, Engine, Piece, Pinwheel, Programs, UprightSums, Window};
+use crate::engine::{BlockSums, Engine, EngineError, Piece, Pinwheel, Programs, UprightSums, Window};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -101,6 +101,9 @@ impl Count {
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
+        if self.sums.is_some() {
+            self.demand_blocks(&problem)?;
+        }
         self.say_notes(&problem);
         let asked =
             Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
@@ -129,18 +132,18 @@ impl Count {
                 (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
             }
             Some(path) if self.is_by_upright() => {
-                self.demand_blocks(&problem)?;
                 let sums = self.upright_sums_at(path, &problem)?;
                 let run = terminal.run(Window.name());
                 terminal.learned(format!("finished uprights are in {}; go on with --resume", path.display()));
-                (Window.name(), Window.count_by_upright(&problem, &run, &sums)?)
+                let count = Window.count_by_upright(&problem, &run, &sums);
+                (Window.name(), count.map_err(|error| kept(error, path, "uprights"))?)
             }
             Some(path) => {
-                self.demand_blocks(&problem)?;
                 let sums = self.sums_at(path, &problem, piece)?;
                 let run = terminal.run(Pinwheel.name());
                 terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-                let count = Pinwheel.count_in_blocks(&problem, &run, &sums)?;
+                let count = Pinwheel.count_in_blocks(&problem, &run, &sums);
+                let count = count.map_err(|error| kept(error, path, "blocks"))?;
                 if let Some(piece) = piece {
                     terminal.clear();
                     self.print_piece(&problem, piece, (count, &sums), start, output)?;
@@ -250,6 +253,7 @@ impl Count {
         terminal: &Terminal,
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
+        self.refuse_csv()?;
         self.demand_blocks(problem)?;
         let start = Instant::now();
         let (engine, (count, recorded)) = if self.is_by_upright() {
@@ -319,5 +323,15 @@ impl Count {
             );
         }
         engine_for(name, &Programs::builtin(), problem).map(|_| ())
+    }
+}
+
+/// The error of a count into a file: one that more memory would mend leaves something to go on with.
+fn kept(error: EngineError, path: &Path, noun: &str) -> anyhow::Error {
+    match error {
+        EngineError::NoRoom { .. } => {
+            anyhow!("{error}; finished {noun} are in {}; with more memory go on with --resume", path.display())
+        }
+        other => other.into(),
     }
 }

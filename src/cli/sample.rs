@@ -84,7 +84,7 @@ pub struct Rank {
 /// All grids to draw from.
 fn population(problem: &Problem, sums: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match sums {
-        Some(path) => BlockSums::read(path, problem)?,
+        Some(path) => BlockSums::read_whole(path, problem)?,
         None => BlockSums::in_memory(),
     };
     let population = Population::of(problem, &sums, &terminal.run("counting"))?;

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use anyhow::anyhow;
+use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
@@ -80,6 +80,10 @@ impl Rechecked {
 impl Sums {
     /// Puts the files together and prints what comes of it.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        // What takes hours is not begun where it ends with nothing.
+        if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
+            bail!("{}: there is such a file already, a new one was expected", out.display());
+        }
         let merge = Merge::of(&self.files)?;
         for file in merge.files().filter(|file| file.was_cut_short) {
             report(&cut_short(file.path));
@@ -96,12 +100,15 @@ impl Sums {
             contradictions.is_empty() && rechecked.as_ref().is_none_or(|rechecked| rechecked.wrong().next().is_none());
         let total =
             if is_right && gaps.is_empty() { Some(merge.sum_so_far().ok_or(EngineError::Overflow)?) } else { None };
-        if is_right && let Some(out) = &self.out {
-            merge.write(out)?;
-        }
+        // Written before it is told, for that is told too; if it cannot be, what was found is told all the same.
+        let written = self.out.as_ref().filter(|_| is_right).map(|out| merge.write(out)).transpose();
         let found = Found { merge: &merge, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
-            writeln!(output, "{}", found.as_json())?;
+            let mut answer = found.as_json();
+            let out =
+                self.out.as_ref().filter(|_| matches!(written, Ok(Some(())))).map(|out| out.display().to_string());
+            answer["out"] = json!(out);
+            writeln!(output, "{answer}")?;
         } else {
             found.say_what_is_wrong();
             if let Some(out) = self.out.as_ref().filter(|_| !is_right) {
@@ -115,6 +122,7 @@ impl Sums {
                 found.say_what_is_missing();
             }
         }
+        written?;
         let is_well = is_right && (self.missing || found.gaps.is_empty());
         Ok(if is_well { Verdict::Well } else { Verdict::Refuted })
     }

@@ -143,14 +143,14 @@ impl Terminal {
         let Some(stage) = &*stage else { return interrupted.to_owned() };
         let (done, pieces, found) = stage.run.progress();
         let interrupted = if pieces == 0 {
-            format!("{interrupted} in {}, before the first piece of the work", stage.name)
+            format!("{interrupted} in {}, before the first part of the work", stage.name)
         } else {
             format!(
-                "{interrupted} in {}: {} of {} {} done, {} in them",
+                "{interrupted} in {}: {} of {} {} done, {} found",
                 stage.name,
                 HumanCount(done),
                 HumanCount(pieces),
-                form_of("piece", pieces),
+                form_of("part", pieces),
                 grids(found)
             )
         };

@@ -330,10 +330,15 @@ impl<'a> Part<'a> {
 
     /// Takes so many more bytes, if they are there.
     pub fn take(&self, bytes: usize) -> Result<(), EngineError> {
-        let taken = self.account.taken.fetch_add(bytes, Ordering::Relaxed).saturating_add(bytes);
-        self.account.demand(taken as u64).inspect_err(|_| {
-            self.account.taken.fetch_sub(bytes, Ordering::Relaxed);
-        })?;
+        let with_these = |taken: usize| taken.saturating_add(bytes);
+        let demand = |taken: usize| self.account.demand(with_these(taken) as u64);
+        // What cannot be had is never counted as taken: others who ask at the same time would not get what is there.
+        let taken = self.account.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
+            demand(taken).is_ok().then(|| with_these(taken))
+        });
+        if let Err(taken) = taken {
+            demand(taken)?;
+        }
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         Ok(())
     }

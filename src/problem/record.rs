@@ -3,6 +3,8 @@
 //! It outlives versions. A rule that came later is written only where it asks for something, and one that is not there asks for
 //! nothing: what was written before there was the rule says the same as after. Wishes have no place in it.
 
+use std::collections::BTreeSet;
+
 use serde_json::{Map, Value, json};
 use thiserror::Error;
 
@@ -69,10 +71,31 @@ impl Problem {
         (*size, givens) == (other.size, &other.givens) && Ruleset { name, ..rules.clone() } == other.rules
     }
 
-    /// The question in a few words.
-    pub fn in_words(&self) -> String {
-        let given = if self.givens.is_empty() { "" } else { ", some squares given" };
-        format!("size {}, rules {}{given}", self.size, self.rules.name)
+    /// The question in a few words, and what tells it from another: two rule sets can have one name.
+    pub fn in_words_beside(&self, other: &Problem) -> String {
+        let mut words = format!("size {}, rules {}", self.size, self.rules.name);
+        let [ours, theirs] = [self, other].map(|problem| match problem.rules.record() {
+            Value::Object(rules) => rules,
+            _ => Map::new(),
+        });
+        let keys: BTreeSet<&String> = ours.keys().chain(theirs.keys()).filter(|key| *key != "name").collect();
+        for key in keys.into_iter().filter(|key| ours.get(*key) != theirs.get(*key)) {
+            words += &ours.get(key).map_or(format!(", no {key}"), |value| format!(", {key} = {value}"));
+        }
+        match (self.givens.is_empty(), other.givens.is_empty()) {
+            (true, false) => words += ", nothing given",
+            (false, true) => words += ", some squares given",
+            (false, false) if self.size == other.size => {
+                let colour = |problem: &Problem, (r, c)| problem.givens.colour(r, c);
+                let mut squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
+                if let Some(square) = squares.find(|&square| colour(self, square) != colour(other, square)) {
+                    let is = colour(self, square).map_or("open", |white| if white { "white" } else { "black" });
+                    words += &format!(", row {} column {} {is}", square.0 + 1, square.1 + 1);
+                }
+            }
+            (true, true) | (false, false) => {}
+        }
+        words
     }
 }
 
@@ -95,4 +118,29 @@ fn givens(rows: &Value) -> Option<Givens> {
         givens.fix_written(r, row)?;
     }
     Some(givens)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    /// Two problems side by side are told apart, whatever they are called.
+    #[test]
+    fn what_tells_one_from_another_is_named() {
+        let rules = |min_word| Ruleset { min_word, ..builtin("british").expect("built in") };
+        let problem = |size, min_word, given: &[(usize, usize, bool)]| {
+            let open = Problem::new(size, rules(min_word)).expect("a fair problem");
+            let mut givens = open.givens().clone();
+            given.iter().for_each(|&(r, c, white)| givens.fix(r, c, white));
+            open.with_givens(givens).expect("givens of that size")
+        };
+        let (one, two) = (problem(9, 3, &[]), problem(9, 4, &[(0, 1, true)]));
+        assert_eq!(one.in_words_beside(&two), "size 9, rules british, min_word = 3, nothing given");
+        assert_eq!(two.in_words_beside(&one), "size 9, rules british, min_word = 4, some squares given");
+        let three = problem(9, 4, &[(0, 1, true), (2, 3, false)]);
+        assert_eq!(two.in_words_beside(&three), "size 9, rules british, row 3 column 4 open");
+        assert_eq!(three.in_words_beside(&two), "size 9, rules british, row 3 column 4 black");
+        assert_eq!(problem(7, 3, &[]).in_words_beside(&one), "size 7, rules british");
+    }
 }

@@ -96,6 +96,9 @@ impl File {
     }
 }
 
+/// Bytes of a name: it is written into first lines of files, which are no longer than so much.
+const LONGEST_NAME: usize = 200;
+
 impl Ruleset {
     /// Reads a rule file. `fallback_name` names the set when the file does not.
     ///
@@ -110,8 +113,10 @@ impl Ruleset {
             // The parser's messages may run over several lines.
             at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
-        if let Some(name) = file.name.as_ref().filter(|name| name.get_ref().contains(char::is_control)) {
-            return Err(at(text, name.span().start, "name: expected one line of plain text".to_owned()));
+        let is_name = |name: &str| name.len() <= LONGEST_NAME && !name.contains(char::is_control);
+        if let Some(name) = file.name.as_ref().filter(|name| !is_name(name.get_ref())) {
+            let what = format!("name: expected one line of plain text, of at most {LONGEST_NAME} bytes");
+            return Err(at(text, name.span().start, what));
         }
         let base_name = file.extends.as_ref().map_or("british", |name| name.get_ref());
         let base = builtin(base_name).ok_or_else(|| {
@@ -385,7 +390,10 @@ mod tests {
     fn values_out_of_range_are_refused_at_the_value() {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
         assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
-        assert!(error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line"));
+        assert!(
+            error("name = \"two\\nlines\"")
+                .starts_with("1:8: name: expected one line of plain text, of at most 200 bytes")
+        );
         assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
         assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
     }

@@ -178,6 +178,70 @@ fn a_contradiction_is_named_and_decided() {
     assert!(said.err.contains(&format!("{} says 0, which is WRONG", files[4])), "{}", said.err);
 }
 
+/// Blocks that what was counted does not have would come into the total, and no draw would ever find them.
+#[test]
+fn blocks_that_cannot_be_are_refused() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let quarter = folder.path().join("quarter.toml");
+    fs::write(&quarter, "symmetry = \"rot90\"\n").expect("room");
+    let path = folder.path().join("sums");
+    let none = "?????\n".repeat(2);
+    let black = folder.path().join("black.txt");
+    fs::write(&black, format!("{none}??#??\n{none}")).expect("room");
+    for (args, block) in [
+        (&["--size", "7", "--rules", "american"][..], "line:---:---"),
+        (&["--size", "7", "--rules", text(&quarter)], "black:o--:-o-"),
+        (&["--size", "5", "--given", text(&black)], "cross:o-:-o"),
+    ] {
+        let count = [&["count", "--sums", text(&path)], args].concat();
+        answer(&count);
+        let file = fs::read_to_string(&path).expect("there");
+        let lines: Vec<&str> = file.lines().collect();
+        let records = lines[1..lines.len() - 1].join("\n");
+        let forged = format!("{}\n{records}\n{}", lines[0], record(lines[0], &format!("{block} 9")));
+        fs::write(&path, forged).expect("room");
+        let expected = format!(":{}: damaged: what was counted has no such block", lines.len());
+        for args in [&["sums", text(&path)][..], &[&count[..], &["--resume"]].concat()] {
+            let line = refused(args);
+            assert!(line.contains(&expected), "{block}: {line}");
+        }
+        fs::remove_file(&path).expect("it was there");
+    }
+}
+
+/// Hours of counting again are not begun where their end could not be written, and what was found is told whatever becomes of the file.
+#[test]
+fn what_was_found_is_told_whatever_becomes_of_the_file() {
+    let dealt = Dealt::new(2);
+    let out = dealt.path(2);
+    let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);
+    assert!(refusal.ends_with("there is such a file already, a new one was expected"), "{refusal}");
+    let nowhere = dealt.folder.path().join("no/folder");
+    let said = sums(&dealt.all(), &["--recheck", "3", "--seed", "1", "--out", text(&nowhere)]);
+    assert_eq!((said.code, said.out), (2, answer(&["count", "--size", "7"])));
+    assert!(said.err.starts_with("gridcheck: 3 draws (seed 1), ") && said.err.contains("no/folder"), "{}", said.err);
+    let json = |out: &Path| {
+        let said = sums(&dealt.all(), &["--format", "json", "--out", text(out)]);
+        (said.code, json_lines(&said.out)[0]["out"].clone())
+    };
+    assert_eq!(json(&nowhere), (2, serde_json::Value::Null));
+    let there = dealt.folder.path().join("out");
+    assert_eq!(json(&there), (0, text(&there).into()));
+}
+
+/// Who draws from a piece as if it were all would never draw the others' grids.
+#[test]
+fn a_piece_is_not_drawn_from() {
+    let dealt = Dealt::new(2);
+    let path = dealt.path(1);
+    for args in
+        [&["sample", "--size", "7", "--sums", text(&path)][..], &["rank", "--size", "7", "--sums", text(&path), "-"]]
+    {
+        let line = refused(args);
+        assert_eq!(line, format!("{}:1: these are the sums of piece 1 of 2, not of the whole count", path.display()));
+    }
+}
+
 #[test]
 fn blocks_drawn_find_a_file_that_is_wrong() {
     let dealt = Dealt::new(4);
@@ -207,12 +271,21 @@ fn what_does_not_belong_together_is_refused() {
     let dealt = Dealt::new(2);
     let other = dealt.folder.path().join("other");
     let file = text(&dealt.path(1)).to_owned();
+    let like = dealt.folder.path().join("like.toml");
+    fs::write(&like, "name = \"british\"\nmin_word = 4\n").expect("room");
     for (args, said) in [
         (&["--size", "9"][..], "are sums of different problems: size 7, rules british; size 9, rules british"),
-        (&["--size", "7", "--rules", "american"], "size 7, rules british; size 7, rules american"),
+        (
+            &["--size", "7", "--rules", "american"],
+            r#"size 7, rules british, checking = "ceil-half", single_cells = true; size 7, rules american, checking = "all""#,
+        ),
+        (
+            &["--size", "7", "--rules", text(&like)],
+            "size 7, rules british, min_word = 3; size 7, rules british, min_word = 4",
+        ),
         (
             &["--size", "7", "--given", "fixtures/tour/corner.txt"],
-            "size 7, rules british; size 7, rules british, some squares given",
+            "size 7, rules british, nothing given; size 7, rules british, some squares given",
         ),
         (
             &["--size", "7", "--pieces", "3", "--piece", "1"],
@@ -240,6 +313,8 @@ fn damaged_files_are_refused_at_the_line() {
     let foreign = other.lines().nth(1).and_then(|line| line.rsplit_once(' ')).expect("a block").0;
     let rehead = |from: &str, to: &str| whole.replacen(from, to, 1);
     let lines = whole.lines().count();
+    let said = |line: usize| whole.lines().nth(line).and_then(|line| line.rsplit_once(' ')).expect("a record").0;
+    let (native, end) = (said(1), said(lines - 1));
     for (bad, said) in [
         (whole.replacen(':', ";", 12), "expected the first line".to_owned()),
         (rehead("black:", "blank:"), ":2: damaged: ".to_owned()),
@@ -250,11 +325,24 @@ fn damaged_files_are_refused_at_the_line() {
             format!("{header}\n{}", record(&header, "piece 2 0")),
             ":2: damaged: the first line knows of no such piece".to_owned(),
         ),
-        (format!("{whole}{}", record(&header, "piece 1 0")), format!(":{}: damaged: ", lines + 1)),
+        (
+            format!("{whole}{}", record(&header, "piece 1 0")),
+            format!(":{}: damaged: what is said of the piece", lines + 1),
+        ),
+        (format!("{whole}{}", record(&header, end)), format!(":{}: damaged: the piece has ended before", lines + 1)),
+        (
+            format!("{header}\n{}{}", record(&header, "piece 1 0"), record(&header, native)),
+            ":3: damaged: nothing was expected of a piece that has ended".to_owned(),
+        ),
+        (rehead("\"rot180\"", "\"none\""), ":1: symmetry none, only rot180 and rot90".to_owned()),
         (rehead("sums 2", "sums 7"), ":1: `gridcheck block sums 7`".to_owned()),
         (rehead(r#""size":7"#, r#""size":7,"colour":1"#), ":1: unknown key `colour`".to_owned()),
         (rehead(r#""min_word":3"#, r#""min_word":3,"no_loops":true"#), ":1: rules: unknown rule `no_loops`".to_owned()),
-        (rehead(r#""deal":""#, r#""deal":"0"#), ":1: version 0.1.0 dealt the blocks".to_owned()),
+        (rehead(r#""deal":""#, r#""deal":"0"#), ":1: damaged: this version deals".to_owned()),
+        (
+            rehead(r#""deal":""#, r#""deal":"0"#).replacen(env!("CARGO_PKG_VERSION"), "0.0.9", 1),
+            ":1: version 0.0.9 dealt the blocks".to_owned(),
+        ),
         (rehead(r#""piece":1"#, r#""piece":3"#), ":1: piece 3 of 2".to_owned()),
         (String::new(), "nothing is on record here".to_owned()),
         ("no sums at all\n".to_owned(), "expected the first line".to_owned()),
@@ -290,7 +378,7 @@ fn a_full_disk_leaves_no_half_merged_file() {
     let mut command = std::process::Command::new("sh");
     command.args(["-c", script, env!("CARGO_BIN_EXE_gridcheck"), "sums"]).args(dealt.all()).args(["--out", text(&out)]);
     let said: Said = command.output().expect("there is a shell").into();
-    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    assert_eq!((said.code, said.out), (2, answer(&["count", "--size", "7"])), "{}", said.err);
     assert!(one_line(&[], &said.err).ends_with("File too large (os error 27)"), "{}", said.err);
     assert!(!out.exists());
 }

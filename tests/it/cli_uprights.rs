@@ -107,6 +107,7 @@ fn what_cannot_be_is_refused() {
         (file.replacen(" 0 ", " 1 ", 1), "damaged"),
         (head(&file) + &record(head(&file).trim_end(), "oo:o 5"), "expected an upright"),
         (head(&file) + &record(head(&file).trim_end(), "foo 5"), "expected an upright"),
+        (head(&file) + &record(head(&file).trim_end(), "oo--:- 5"), "upright oo--:-, and there is no such upright"),
     ];
     for (damaged, what) in damages {
         fs::write(&other, damaged).expect("written");

@@ -156,7 +156,7 @@ impl Judge {
         } else if column == last && self.piece.right(row) == Side::Turn {
             Some(column > first && is_white(column - 1))
         } else if row + 1 == self.piece.height() {
-            Some(self.piece.bottom == Side::Behind)
+            Some(self.piece.bottom == Ending::Behind)
         } else {
             None
         };
@@ -174,7 +174,7 @@ fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
 }
 
 /// How a word ends that runs into a side; `None` at a diagonal, where that is told by the column that it turns into.
-pub fn ending_at(side: Side) -> Option<Ending> {
+fn ending_at(side: Side) -> Option<Ending> {
     match side {
         Side::Edge => Some(Ending::Edge),
         Side::Through => Some(Ending::Through),

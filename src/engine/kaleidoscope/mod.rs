@@ -24,6 +24,7 @@ mod sweep;
 mod tests;
 mod words;
 
+use super::memory::Account;
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::{Checking, Ruleset, Symmetry};
@@ -82,7 +83,7 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
     }
     let smaller = profile::like(problem.size()).and_then(|size| Problem::new(size, problem.rules().clone()).ok());
     if let Some((steps, _)) = smaller.and_then(|smaller| steps(&smaller).ok()) {
-        match sweep::sweep(&steps, run, |met| profile.add(met)) {
+        match sweep::sweep(&steps, &Account::open(), run, |met| profile.add(met)) {
             // How many grids a smaller square has is nothing that was asked.
             Ok(_) | Err(EngineError::Overflow) => {}
             Err(error) => return Err(error),
@@ -95,7 +96,7 @@ fn profile(problem: &Problem, run: &Run) -> Result<Profile, EngineError> {
 fn told(steps: &Steps, profile: &Profile, run: &Run) -> Result<u128, EngineError> {
     run.set_work(profile::WHOLE);
     let (mut strides, mut done) = (0, 0);
-    sweep::sweep(steps, run, |_| {
+    sweep::sweep(steps, &Account::open(), run, |_| {
         strides += 1;
         let now = profile.done(strides, steps.strides().len());
         run.worked(now - done);

@@ -14,6 +14,7 @@
 //! A side of it is the grid's own edge, or a mirror: through the last squares where the size is odd, behind them where it is even;
 //! or one of the grid's diagonals, through squares in which the words along the column turn into those along the row.
 
+use super::demands::Ending;
 use crate::grid::Transform;
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
@@ -40,8 +41,8 @@ pub struct Piece {
     /// Whether rows begin at a diagonal, and not at the grid's edge.
     pub turns_left: bool,
     right: Side,
-    /// What is below the last row, where the piece has one as long as the others.
-    pub bottom: Side,
+    /// How the columns end below the last row, where the piece has one as long as the others.
+    pub bottom: Ending,
     /// Whether a square may be black, and whether it may be white.
     allowed: Vec<[bool; 2]>,
     /// Lines of the grid that must have a white square.
@@ -53,16 +54,17 @@ impl Piece {
     pub fn new(problem: &Problem) -> Option<Self> {
         let size = problem.size();
         let half = size.div_ceil(2);
-        let middle = if size % 2 == 1 { Side::Through } else { Side::Behind };
-        let (edge, turn) = (Side::Edge, Side::Turn);
-        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Side) = match problem.symmetry() {
+        let (middle, end) =
+            if size % 2 == 1 { (Side::Through, Ending::Through) } else { (Side::Behind, Ending::Behind) };
+        let (edge, turn, below) = (Side::Edge, Side::Turn, Ending::Edge);
+        let (rows, turns_left, right, bottom): (Vec<[usize; 2]>, bool, Side, Ending) = match problem.symmetry() {
             Symmetry::Rot180 | Symmetry::Rot90 => return None,
-            Symmetry::None => (vec![[0, size - 1]; size], false, edge, edge),
-            Symmetry::Mirror => (vec![[0, half - 1]; size], false, middle, edge),
-            Symmetry::Mirrors => (vec![[0, half - 1]; half], false, middle, middle),
-            Symmetry::Diagonal => ((0..size).map(|r| [r, size - 1]).collect(), true, edge, edge),
-            Symmetry::Diagonals => ((0..half).map(|r| [r, size - 1 - r]).collect(), true, turn, edge),
-            Symmetry::All => ((0..half).map(|r| [r, half - 1]).collect(), true, middle, edge),
+            Symmetry::None => (vec![[0, size - 1]; size], false, edge, below),
+            Symmetry::Mirror => (vec![[0, half - 1]; size], false, middle, below),
+            Symmetry::Mirrors => (vec![[0, half - 1]; half], false, middle, end),
+            Symmetry::Diagonal => ((0..size).map(|r| [r, size - 1]).collect(), true, edge, below),
+            Symmetry::Diagonals => ((0..half).map(|r| [r, size - 1 - r]).collect(), true, turn, below),
+            Symmetry::All => ((0..half).map(|r| [r, half - 1]).collect(), true, middle, below),
         };
         let Ruleset {
             name: _,
@@ -90,8 +92,8 @@ impl Piece {
     /// How many letters a word down can have before it ends or meets itself in a mirror: where it turns, as many as the grid has squares.
     pub fn depth(&self) -> usize {
         match self.bottom {
-            Side::Edge | Side::Turn => self.size,
-            Side::Through | Side::Behind => self.height(),
+            Ending::Edge => self.size,
+            Ending::Through | Ending::Behind => self.height(),
         }
     }
 
@@ -129,7 +131,7 @@ impl Piece {
 
     /// Whether there is a second such side: on the left, or below.
     pub fn mirrors_otherwise(&self) -> bool {
-        self.turns_left || self.bottom != Side::Edge
+        self.turns_left || self.bottom != Ending::Edge
     }
 
     /// The squares that can be coloured freely.

@@ -9,10 +9,10 @@
 /// What all the work is, in units for those who watch.
 pub const WHOLE: u64 = 1 << 20;
 
-/// A sweep of fewer rows than this is over before anybody looks.
+/// A sweep of a smaller square than this is over before anybody looks.
 const QUICK: usize = 11;
 
-/// The size whose profile is like that of so many rows; `None` if there is no need of one.
+/// The size whose profile is like that of a square of this size; `None` if there is no need of one.
 pub fn like(size: usize) -> Option<usize> {
     match size {
         0..QUICK => None,

@@ -10,7 +10,7 @@ use std::iter::once;
 
 use super::demands::Ending;
 use super::horizons::{Class, NOTHING};
-use super::judge::{Judge, Progress, ending_at};
+use super::judge::{Judge, Progress};
 use super::piece::{Piece, Side};
 use super::state::{Cell, Kept, Layout, MOST_COLUMNS, State, Whites, bits_below};
 use super::words::Words;
@@ -72,8 +72,7 @@ impl Steps {
             max_word: _,
         } = *problem.rules();
         let (size, height) = (piece.size, piece.height());
-        let columns_end = ending_at(piece.bottom).unwrap_or(Ending::Edge);
-        let words = Words::new(problem.rules(), size, (piece.depth(), columns_end))
+        let words = Words::new(problem.rules(), size, (piece.depth(), piece.bottom))
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
         let kept = Kept { regions: connected, lines: piece.is_needy(), across_bits: bits_below(most + 1) };
@@ -205,13 +204,15 @@ impl Steps {
         }
         let [first, last] = self.judge.piece.columns(row);
         if !white {
+            // First of all, so that nobody takes the square above for one of the row.
+            state = self.without(column, state)?;
             if column > first && state.cells[column - 1].is_white() {
                 if !self.judge.can_be_word(row, column - 1, &state) {
                     return None;
                 }
                 self.judge.settle(row, column - 1, Some(false), &mut state)?;
             }
-            return self.without(column, state);
+            return Some(state);
         }
         state.whites = Whites::Some;
         state.row_touched |= self.judge.piece.needs(row);
@@ -255,15 +256,15 @@ impl Steps {
         let pending = self.read(height, column, &state);
         let Pending::White { above, crossed, goes_on } = pending else { return Some(state) };
         let below = match self.judge.piece.bottom {
-            Side::Edge | Side::Turn => false,
-            Side::Through => goes_on,
-            Side::Behind => true,
+            Ending::Edge => false,
+            Ending::Through => goes_on,
+            Ending::Behind => true,
         };
         self.judge.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
         if !self.judge.words.down().ends(above, crossed) {
             return None;
         }
-        state.reached[1] |= self.judge.piece.bottom != Side::Edge;
+        state.reached[1] |= self.judge.piece.bottom != Ending::Edge;
         self.without(column, state)
     }
 

@@ -26,9 +26,8 @@ const MOST_SHARDS: usize = 1 << 12;
 /// After so many states it is looked whether the run goes on.
 const BREATH: usize = 1 << 10;
 
-/// How many ways lead to grids. After each stride whoever watches is told how many states it met.
-pub fn sweep(steps: &Steps, run: &Run, mut watch: impl FnMut(usize)) -> Result<u128, EngineError> {
-    let account = Account::open();
+/// How many ways lead to grids; what is open takes its room from an account. After each stride whoever watches is told how many states it met.
+pub fn sweep(steps: &Steps, account: &Account, run: &Run, mut watch: impl FnMut(usize)) -> Result<u128, EngineError> {
     let [layout, _] = steps.layouts(&steps.strides()[0]);
     let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]], taken: account.part() };
     for stride in steps.strides() {
@@ -84,6 +83,7 @@ impl<'a> Level<'a> {
             .par_chunks(each)
             .map(|part| {
                 let mut lists: Vec<Vec<Entry>> = (0..shards).map(|_| Vec::new()).collect();
+                let mut paid = 0;
                 for entries in part.iter().flat_map(|shard| shard.chunks(BREATH)) {
                     run.check()?;
                     for &(key, ways) in entries {
@@ -92,8 +92,10 @@ impl<'a> Level<'a> {
                             lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, ways));
                         });
                     }
+                    let bytes = lists.iter().map(|list| list.capacity() * size_of::<Entry>()).sum();
+                    taken.take(bytes - paid)?;
+                    paid = bytes;
                 }
-                taken.take(lists.iter().map(|list| list.capacity() * size_of::<Entry>()).sum())?;
                 Ok(lists)
             })
             .collect();

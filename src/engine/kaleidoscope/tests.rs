@@ -4,6 +4,7 @@ use super::state::{Cell, Kept, Layout, State, Whites};
 use super::sweep::sweep;
 use super::*;
 use crate::dice::Dice;
+use crate::engine::memory::{Bound, Room};
 use crate::engine::testing::{british, counts_as_brute, problem, why_unable};
 use crate::rules::Limit;
 
@@ -58,7 +59,7 @@ fn progress_is_by_work() {
         let mut met = vec![0];
         let done = |met: &[usize]| profile.done(met.len() - 1, steps.strides().len()) as f64 / profile::WHOLE as f64;
         let mut told = vec![0.0];
-        sweep(&steps, &Run::new(), |states| {
+        sweep(&steps, &Account::open(), &Run::new(), |states| {
             met.push(met[met.len() - 1] + states);
             told.push(done(&met));
         })
@@ -72,7 +73,7 @@ fn progress_is_by_work() {
             }
         }
         let run = Run::new();
-        assert_eq!(super::told(&steps, &profile, &run), sweep(&steps, &Run::new(), |_| {}));
+        assert_eq!(super::told(&steps, &profile, &run), sweep(&steps, &Account::open(), &Run::new(), |_| {}));
         assert!(run.is_fine());
         assert_eq!(run.fraction(), Some(1.0));
     }
@@ -109,6 +110,48 @@ fn what_takes_hours_it_says() {
     assert_eq!(able("british", Symmetry::Mirrors, 21), Ability::Slow(slow.to_owned()));
     let slow = "14 squares in a row of the piece between its mirrors, reasonable up to 13";
     assert_eq!(able("american-loose", Symmetry::Mirrors, 27), Ability::Slow(slow.to_owned()));
+}
+
+/// States that differ in nothing that can matter are one, and there is none that leads nowhere if that can be foreseen: without
+/// foresight, and without words that forget, there are several times as many.
+#[test]
+fn no_more_states_than_it_takes() {
+    let enough = [
+        (Symmetry::None, 7, 120_281),
+        (Symmetry::Mirror, 9, 16_430),
+        (Symmetry::Mirrors, 11, 10_289),
+        (Symmetry::Diagonal, 9, 29_086),
+        (Symmetry::Diagonals, 11, 42_545),
+        (Symmetry::All, 13, 2_262),
+    ];
+    let met = enough.map(|(symmetry, size, _)| {
+        let (steps, _) = steps(&problem(size, Ruleset { symmetry, ..british() })).expect("it can be swept");
+        let mut met = 0;
+        sweep(&steps, &Account::open(), &Run::new(), |states| met += states).expect("a count");
+        (symmetry, size, met)
+    });
+    assert!(met.iter().zip(&enough).all(|((_, _, met), (_, _, enough))| met <= enough), "{met:?}");
+}
+
+/// What is open is paid for before it is too much.
+#[test]
+fn it_ends_where_there_is_no_room() {
+    let (steps, _) =
+        steps(&problem(13, Ruleset { symmetry: Symmetry::Mirrors, ..british() })).expect("it can be swept");
+    let count = |bytes: u64| {
+        let account = Account::of(Room { bytes, bound: Bound::Allowed });
+        sweep(&steps, &account, &Run::new(), |_| {})
+    };
+    let expected = count(1 << 30);
+    assert!(expected.is_ok());
+    let mut refused = 0;
+    for megabytes in [40, 43, 44, 45, 46, 48, 50, 60, 80] {
+        match count(megabytes << 20) {
+            Err(EngineError::NoRoom { .. }) => refused += 1,
+            answer => assert_eq!(answer, expected, "{megabytes} MB"),
+        }
+    }
+    assert!((1..9).contains(&refused), "{refused} of 9 had no room");
 }
 
 /// A run that is stopped ends with an error, wherever it is.

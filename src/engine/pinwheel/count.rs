@@ -45,7 +45,7 @@ impl<W: Weight> Plan<'_, W> {
         tiles.into_iter().zip(progress::divided(units, &costs)).collect()
     }
 
-    /// Counts the blocks of a tile; false if its groups do not fit into memory and it can be cut.
+    /// Counts the blocks of a tile; false if it does not fit into memory and can be cut.
     fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
@@ -53,6 +53,8 @@ impl<W: Weight> Plan<'_, W> {
         for (&role, given) in roles.iter().zip(&self.question.given) {
             match sweep((self.question, &self.question.meter), given, &Entrance::new(&tray, role), self.run, share) {
                 Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
+                // What waits for others is not all that takes room, but what a smaller tile has less of.
+                Err(EngineError::NoRoom { .. }) if tile.can_be_cut() => return Ok(false),
                 other => other?,
             };
         }

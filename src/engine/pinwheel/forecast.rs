@@ -7,7 +7,7 @@ use super::census::{Extent, Found, census};
 use super::effort::Effort;
 use super::quarter::Shape;
 use super::question::Question;
-use crate::engine::Run;
+use crate::engine::{EngineError, Run};
 use crate::locks::locked;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
@@ -21,40 +21,54 @@ const MOST_KINDS: f64 = 1e10;
 
 /// Why the problem takes unreasonably long, if it does.
 pub fn slow(problem: &Problem) -> Option<String> {
-    let kinds = expected(problem)?.kinds;
+    // Whoever counts is told if there is not even room to find out.
+    let kinds = expected(problem).ok()??.kinds;
     (kinds > MOST_KINDS).then(|| format!("about {kinds:.0e} kinds of quarter, above {MOST_KINDS:.0e} it takes hours"))
 }
 
-/// About how large the question is, at a size where that matters.
-pub fn expected(problem: &Problem) -> Option<Extent> {
+/// About how large the question is, at a size where that matters and smaller grids tell it. An error if there is no room for these.
+pub fn expected(problem: &Problem) -> Result<Option<Extent>, EngineError> {
     if problem.size() <= QUICK {
-        return None;
+        return Ok(None);
     }
     // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
     let rough = drawn_out(problem, [7, 9])?;
-    if problem.size() <= SMALL || rough.kinds > MOST_KINDS { Some(rough) } else { drawn_out(problem, [9, 11]) }
+    let is_enough = rough.as_ref().is_none_or(|rough| problem.size() <= SMALL || rough.kinds > MOST_KINDS);
+    if is_enough { Ok(rough) } else { drawn_out(problem, [9, 11]) }
 }
 
-/// What the blocks of the question are expected to cost. Where the smaller grids tell nothing all groups cost the same.
-pub fn effort(problem: &Problem) -> Effort {
-    let (height, rules) = (Shape::new(problem.size()).height, problem.rules());
+/// What the blocks of the question are expected to cost: the same on every machine. Where the smaller grids tell nothing all groups cost
+/// the same. An error if there is no room for these grids.
+pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
+    let rules = problem.rules();
     let [small, large] = if problem.size() <= SMALL { [7, 9] } else { [9, 11] };
     let known = if problem.size() <= QUICK {
-        counted(problem.size(), rules).map(|found| Effort::counted(height, &found.sides))
+        counted(problem.size(), rules)?.map(|found| Effort::counted(height(problem), &found.sides))
     } else {
-        let sides = counted(small, rules).zip(counted(large, rules));
-        sides.map(|(few, many)| Effort::drawn_out(height, (Shape::new(small).height, &few.sides), &many.sides))
+        let sides = counted(small, rules)?.zip(counted(large, rules)?);
+        sides.map(|(few, many)| Effort::drawn_out(height(problem), (Shape::new(small).height, &few.sides), &many.sides))
     };
-    known.unwrap_or_else(|| Effort::alike(height))
+    Ok(known.unwrap_or_else(|| Effort::alike(height(problem))))
+}
+
+/// The same for whoever can do with less: all groups cost the same where there is no room to find out.
+pub fn rough_effort(problem: &Problem) -> Effort {
+    effort(problem).unwrap_or_else(|_| Effort::alike(height(problem)))
+}
+
+fn height(problem: &Problem) -> usize {
+    Shape::new(problem.size()).height
 }
 
 /// What the problem's size comes to if it grows on as from the one odd size to the next.
-fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Option<Extent> {
-    let [small, large] = sizes.map(|size| Some(counted(size, problem.rules())?.extent));
-    let (small, large) = (small?, large?);
+fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Result<Option<Extent>, EngineError> {
+    let [small, large] = sizes.map(|size| counted(size, problem.rules()));
     let steps = (problem.size() - sizes[1]) as f64 / 2.0;
     let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
-    Some(Extent { kinds: grown(small.kinds, large.kinds), bytes: grown(small.bytes, large.bytes) })
+    Ok(small?.zip(large?).map(|(small, large)| {
+        let [small, large] = [&small.extent, &large.extent];
+        Extent { kinds: grown(small.kinds, large.kinds), bytes: grown(small.bytes, large.bytes) }
+    }))
 }
 
 /// What a census found.
@@ -64,23 +78,26 @@ struct Known {
     found: Option<Arc<Found>>,
 }
 
-/// The census of grids of this size under these rules; none where they cannot be counted. Whoever counts has asked before whether it
-/// takes long, so the last answers are kept.
-fn counted(size: usize, rules: &Ruleset) -> Option<Arc<Found>> {
+/// The census of grids of this size under these rules; none where they cannot be counted, an error where there is no room. Whoever
+/// counts has asked before whether it takes long, so the last answers are kept.
+fn counted(size: usize, rules: &Ruleset) -> Result<Option<Arc<Found>>, EngineError> {
     static LAST: Mutex<Vec<Known>> = Mutex::new(Vec::new());
     /// As many as one question asks for.
     const KEPT: usize = 3;
     let same = |known: &&Known| known.size == size && known.rules == *rules;
     if let Some(known) = locked(&LAST).iter().find(same) {
-        return known.found.clone();
+        return Ok(known.found.clone());
     }
     // Found without the lock: the threads that find it may have other work.
     let smaller = Problem::new(size, rules.clone()).ok();
-    let found = smaller.and_then(|smaller| census(&Question::counting(&smaller).ok()?, &Run::new()).ok()).map(Arc::new);
+    let found = match smaller.and_then(|smaller| Question::counting(&smaller).ok()).map(|it| census(&it, &Run::new())) {
+        Some(Err(error @ EngineError::NoRoom { .. })) => return Err(error),
+        found => found.and_then(Result::ok).map(Arc::new),
+    };
     let mut last = locked(&LAST);
     if last.len() == KEPT {
         last.remove(0);
     }
     last.push(Known { size, rules: rules.clone(), found: found.clone() });
-    found
+    Ok(found)
 }

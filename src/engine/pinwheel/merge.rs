@@ -110,7 +110,8 @@ impl Merge {
             .ok_or_else(|| SumsError::Nothing(files.first().map_or_else(String::new, File::name)))?;
         for file in &files {
             if let Some(other) = file.head.as_ref().filter(|other| !other.problem.is_recorded_as(&head.problem)) {
-                return Err(different(first, head.problem.in_words(), file, other.problem.in_words()));
+                let [one, two] = [&head.problem, &other.problem];
+                return Err(different(first, one.in_words_beside(two), file, two.in_words_beside(one)));
             }
         }
         let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
@@ -118,14 +119,15 @@ impl Merge {
         if let Some((one, pieces)) = deal
             && let Some((other, others)) = dealt.find(|(_, others)| others.len() != pieces.len())
         {
-            let in_pieces = |pieces: &Pieces| format!("{} dealt into {} pieces", head.problem.in_words(), pieces.len());
+            let words = head.problem.in_words_beside(&head.problem);
+            let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
-            None => (false, Pieces::of(&head.problem, 1).map_err(SumsError::NoPieces)?),
+            None => (false, Pieces::of(&head.problem, 1).map_err(|what| first.in_head(what))?),
         };
-        let question = question(&head.problem).map_err(SumsError::NoPieces)?;
+        let question = question(&head.problem).map_err(|what| first.in_head(what))?;
         let about = (1..=pieces.len()).map(|number| {
             let is_about = |file: &File| file.scope.piece().is_none_or(|piece| piece.number() == number);
             (0..files.len()).filter(|&file| is_about(&files[file])).collect()
@@ -289,6 +291,10 @@ pub fn share_seen(draws: usize) -> f64 {
 impl File {
     fn name(&self) -> String {
         self.path.display().to_string()
+    }
+
+    fn in_head(&self, what: String) -> SumsError {
+        SumsError::Head { path: self.name(), what }
     }
 
     /// How many grids it says are in a block, if it says anything.

@@ -256,7 +256,7 @@ fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineEr
     if question.meter.limit() != Limit::default() {
         return Ok(question);
     }
-    let Some(expected) = forecast::expected(problem) else { return Ok(question) };
+    let Some(expected) = forecast::expected(problem)? else { return Ok(question) };
     // The guess is on the low side: what does not fit by it does not fit.
     question.account.demand(expected.bytes as u64)?;
     Ok(question.expecting(expected.kinds))
@@ -294,5 +294,5 @@ fn asked(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Ok(Question::measuring(problem, meter)?.forecast_by(forecast::effort))
+    Ok(Question::measuring(problem, meter)?.forecast_by(forecast::rough_effort))
 }

@@ -8,6 +8,8 @@ use thiserror::Error;
 
 use super::block::Block;
 use super::deal::{MOST_PIECES, deal};
+use super::effort::Effort;
+use super::forecast;
 use super::question::Question;
 use super::tile::Tile;
 use crate::locks::locked;
@@ -88,15 +90,17 @@ impl Pieces {
         {
             return Ok(Arc::clone(pieces));
         }
-        let pieces = Arc::new(Pieces::new(&super::question(problem)?, of));
+        let question = super::question(problem)?;
+        let effort = forecast::effort(problem).map_err(|error| error.to_string())?;
+        let pieces = Arc::new(Pieces::new(&question, &effort, of));
         *locked(&LAST) = Some((problem.clone(), Arc::clone(&pieces)));
         Ok(pieces)
     }
 
     /// So many.
-    fn new(question: &Question, of: usize) -> Self {
+    fn new(question: &Question, effort: &Effort, of: usize) -> Self {
         let height = question.tables.shape.height;
-        let tiles = deal(question.effort(), &question.all_pairs(), of);
+        let tiles = deal(effort, &question.all_pairs(), of);
         let mut piece_of = vec![0; 1 << (2 * height)];
         for (piece, tile) in (0..).zip(&tiles) {
             for &[one, other] in tile.pairs() {

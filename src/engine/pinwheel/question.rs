@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 
 use foldhash::fast::FixedState;
 
-use super::block::{Block, Centre};
+use super::block::Block;
 use super::effort::Effort;
 use super::fits::Fits;
 use super::given::Given;
@@ -210,16 +210,17 @@ impl Question {
 
     /// The blocks that have these patterns on their sides and can have a grid.
     pub fn blocks(&self, pair: [u32; 2]) -> Vec<Block> {
-        let centres: Vec<Centre> = self
-            .tables
-            .centres()
-            .iter()
-            .copied()
-            .filter(|&centre| self.given.iter().all(|given| given.allows_centre(centre)))
-            .collect();
-        let mut blocks = Block::of_pair(self.tables.shape, &centres, pair);
-        blocks.retain(|block| self.turn == Turn::Half || block.is_its_own());
+        let mut blocks = Block::of_pair(self.tables.shape, self.tables.centres(), pair);
+        blocks.retain(|&block| self.has(block));
         blocks
+    }
+
+    /// Whether a block can have a grid, as far as its centre, the given squares and the turn tell.
+    pub fn has(&self, block: Block) -> bool {
+        let centre = block.centre();
+        self.tables.centres().contains(&centre)
+            && self.given.iter().all(|given| given.allows_centre(centre))
+            && (self.turn == Turn::Half || block.is_its_own())
     }
 
     /// Whether the block is to be counted.

@@ -18,7 +18,7 @@ use super::block::Block;
 use super::head::{self, Head, Part};
 use super::piece::{Piece, Pieces};
 use super::plan::Ledger;
-use super::quarter::Shape;
+use super::question::Question;
 use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
 use crate::engine::EngineError;
 use crate::locks::{locked, unlocked};
@@ -70,7 +70,12 @@ pub enum SumsError {
     },
     /// Its pieces are not those of this version.
     #[error(
-        "{path}:1: version {version} dealt the blocks into pieces in another way than this one: use that version for its pieces"
+        "{path}:1: {}",
+        if version == env!("CARGO_PKG_VERSION") {
+            "damaged: this version deals what the line says into pieces in another way".to_owned()
+        } else {
+            format!("version {version} dealt the blocks into pieces in another way than this one: use that version for its pieces")
+        }
     )]
     OtherDeal {
         /// The file.
@@ -78,7 +83,7 @@ pub enum SumsError {
         /// The version that began it.
         version: String,
     },
-    /// There are no such pieces.
+    /// The count cannot be dealt into pieces.
     #[error("{0}")]
     NoPieces(String),
     /// No file says what it is about.
@@ -200,7 +205,8 @@ impl BlockSums {
     pub fn create(path: &Path, problem: &Problem, piece: Option<Piece>) -> Result<Self, SumsError> {
         let part = piece.map_or(Part::Whole, Part::Piece);
         let scope = Scope::new(problem, part).map_err(SumsError::NoPieces)?;
-        Ok(BlockSums::begin(Claim::new(path)?, problem, scope)?)
+        // A file without its first line is of no use to anyone.
+        Ok(BlockSums::begin(Claim::new(path)?, problem, scope).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
     /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record:
@@ -217,9 +223,7 @@ impl BlockSums {
         same_problem(path, &head, problem)?;
         // Whoever counts the whole can go on from pieces that have been put together.
         if scope.piece() != piece {
-            let words = |piece: Option<Piece>| piece.map_or("the whole count".to_owned(), |piece| piece.to_string());
-            let [theirs, ours] = [scope.piece(), piece].map(words);
-            return Err(SumsError::OtherPart { path: path.display().to_string(), theirs, ours });
+            return Err(other_part(path, scope.piece(), piece));
         }
         let log = Some(claim.go_on(&line, whole)?);
         let state = Mutex::new(State { known, finished, log });
@@ -244,6 +248,15 @@ impl BlockSums {
         let version = head.and_then(|(_, head)| head.version);
         let state = Mutex::new(State { known, finished, log: None });
         Ok(BlockSums { state, was_cut_short, part: scope, version })
+    }
+
+    /// The same, but an error if it is about a piece.
+    pub fn read_whole(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
+        let sums = BlockSums::read(path, problem)?;
+        match sums.piece() {
+            None => Ok(sums),
+            Some(piece) => Err(other_part(path, Some(piece), None)),
+        }
     }
 
     /// Whether the file's last line had been cut short, and was dropped.
@@ -387,6 +400,11 @@ fn failed(error: &LogError) -> EngineError {
     EngineError::Failed { engine: super::NAME, what: error.to_string() }
 }
 
+fn other_part(path: &Path, theirs: Option<Piece>, ours: Option<Piece>) -> SumsError {
+    let words = |piece: Option<Piece>| piece.map_or("the whole count".to_owned(), |piece| piece.to_string());
+    SumsError::OtherPart { path: path.display().to_string(), theirs: words(theirs), ours: words(ours) }
+}
+
 /// What the file at this path holds.
 pub(super) fn open(path: &Path) -> Result<Contents, SumsError> {
     read(path, Reader::open(path, &KIND)?)
@@ -407,14 +425,14 @@ fn read<R: Read>(path: &Path, mut reader: Reader<R>) -> Result<Contents, SumsErr
         None => Scope::Whole,
         Some((_, head)) => scope_of(path, head)?,
     };
+    let question = head.as_ref().map(|(_, head)| super::question(&head.problem)).transpose().map_err(in_head)?;
     let mut found =
         Findings { scope: &scope, known: Known::default(), finished: Finished::default(), sums: HashMap::default() };
-    let shape = head.as_ref().map(|(_, head)| Shape::new(head.problem.size()));
     let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
         // There are no records without a first line.
-        let Some(shape) = shape else { break };
-        found.take(shape, &text).map_err(|what| reader.damaged(what))?;
+        let Some(question) = &question else { break };
+        found.take(question, &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
     let Findings { known, finished, .. } = found;
@@ -445,7 +463,7 @@ struct Findings<'s> {
 
 impl Findings<'_> {
     /// Takes in a record; what is wrong with it, if anything.
-    fn take(&mut self, shape: Shape, text: &str) -> Result<(), &'static str> {
+    fn take(&mut self, question: &Question, text: &str) -> Result<(), &'static str> {
         if self.finished.whole {
             return Err("nothing was expected after the total");
         }
@@ -454,7 +472,10 @@ impl Findings<'_> {
         match fields[..] {
             ["total", _] => self.end(grids),
             ["piece", number, _] => self.end_piece(number.parse().map_err(|_| A_RECORD)?, grids),
-            [block, _] => self.add(Block::named(shape, block).ok_or(A_RECORD)?, grids),
+            [block, _] => {
+                let block = Block::named(question.tables.shape, block).ok_or(A_RECORD)?;
+                if question.has(block) { self.add(block, grids) } else { Err("what was counted has no such block") }
+            }
             _ => Err(A_RECORD),
         }
     }
@@ -510,5 +531,5 @@ fn same_problem(path: &Path, head: &Head, problem: &Problem) -> Result<(), SumsE
     if head.problem.is_recorded_as(problem) {
         return Ok(());
     }
-    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head.problem.in_words() })
+    Err(SumsError::OtherProblem { path: path.display().to_string(), theirs: head.problem.in_words_beside(problem) })
 }

@@ -140,7 +140,10 @@ impl<'t, W: Weight> Sweep<'t, W> {
                         self.descend(scope, further, &Arc::new(next), units - own);
                     }
                     Ok(None) => {}
-                    Err(error) => *locked(&self.failure) = Some(error),
+                    // The first one says why; what fails after it may do so because the sweep is being ended.
+                    Err(error) => {
+                        locked(&self.failure).get_or_insert(error);
+                    }
                 }
             });
         }

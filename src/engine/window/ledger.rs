@@ -75,7 +75,9 @@ impl UprightSums {
 
     /// None counted yet; a new file at `path`.
     pub fn create(path: &Path, problem: &Problem) -> Result<Self, UprightSumsError> {
-        UprightSums::begin(Claim::new(path)?, problem)
+        // A file without its first line is of no use to anyone.
+        let claim = Claim::new(path)?;
+        UprightSums::begin(claim, problem).inspect_err(|_| drop(std::fs::remove_file(path)))
     }
 
     /// Those counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record.
@@ -118,6 +120,11 @@ impl UprightSums {
     /// The version of this crate that began the file.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
+    }
+
+    /// The names of those that have been counted.
+    pub(super) fn names(&self) -> Vec<String> {
+        locked(&self.state).known.keys().cloned().collect()
     }
 
     /// How many have been counted.
@@ -220,7 +227,7 @@ fn same_problem<R: Read>(
     if theirs.is_recorded_as(problem) {
         return Ok(Some(line.to_owned()));
     }
-    Err(UprightSumsError::OtherProblem { path: path.display().to_string(), theirs: theirs.in_words() })
+    Err(UprightSumsError::OtherProblem { path: path.display().to_string(), theirs: theirs.in_words_beside(problem) })
 }
 
 /// What the records say, and how many bytes of whole lines there are.

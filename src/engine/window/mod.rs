@@ -46,6 +46,8 @@ mod values;
 mod words;
 mod worth;
 
+use std::collections::HashSet;
+
 use rayon::prelude::*;
 
 use super::memory::{Account, Part};
@@ -153,6 +155,13 @@ impl Window {
     /// The number of valid grids. Uprights that `sums` knows are not counted again; it learns the others one by one.
     pub fn count_by_upright(&self, problem: &Problem, run: &Run, sums: &UprightSums) -> Result<u128, EngineError> {
         let (frame, words) = frame(problem)?;
+        let arms = Arms::new(&words, frame.side);
+        let counted: HashSet<String> =
+            frame.uprights(&arms).iter().map(|upright| name(&upright.arm, frame.side)).collect();
+        if let Some(strange) = sums.names().into_iter().find(|name| !counted.contains(name)) {
+            let what = format!("the sums have grids of upright {strange}, and there is no such upright here");
+            return Err(EngineError::Failed { engine: NAME, what });
+        }
         if !sums.is_finished() {
             let account = Account::open();
             let taken = account.part();
