@@ -303,6 +303,7 @@ impl Count {
     /// The file of sums by upright to count into, and what there is to say of it.
     fn upright_sums_at(&self, path: &Path, problem: &Problem) -> anyhow::Result<UprightSums> {
         let sums = if self.resume { UprightSums::resume(path, problem)? } else { UprightSums::create(path, problem)? };
+        Window.refuse_strange(problem, &sums).map_err(|error| anyhow!("{}: {error}", path.display()))?;
         self.say_resumed(path, sums.was_cut_short(), (sums.len(), "upright"), sums.version());
         Ok(sums)
     }

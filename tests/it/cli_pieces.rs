@@ -178,7 +178,7 @@ fn a_piece_goes_on_and_ends() {
         text(&path),
         "--resume",
     ]);
-    assert!(line.ends_with("these are the sums of another problem: size 9, rules british"), "{line}");
+    assert!(line.contains("these are the sums of another problem: size 9, rules british"), "{line}");
     assert_eq!(fs::read_to_string(&path).expect("the file is there"), whole, "nothing was lost");
 }
 

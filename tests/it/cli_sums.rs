@@ -234,9 +234,12 @@ fn what_was_found_is_told_whatever_becomes_of_the_file() {
 fn a_piece_is_not_drawn_from() {
     let dealt = Dealt::new(2);
     let path = dealt.path(1);
-    for args in
-        [&["sample", "--size", "7", "--sums", text(&path)][..], &["rank", "--size", "7", "--sums", text(&path), "-"]]
-    {
+    let grid = dealt.folder.path().join("grid");
+    fs::write(&grid, answer(&["list", "--size", "7", "--limit", "1"])).expect("room");
+    for args in [
+        &["sample", "--size", "7", "--sums", text(&path)][..],
+        &["rank", "--size", "7", "--sums", text(&path), text(&grid)],
+    ] {
         let line = refused(args);
         assert_eq!(line, format!("{}:1: these are the sums of piece 1 of 2, not of the whole count", path.display()));
     }

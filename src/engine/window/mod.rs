@@ -154,14 +154,8 @@ fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
 impl Window {
     /// The number of valid grids. Uprights that `sums` knows are not counted again; it learns the others one by one.
     pub fn count_by_upright(&self, problem: &Problem, run: &Run, sums: &UprightSums) -> Result<u128, EngineError> {
+        self.refuse_strange(problem, sums)?;
         let (frame, words) = frame(problem)?;
-        let arms = Arms::new(&words, frame.side);
-        let counted: HashSet<String> =
-            frame.uprights(&arms).iter().map(|upright| name(&upright.arm, frame.side)).collect();
-        if let Some(strange) = sums.names().into_iter().find(|name| !counted.contains(name)) {
-            let what = format!("the sums have grids of upright {strange}, and there is no such upright here");
-            return Err(EngineError::Failed { engine: NAME, what });
-        }
         if !sums.is_finished() {
             let account = Account::open();
             let taken = account.part();
@@ -169,6 +163,17 @@ impl Window {
             sums.close()?;
         }
         sums.total().ok_or(EngineError::Overflow)
+    }
+
+    /// An error if the sums have grids of an upright that the problem does not have: they would come into the total.
+    pub fn refuse_strange(&self, problem: &Problem, sums: &UprightSums) -> Result<(), EngineError> {
+        let (frame, words) = frame(problem)?;
+        let arms = Arms::new(&words, frame.side);
+        let known: HashSet<String> =
+            frame.uprights(&arms).iter().map(|upright| name(&upright.arm, frame.side)).collect();
+        let strange = sums.names().into_iter().find(|name| !known.contains(name));
+        let what = |name| format!("the sums have grids of upright {name}, and there is no such upright here");
+        strange.map_or(Ok(()), |name| Err(EngineError::Failed { engine: NAME, what: what(name) }))
     }
 
     /// The grids of the upright of that name alone, and how many `sums` has on record. Where nothing is given, its grids are those
