@@ -113,7 +113,7 @@ pub struct JobsArg {
 pub struct MemoryArg {
     /// The most memory to take: a number and k, M, G or T (thousands, millions, ...) or KiB, MiB, GiB or TiB (1024, ...), as in 6G or
     /// 500MiB. A count then takes longer, or says that it cannot be done. All that can be had if left out.
-    #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes)]
+    #[arg(id = MEMORY, long, value_name = "SIZE", value_parser = bytes, allow_negative_numbers = true)]
     pub memory: Option<u64>,
 }
 

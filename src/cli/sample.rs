@@ -11,7 +11,7 @@ use super::format::Format;
 use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, report, seed};
+use super::{Verdict, cut_short, report, seed};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, BlockSums, fastest};
 use crate::format::source::Source;
@@ -82,11 +82,14 @@ pub struct Rank {
 }
 
 /// All grids to draw from.
-fn population(problem: &Problem, sums: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
-    let sums = match sums {
+fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
+    let sums = match path {
         Some(path) => BlockSums::read_whole(path, problem)?,
         None => BlockSums::in_memory(),
     };
+    if let Some(path) = path.filter(|_| sums.was_cut_short()) {
+        report(&cut_short(path));
+    }
     let population = Population::of(problem, &sums, &terminal.run("counting"))?;
     terminal.clear();
     Ok(population)

@@ -50,7 +50,7 @@ pub struct Sums {
     #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1_000_000), allow_negative_numbers = true)]
     recheck: Option<u32>,
     /// The same seed draws the same blocks; picked at random and printed if left out.
-    #[arg(long, value_name = "S", requires = "recheck")]
+    #[arg(long, value_name = "S", requires = "recheck", allow_negative_numbers = true)]
     seed: Option<u64>,
     #[command(flatten)]
     jobs: JobsArg,

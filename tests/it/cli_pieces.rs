@@ -116,6 +116,31 @@ fn the_deal_is_the_same_everywhere() {
     assert_ne!(header("british"), header("american"));
 }
 
+/// Where there is no room to find out what blocks cost there is no deal, rather than one that no other machine has.
+#[test]
+fn with_little_memory_there_is_the_same_deal_or_none() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let rules = folder.path().join("loose.toml");
+    fs::write(
+        &rules,
+        "checking = \"any\"\nmax_unchecked_run = \"unlimited\"\nmax_unchecked_run_at_ends = \"unlimited\"\n",
+    )
+    .expect("room");
+    let (mut deals, mut refused) = (BTreeSet::new(), 0);
+    for memory in ["52M", "56M", "60M", "64M", "3GiB"] {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let said = count_piece(folder.path(), &["--size", "11", "--rules", text(&rules), "--memory", memory], 40, 40);
+        refused += usize::from(said.code == 2);
+        if let Ok(file) = fs::read_to_string(folder.path().join("40.sums")) {
+            let header = json_lines(file.lines().next().expect("a first line"))[0]["deal"].clone();
+            deals.insert(header.as_str().expect("a deal").to_owned());
+        } else {
+            assert_eq!((said.code, said.err.lines().count()), (2, 1), "{memory}: {}", said.err);
+        }
+    }
+    assert!(deals.len() == 1 && (1..5).contains(&refused), "{deals:?}, {refused} refused");
+}
+
 #[test]
 fn a_piece_says_so_in_json_too() {
     let folder = tempfile::tempdir().expect("a temporary folder");

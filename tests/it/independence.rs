@@ -344,6 +344,22 @@ fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
         }
     }
     assert!(seen > 200, "only {seen} paths");
+
+    // What they share hands nothing of one engine on to another.
+    let rooms: Vec<String> =
+        engines.iter().flat_map(|EngineRoom { module, of }| [module, of].map(|it| format!("engine::{it}"))).collect();
+    let rooms: Vec<&str> = rooms.iter().map(String::as_str).collect();
+    let mut seen = 0;
+    for name in &modules {
+        let name = name.trim_start_matches("engine::");
+        for file in module_sources(&engine_room(), name) {
+            for path in paths(&code(&read(&file)), &module_of(&file)) {
+                assert!(!leads_to(&path, &rooms), "{} uses {}", file.display(), path.join("::"));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 20, "only {seen} paths");
 }
 
 /// What holds the rule data.

@@ -80,7 +80,7 @@ pub struct Fill {
     #[arg(long, visible_alias = "engines", value_name = "NAME", value_delimiter = ',')]
     engine: Vec<String>,
     /// What a single fill, or an estimate, is drawn by: the same number gives the same again. 1 if left out, and for an estimate any.
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true)]
     seed: Option<u64>,
     /// How long to work, as in 30s, 10m or 1h30m.
     #[arg(long, value_name = "TIME", value_parser = duration)]
