@@ -73,29 +73,30 @@ impl Problem {
 
     /// The question in a few words, and what tells it from another: two rule sets can have one name.
     pub fn in_words_beside(&self, other: &Problem) -> String {
-        let mut words = format!("size {}, rules {}", self.size, self.rules.name);
+        let mut words = vec![format!("size {}, rules {}", self.size, self.rules.name)];
         let [ours, theirs] = [self, other].map(|problem| match problem.rules.record() {
             Value::Object(rules) => rules,
             _ => Map::new(),
         });
         let keys: BTreeSet<&String> = ours.keys().chain(theirs.keys()).filter(|key| *key != "name").collect();
-        for key in keys.into_iter().filter(|key| ours.get(*key) != theirs.get(*key)) {
-            words += &ours.get(key).map_or(format!(", no {key}"), |value| format!(", {key} = {value}"));
-        }
+        let unlike = keys.into_iter().filter(|key| ours.get(*key) != theirs.get(*key));
+        words.extend(unlike.map(|key| ours.get(key).map_or(format!("no {key}"), |value| format!("{key} = {value}"))));
         match (self.givens.is_empty(), other.givens.is_empty()) {
-            (true, false) => words += ", nothing given",
-            (false, true) => words += ", some squares given",
-            (false, false) if self.size == other.size => {
-                let colour = |problem: &Problem, (r, c)| problem.givens.colour(r, c);
-                let mut squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
-                if let Some(square) = squares.find(|&square| colour(self, square) != colour(other, square)) {
-                    let is = colour(self, square).map_or("open", |white| if white { "white" } else { "black" });
-                    words += &format!(", row {} column {} {is}", square.0 + 1, square.1 + 1);
-                }
-            }
+            (true, false) => words.push("nothing given".to_owned()),
+            (false, true) => words.push("some squares given".to_owned()),
+            (false, false) if self.size == other.size => words.extend(self.square_unlike(other)),
             (true, true) | (false, false) => {}
         }
-        words
+        words.join(", ")
+    }
+
+    /// The first square that is given otherwise than in a problem of the same size, and how it is here.
+    fn square_unlike(&self, other: &Problem) -> Option<String> {
+        let [ours, theirs] = [self, other].map(|problem| move |(r, c)| problem.givens.colour(r, c));
+        let mut squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
+        let square = squares.find(|&square| ours(square) != theirs(square))?;
+        let is = ours(square).map_or("open", |white| if white { "white" } else { "black" });
+        Some(format!("row {} column {} {is}", square.0 + 1, square.1 + 1))
     }
 }
 
@@ -132,7 +133,9 @@ mod tests {
         let problem = |size, min_word, given: &[(usize, usize, bool)]| {
             let open = Problem::new(size, rules(min_word)).expect("a fair problem");
             let mut givens = open.givens().clone();
-            given.iter().for_each(|&(r, c, white)| givens.fix(r, c, white));
+            for &(r, c, white) in given {
+                givens.fix(r, c, white);
+            }
             open.with_givens(givens).expect("givens of that size")
         };
         let (one, two) = (problem(9, 3, &[]), problem(9, 4, &[(0, 1, true)]));
