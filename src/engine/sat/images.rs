@@ -35,10 +35,11 @@ impl Images {
             given[literal.index()] = Some(literal.is_positive());
         }
         let (mut symmetries, mut moves) = (Vec::new(), Vec::new());
-        for symmetry in if are_blind(problem) { &Transform::ALL[..] } else { &[Transform::Identity] } {
+        let all: &[Transform] = if are_blind(problem) { &Transform::ALL } else { &[Transform::Identity] };
+        for &symmetry in all {
             let keeps_givens = |moved: &Vec<usize>| moved.iter().zip(&given).all(|(&image, &one)| given[image] == one);
-            let Some(moved) = orbits.moved(*symmetry).filter(keeps_givens) else { continue };
-            symmetries.push(*symmetry);
+            let Some(moved) = orbits.moved(symmetry).filter(keeps_givens) else { continue };
+            symmetries.push(symmetry);
             if !moved.iter().copied().eq(0..orbits.len()) && !moves.contains(&moved) {
                 moves.push(moved);
             }

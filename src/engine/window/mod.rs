@@ -167,11 +167,15 @@ impl Window {
 
     /// An error if the sums have grids of an upright that the problem does not have: they would come into the total.
     pub fn refuse_strange(&self, problem: &Problem, sums: &UprightSums) -> Result<(), EngineError> {
+        let names = sums.names();
+        if names.is_empty() {
+            return Ok(());
+        }
         let (frame, words) = frame(problem)?;
         let arms = Arms::new(&words, frame.side);
         let known: HashSet<String> =
             frame.uprights(&arms).iter().map(|upright| name(&upright.arm, frame.side)).collect();
-        let strange = sums.names().into_iter().find(|name| !known.contains(name));
+        let strange = names.into_iter().find(|name| !known.contains(name));
         let what = |name| format!("the sums have grids of upright {name}, and there is no such upright here");
         strange.map_or(Ok(()), |name| Err(EngineError::Failed { engine: NAME, what: what(name) }))
     }
