@@ -12,10 +12,11 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
+use crate::engine::blocks::InBlocks;
 use crate::engine::prover::Prover;
 use crate::engine::{
-    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, fastest, fastest_lister, fastest_measurer, listers,
-    measurers,
+    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, block_counters, fastest, fastest_in_blocks,
+    fastest_lister, fastest_measurer, listers, measurers,
 };
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
@@ -368,6 +369,24 @@ pub fn engine_or_fastest(
     }
     let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
     forebode(engine, problem, terminal);
+    Ok(engine)
+}
+
+/// The engine of that name if it counts in blocks, or the fastest that does if there is no name.
+pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
+    let engine = match name {
+        Some(name) => {
+            let others = || block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");
+            engine_named(name, &Programs::builtin())?.in_blocks().ok_or_else(|| {
+                anyhow!("engine {name} does not count in blocks, as --sums, --pieces and --block ask; {} do", others())
+            })?
+        }
+        None => match fastest_in_blocks(problem).or_else(|| block_counters().last()) {
+            Some(engine) => engine,
+            None => bail!("no engine counts in blocks"),
+        },
+    };
+    refuse_if_unable(engine, problem)?;
     Ok(engine)
 }
 

@@ -11,13 +11,16 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::json;
 
-use super::args::{ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_for, engine_or_fastest, one_engine};
+use super::args::{
+    ExternalsArg, GoalArgs, MemoryArg, ProblemArgs, engine_or_fastest, in_blocks_or_fastest, one_engine,
+};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
+use crate::engine::blocks::{BlockSums, InBlocks, Piece};
 use crate::engine::watch::Watch;
-use crate::engine::{BlockSums, Engine, EngineError, Piece, Pinwheel, Programs, UprightSums, Window};
+use crate::engine::{EngineError, block_counters};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -42,13 +45,13 @@ Examples:
   gridcheck count --size 11 --most words  as many words as a grid can have, and how many have them
   gridcheck count --size 15 --sums british-15.txt --resume
                                           a long count that can be killed and goes on
-  gridcheck count --size 15 --sums british-15.txt --block cross:ooo-ooo:ooo-ooo
+  gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
   gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 8G
                                           one of 400 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
-  gridcheck count --size 17 --engine window --sums 17.uprights --resume
-                                          the whole, by uprights: on one machine, in little memory
+  gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
+                                          the same by another engine, in other blocks
 
 In text form standard output is the number alone (with --by, a table; with --most and --fewest, a sentence); anything to be said goes to standard error.")]
 pub struct Count {
@@ -69,8 +72,8 @@ pub struct Count {
     out: Option<PathBuf>,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file: pinwheel's blocks, or with --engine window its uprights.
-    /// Other engines do not count in blocks.
+    /// Write the number of grids in each block of the count to a new file. Two engines count in blocks, each in its own: window (odd
+    /// sizes, half turns) and pinwheel.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
     /// Go on with the file of sums if it is there.
@@ -101,9 +104,7 @@ impl Count {
         if let Some(block) = &self.block {
             return self.one_block(block, &problem, terminal, output);
         }
-        if self.sums.is_some() {
-            self.demand_blocks(&problem)?;
-        }
+        let counter = self.sums.as_deref().map(|path| self.counter(Some(path), &problem)).transpose()?;
         self.say_notes(&problem);
         let asked =
             Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
@@ -126,31 +127,20 @@ impl Count {
             }
         }
         let start = Instant::now();
-        let (engine, count) = match &self.sums {
-            None => {
-                let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
-                (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
+        let (engine, count) = if let Some((path, engine)) = self.sums.as_ref().zip(counter) {
+            let sums = self.sums_at(path, engine, &problem, piece)?;
+            let run = terminal.run(engine.name());
+            terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
+            let count = engine.count_in_blocks(&problem, &run, &sums).map_err(|error| kept(error, path))?;
+            if let Some(piece) = piece {
+                terminal.clear();
+                self.print_piece(&problem, (engine, piece), (count, &sums), start, output)?;
+                return Ok(Verdict::Well);
             }
-            Some(path) if self.is_by_upright() => {
-                let sums = self.upright_sums_at(path, &problem)?;
-                let run = terminal.run(Window.name());
-                terminal.learned(format!("finished uprights are in {}; go on with --resume", path.display()));
-                let count = Window.count_by_upright(&problem, &run, &sums);
-                (Window.name(), count.map_err(|error| kept(error, path, "uprights"))?)
-            }
-            Some(path) => {
-                let sums = self.sums_at(path, &problem, piece)?;
-                let run = terminal.run(Pinwheel.name());
-                terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-                let count = Pinwheel.count_in_blocks(&problem, &run, &sums);
-                let count = count.map_err(|error| kept(error, path, "blocks"))?;
-                if let Some(piece) = piece {
-                    terminal.clear();
-                    self.print_piece(&problem, piece, (count, &sums), start, output)?;
-                    return Ok(Verdict::Well);
-                }
-                (Pinwheel.name(), count)
-            }
+            (engine.name(), count)
+        } else {
+            let engine = engine_or_fastest(self.engine.as_deref(), &programs, &problem, terminal)?;
+            (engine.name(), engine.count(&problem, &terminal.run(engine.name()))?)
         };
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
@@ -179,41 +169,50 @@ impl Count {
         Ok(())
     }
 
-    /// The file of sums to count into, and what there is to say of it.
-    fn sums_at(&self, path: &Path, problem: &Problem, piece: Option<Piece>) -> anyhow::Result<BlockSums> {
-        if !path.exists() {
-            // Said before there is a file.
-            Pinwheel.demand_room(problem)?;
-        }
-        let sums = if self.resume {
-            BlockSums::resume(path, problem, piece)?
-        } else {
-            BlockSums::create(path, problem, piece)?
+    /// The engine to count blocks with: the one asked for, or else the one that has begun the file; failing that the fastest that can.
+    fn counter(&self, path: Option<&Path>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
+        let begun = match path.filter(|path| self.engine.is_none() && path.is_file()) {
+            Some(path) => BlockSums::engine_of(path)?,
+            None => None,
         };
-        self.say_resumed(path, sums.was_cut_short(), (sums.len(), "block"), sums.version());
-        Ok(sums)
+        in_blocks_or_fastest(self.engine.as_deref().or(begun.as_deref()), problem)
     }
 
-    /// What there is to say of a file of sums that is gone on with: of so many blocks, begun by that version.
-    fn say_resumed(&self, path: &Path, was_cut_short: bool, (known, noun): (usize, &str), version: Option<&str>) {
-        if was_cut_short {
+    /// The file of sums to count into, and what there is to say of it.
+    fn sums_at(
+        &self,
+        path: &Path,
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        piece: Option<Piece>,
+    ) -> anyhow::Result<BlockSums> {
+        if !path.exists() {
+            // Said before there is a file.
+            engine.blocks(problem)?.demand_room()?;
+        }
+        let sums = if self.resume {
+            BlockSums::resume(path, engine, problem, piece)?
+        } else {
+            BlockSums::create(path, engine, problem, piece)?
+        };
+        if sums.was_cut_short() {
             report(&cut_short(path));
         }
-        if known == 0 || self.format != Format::Text {
-            return;
+        if !sums.is_empty() && self.format == Format::Text {
+            let were = if sums.len() == 1 { "was" } else { "were" };
+            report(&format!("note: {} {were} counted before", plural(sums.len(), "block")));
+            if let Some(version) = sums.version().filter(|version| *version != env!("CARGO_PKG_VERSION")) {
+                report(&format!("note: version {version} began {}", path.display()));
+            }
         }
-        let were = if known == 1 { "was" } else { "were" };
-        report(&format!("note: {} {were} counted before", plural(known, noun)));
-        if let Some(version) = version.filter(|version| *version != env!("CARGO_PKG_VERSION")) {
-            report(&format!("note: version {version} began {}", path.display()));
-        }
+        Ok(sums)
     }
 
     /// What a piece came to, in words that nobody takes for the whole count.
     fn print_piece(
         &self,
         problem: &Problem,
-        piece: Piece,
+        (engine, piece): (&dyn InBlocks, Piece),
         (count, sums): (u128, &BlockSums),
         start: Instant,
         output: &mut Output,
@@ -223,7 +222,7 @@ impl Count {
             let answer = json!({
                 "size": problem.size(),
                 "rules": problem.rules().name,
-                "engine": Pinwheel.name(),
+                "engine": engine.name(),
                 "piece": piece.number(),
                 "pieces": piece.of(),
                 "blocks": blocks,
@@ -254,17 +253,13 @@ impl Count {
         output: &mut Output,
     ) -> anyhow::Result<Verdict> {
         self.refuse_csv()?;
-        self.demand_blocks(problem)?;
         let start = Instant::now();
-        let (engine, (count, recorded)) = if self.is_by_upright() {
-            let fresh = || Ok(UprightSums::in_memory());
-            let sums = self.sums.as_deref().map_or_else(fresh, |path| UprightSums::read(path, problem))?;
-            (Window.name(), Window.count_upright(problem, &terminal.run(Window.name()), block, &sums)?)
-        } else {
-            let fresh = || Ok(BlockSums::in_memory());
-            let sums = self.sums.as_deref().map_or_else(fresh, |path| BlockSums::read(path, problem))?;
-            (Pinwheel.name(), Pinwheel.count_block(problem, &terminal.run(Pinwheel.name()), block, &sums)?)
+        let engine = self.counter_of(block, problem)?;
+        let sums = match &self.sums {
+            Some(path) => BlockSums::read(path, engine, problem)?,
+            None => BlockSums::in_memory(),
         };
+        let (count, recorded) = engine.count_block(problem, &terminal.run(engine.name()), block, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);
@@ -273,7 +268,7 @@ impl Count {
             let answer = json!({
                 "size": problem.size(),
                 "rules": problem.rules().name,
-                "engine": engine,
+                "engine": engine.name(),
                 "block": block,
                 "count": count.to_string(),
                 "recorded": recorded.map(|recorded| recorded.to_string()),
@@ -295,43 +290,24 @@ impl Count {
         Ok(if agree { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// Whether the sums are those of uprights: the engine asked for is the one that counts by them.
-    fn is_by_upright(&self) -> bool {
-        self.engine.as_deref() == Some(Window.name())
-    }
-
-    /// The file of sums by upright to count into, and what there is to say of it.
-    fn upright_sums_at(&self, path: &Path, problem: &Problem) -> anyhow::Result<UprightSums> {
-        let sums = if self.resume { UprightSums::resume(path, problem)? } else { UprightSums::create(path, problem)? };
-        Window.refuse_strange(problem, &sums).map_err(|error| anyhow!("{}: {error}", path.display()))?;
-        self.say_resumed(path, sums.was_cut_short(), (sums.len(), "upright"), sums.version());
-        Ok(sums)
-    }
-
-    /// An error unless the engine asked for is one that counts in blocks, and it can do the problem.
-    fn demand_blocks(&self, problem: &Problem) -> anyhow::Result<()> {
-        let name = Pinwheel.name();
-        if self.is_by_upright() {
-            if self.pieces.is_some() {
-                bail!("engine {} counts by uprights, not in pieces; {name} does", Window.name());
+    /// The engine to count one block with: chosen as for all of them; where nothing tells, the one whose blocks have such names.
+    fn counter_of(&self, block: &str, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
+        if self.engine.is_none() && self.sums.is_none() {
+            let is_its =
+                |engine: &&dyn InBlocks| engine.blocks(problem).is_ok_and(|blocks| blocks.named(block).is_some());
+            if let Some(engine) = block_counters().find(is_its) {
+                return Ok(engine);
             }
-            return engine_for(Window.name(), &Programs::builtin(), problem).map(|_| ());
         }
-        if let Some(other) = self.engine.as_ref().filter(|&engine| engine != name) {
-            bail!(
-                "engine {other} does not count in blocks, as --sums, --pieces and --block ask; {name} does, {} by uprights",
-                Window.name()
-            );
-        }
-        engine_for(name, &Programs::builtin(), problem).map(|_| ())
+        self.counter(self.sums.as_deref(), problem)
     }
 }
 
 /// The error of a count into a file: one that more memory would mend leaves something to go on with.
-fn kept(error: EngineError, path: &Path, noun: &str) -> anyhow::Error {
+fn kept(error: EngineError, path: &Path) -> anyhow::Error {
     match error {
         EngineError::NoRoom { .. } => {
-            anyhow!("{error}; finished {noun} are in {}; with more memory go on with --resume", path.display())
+            anyhow!("{error}; finished blocks are in {}; with more memory go on with --resume", path.display())
         }
         other => other.into(),
     }

@@ -12,8 +12,9 @@ use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
+use crate::engine::blocks::{BlockSums, SumsError};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, BlockSums, fastest};
+use crate::engine::{Ability, Ranking, fastest};
 use crate::format::source::Source;
 use crate::format::text::Options;
 use crate::plural::plural;
@@ -84,7 +85,13 @@ pub struct Rank {
 /// All grids to draw from.
 fn population(problem: &Problem, path: Option<&PathBuf>, terminal: &Terminal) -> anyhow::Result<Population> {
     let sums = match path {
-        Some(path) => BlockSums::read_whole(path, problem)?,
+        Some(path) => match BlockSums::read_whole(path, Ranking::counter(), problem) {
+            Err(error @ SumsError::OtherEngine { .. }) => {
+                let name = Ranking::counter().name();
+                bail!("{error}; gridcheck count --engine {name} --sums FILE makes such a file")
+            }
+            read => read?,
+        },
         None => BlockSums::in_memory(),
     };
     if let Some(path) = path.filter(|_| sums.was_cut_short()) {

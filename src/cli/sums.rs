@@ -12,8 +12,9 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, seed};
+use crate::engine::blocks::{Gap, Merge, Piece, Said, share_seen};
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Gap, Merge, Piece, Said, share_seen};
+use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
 
 /// Put the pieces of a long count together, and find the files that are wrong.
@@ -29,8 +30,7 @@ Examples:
   gridcheck sums whole.sums --recheck 100 --seed 1
                                           100 random blocks counted again, and what that proves
 
-A file is made by gridcheck count --sums (but not with --engine window, which counts by uprights), of the whole or with
---pieces and --piece of a piece. In text form standard output is the total alone, or the numbers that --missing asks for;
+A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output is the total alone, or the numbers that --missing asks for;
 anything to be said goes to standard error. The total is printed only if every block is there and nothing contradicts it.
 Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
 pub struct Sums {
@@ -84,7 +84,7 @@ impl Sums {
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
             bail!("{}: there is such a file already, a new one was expected", out.display());
         }
-        let merge = Merge::of(&self.files)?;
+        let merge = Merge::of(&self.files, &ENGINES)?;
         for file in merge.files().filter(|file| file.was_cut_short) {
             report(&cut_short(file.path));
         }
@@ -129,7 +129,7 @@ impl Sums {
 
     fn rechecked(&self, merge: &Merge, draws: u32, terminal: &Terminal) -> anyhow::Result<Rechecked> {
         let seed = seed::or_picked(self.seed);
-        let blocks = merge.draw(draws as usize, seed);
+        let blocks = merge.draw(draws as usize, seed)?;
         if blocks.is_empty() {
             return Err(anyhow!("nothing to recheck: no block is on record"));
         }

@@ -9,6 +9,7 @@
 //! formulas is no engine, but a [`prover`].
 
 mod backtrack;
+pub mod blocks;
 mod brute;
 pub mod clock;
 mod distribution;
@@ -37,6 +38,7 @@ use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
+use blocks::InBlocks;
 use listing::Collector;
 use memory::Room;
 
@@ -49,13 +51,13 @@ pub use external::keep_if_asked;
 pub use external::{EXTERNAL, Entry, External, ExternalProver, ExternalsError, Input, Program, Programs};
 pub use frontier::Frontier;
 pub use kaleidoscope::Kaleidoscope;
-pub use pinwheel::{
-    BlockSums, FileFacts, Gap, Merge, Piece, PieceError, Pinwheel, Ranking, Said, SumsError, share_seen,
+pub use pinwheel::{Pinwheel, Ranking};
+pub use registry::{
+    ENGINES, block_counters, engine, fastest, fastest_in_blocks, fastest_lister, fastest_measurer, listers, measurers,
 };
-pub use registry::{ENGINES, engine, fastest, fastest_lister, fastest_measurer, listers, measurers};
 pub use run::Run;
 pub use sat::Sat;
-pub use window::{UprightSums, UprightSumsError, Window};
+pub use window::Window;
 
 /// Whether an engine can answer a problem.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -187,6 +189,11 @@ pub trait Engine: Sync {
 
     /// The same engine as one that lists; `None` if it can only count.
     fn lister(&self) -> Option<&dyn Lister> {
+        None
+    }
+
+    /// The same engine as one that counts in blocks; `None` if its count is no sum of parts that can be counted anywhere.
+    fn in_blocks(&self) -> Option<&dyn InBlocks> {
         None
     }
 

@@ -1,5 +1,6 @@
 //! The engines of this crate by name, and which of them to ask.
 
+use super::blocks::InBlocks;
 use super::{Ability, Backtrack, Brute, Engine, ExactCover, Frontier, Kaleidoscope, Lister, Pinwheel, Sat, Window};
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -21,6 +22,16 @@ pub fn listers() -> impl Iterator<Item = &'static dyn Lister> {
 /// The engine to count with: the first that can do the problem in reasonable time, failing that the first that can at all.
 pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
     first_able(ENGINES, problem)
+}
+
+/// Those that count in blocks, fastest first.
+pub fn block_counters() -> impl Iterator<Item = &'static dyn InBlocks> {
+    ENGINES.into_iter().filter_map(Engine::in_blocks)
+}
+
+/// The engine to count in blocks with, chosen in the same way among those.
+pub fn fastest_in_blocks(problem: &Problem) -> Option<&'static dyn InBlocks> {
+    first_able(block_counters(), problem)
 }
 
 /// Those that can sort the problem's grids by these measures, fastest first.

@@ -127,6 +127,12 @@ impl Run {
         part(&self.worked, &self.work).or_else(|| part(&self.done, &self.pieces))
     }
 
+    /// The units of work announced and done.
+    #[cfg(test)]
+    pub fn work(&self) -> (u64, u64) {
+        (self.work.load(Ordering::Relaxed), self.worked.load(Ordering::Relaxed))
+    }
+
     /// Whether the work is announced in units of its own, much finer than pieces.
     pub fn is_fine(&self) -> bool {
         self.work.load(Ordering::Relaxed) > 0

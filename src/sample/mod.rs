@@ -13,8 +13,9 @@ use std::ops::ControlFlow;
 use thiserror::Error;
 
 use crate::dice::Dice;
+use crate::engine::blocks::BlockSums;
 use crate::engine::listing::InOrder;
-use crate::engine::{Ability, BlockSums, EngineError, Ranking, Run, fastest_lister};
+use crate::engine::{Ability, EngineError, Ranking, Run, fastest_lister};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::stats::granted;

@@ -1,4 +1,4 @@
-"""British 13 × 13 on a Dask cluster of three worker processes, of which one is killed and one lies.
+"""British 13 × 13 by pinwheel, in many blocks, on a Dask cluster of three worker processes, of which one is killed and one lies.
 
 Run by .ci/cluster, with gridcheck and the packages distributed and blake3 at hand.
 """
@@ -82,7 +82,7 @@ def main(temporary):
             processes.extend(workers)
 
             address = json.loads(Path(scheduler).read_text())["address"]
-            asked = [sys.executable, str(CLUSTER / "dask_pieces.py"), address, str(sums), PIECES, "--size", SIZE]
+            asked = [sys.executable, str(CLUSTER / "dask_pieces.py"), address, str(sums), PIECES, "--size", SIZE, "--engine", "pinwheel"]
             client = subprocess.Popen(asked, stdout=subprocess.DEVNULL)
             processes.append(client)
 

@@ -1,4 +1,4 @@
-"""British 13 × 13 with HyperQueue; a piece fails at first and is submitted again.
+"""British 13 × 13 by the engine that is quickest, with HyperQueue; a piece fails at first and is submitted again.
 
 Run by .ci/cluster, with gridcheck and the package hyperqueue at hand.
 """

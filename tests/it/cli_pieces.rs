@@ -38,9 +38,13 @@ fn turning() -> tempfile::NamedTempFile {
 fn the_pieces_are_the_whole() {
     let corner = file("##?????\n???????\n???????\n???????\n???????\n???????\n???????\n");
     let turning = turning();
-    let cases: [&[&str]; 8] = [
+    let cases: [&[&str]; 12] = [
         &["--size", "5"],
         &["--size", "7"],
+        &["--size", "5", "--engine", "pinwheel"],
+        &["--size", "7", "--engine", "pinwheel"],
+        &["--size", "9", "--engine", "pinwheel"],
+        &["--size", "7", "--given", name(&corner), "--engine", "pinwheel"],
         &["--size", "8"],
         &["--size", "9"],
         &["--size", "7", "--rules", "american"],
@@ -73,7 +77,7 @@ fn the_pieces_are_the_whole() {
 fn of_a_thousand_pieces_most_are_empty() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (mut files, mut empty) = (Vec::new(), 0);
-    // At 5 x 5 a side has two sites, so there are ten pairs of patterns.
+    // At 5 x 5 an upright has two squares, so there are eight with their centres.
     for piece in (1..=40).chain([999, 1000]) {
         let said = count_piece(folder.path(), &["--size", "5"], piece, 1000);
         assert_eq!((said.code, said.err.as_str()), (0, ""));

@@ -6,20 +6,29 @@ use std::path::{Path, PathBuf};
 use crate::program::{Said, answer, json_lines, one_line, refused, run, text};
 use gridcheck::checked_log::record;
 
-/// British 7 × 7 in so many pieces, in files 1.sums, 2.sums, ... of a folder.
+/// The engines that count in blocks. Each has blocks of its own.
+const COUNTERS: [&str; 2] = ["window", "pinwheel"];
+
+/// British 7 × 7 in so many pieces of an engine's blocks, in files 1.sums, 2.sums, ... of a folder.
 struct Dealt {
+    engine: &'static str,
     folder: tempfile::TempDir,
     pieces: usize,
 }
 
 impl Dealt {
-    fn new(pieces: usize) -> Self {
-        let dealt = Dealt { folder: tempfile::tempdir().expect("a temporary folder"), pieces };
+    fn by(engine: &'static str, pieces: usize) -> Self {
+        let dealt = Dealt { engine, folder: tempfile::tempdir().expect("a temporary folder"), pieces };
         for piece in 1..=pieces {
-            let args = ["count", "--size", "7", "--pieces", &pieces.to_string(), "--piece", &piece.to_string()];
-            answer(&[&args[..], &["--sums", text(&dealt.path(piece))]].concat());
+            let args = ["--pieces", &pieces.to_string(), "--piece", &piece.to_string(), "--sums"];
+            answer(&dealt.counting(&[&args[..], &[text(&dealt.path(piece))]].concat()));
         }
         dealt
+    }
+
+    /// The arguments of a count of the same grids in the same blocks.
+    fn counting<'a>(&self, more: &[&'a str]) -> Vec<&'a str> {
+        [&["count", "--size", "7", "--engine", self.engine], more].concat()
     }
 
     fn path(&self, piece: usize) -> PathBuf {
@@ -72,110 +81,114 @@ fn largest(path: &Path) -> (String, u128) {
 
 #[test]
 fn all_pieces_come_to_the_count() {
-    let dealt = Dealt::new(5);
-    let whole = dealt.folder.path().join("whole");
-    let total = answer(&["count", "--size", "7", "--sums", text(&whole)]);
-    let said = sums(&dealt.all(), &[]);
-    assert_eq!((said.code, &said.out, said.err.as_str()), (0, &total, ""));
-    // In any order, twice, with the whole among them, or the whole alone.
-    let mut files = dealt.files([4, 2, 2, 5, 1, 3]);
-    assert_eq!(sums(&files, &[]).out, total);
-    files.push(text(&whole).to_owned());
-    assert_eq!(sums(&files, &[]).out, total);
-    assert_eq!(sums(&files[6..], &["--missing"]).out, "");
-    // Put together they are the file that one count makes.
-    let out = dealt.folder.path().join("out");
-    assert_eq!(sums(&dealt.all(), &["--out", text(&out)]).out, total);
-    assert_eq!(fs::read_to_string(&out).expect("there"), fs::read_to_string(&whole).expect("there"));
-    let said = sums(&dealt.all(), &["--out", text(&out)]);
-    assert_eq!(said.code, 2);
-    assert!(said.err.contains("there is such a file already"), "{}", said.err);
-    assert_eq!(sums(&[text(&out).to_owned()], &["--recheck", "30", "--seed", "1"]).code, 0);
+    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 5)) {
+        let whole = dealt.folder.path().join("whole");
+        let total = answer(&dealt.counting(&["--sums", text(&whole)]));
+        let said = sums(&dealt.all(), &[]);
+        assert_eq!((said.code, &said.out, said.err.as_str()), (0, &total, ""));
+        // In any order, twice, with the whole among them, or the whole alone.
+        let mut files = dealt.files([4, 2, 2, 5, 1, 3]);
+        assert_eq!(sums(&files, &[]).out, total);
+        files.push(text(&whole).to_owned());
+        assert_eq!(sums(&files, &[]).out, total);
+        assert_eq!(sums(&files[6..], &["--missing"]).out, "");
+        // Put together they are the file that one count makes.
+        let out = dealt.folder.path().join("out");
+        assert_eq!(sums(&dealt.all(), &["--out", text(&out)]).out, total);
+        assert_eq!(fs::read_to_string(&out).expect("there"), fs::read_to_string(&whole).expect("there"));
+        let said = sums(&dealt.all(), &["--out", text(&out)]);
+        assert_eq!(said.code, 2);
+        assert!(said.err.contains("there is such a file already"), "{}", said.err);
+        assert_eq!(sums(&[text(&out).to_owned()], &["--recheck", "30", "--seed", "1"]).code, 0);
+    }
 }
 
 #[test]
 fn missing_pieces_are_named_and_nothing_looks_whole() {
-    let dealt = Dealt::new(6);
-    let some = dealt.files([1, 3, 6]);
-    let said = sums(&some, &[]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    assert_eq!(one_line(&[], &said.err), "3 of 6 pieces are not whole: 2, 4-5; no total");
-    let said = sums(&some, &["--missing"]);
-    assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "2\n4\n5\n", ""));
+    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 6)) {
+        let some = dealt.files([1, 3, 6]);
+        let said = sums(&some, &[]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        assert_eq!(one_line(&[], &said.err), "3 of 6 pieces are not whole: 2, 4-5; no total");
+        let said = sums(&some, &["--missing"]);
+        assert_eq!((said.code, said.out.as_str(), said.err.as_str()), (0, "2\n4\n5\n", ""));
 
-    // One that is begun.
-    let file = fs::read_to_string(dealt.path(3)).expect("there");
-    let lines: Vec<&str> = file.lines().collect();
-    assert!(lines.len() > 4, "{file}");
-    fs::write(dealt.path(3), lines[..lines.len() - 2].join("\n") + "\ncross:o").expect("room");
-    let said = sums(&dealt.all(), &[]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    let says = |part: &str| said.err.contains(part);
-    assert!(says("3.sums: the last line was cut short, and is dropped\n"), "{}", said.err);
-    assert!(says("piece 3 is begun: at most ") && says("1 of 6 pieces is not whole: 3; no total"), "{}", said.err);
-    assert_eq!(sums(&dealt.all(), &["--missing"]).out, "3\n");
+        // One that is begun.
+        let file = fs::read_to_string(dealt.path(3)).expect("there");
+        let lines: Vec<&str> = file.lines().collect();
+        assert!(lines.len() > 2, "{file}");
+        fs::write(dealt.path(3), lines[..lines.len() - 2].join("\n") + "\no-").expect("room");
+        let said = sums(&dealt.all(), &[]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        let says = |part: &str| said.err.contains(part);
+        assert!(says("3.sums: the last line was cut short, and is dropped\n"), "{}", said.err);
+        assert!(says("piece 3 is begun: at most ") && says("1 of 6 pieces is not whole: 3; no total"), "{}", said.err);
+        assert_eq!(sums(&dealt.all(), &["--missing"]).out, "3\n");
 
-    // What there is can be put together, and more put to it, or counted on.
-    let (out, rest) = (dealt.folder.path().join("out"), dealt.folder.path().join("rest"));
-    let total = answer(&["count", "--size", "7"]);
-    assert_eq!(sums(&some[..1], &["--out", text(&out)]).code, 1);
-    assert_eq!(sums(&[text(&out).to_owned()], &["--missing"]).out, "2\n3\n4\n5\n6\n");
-    let mut more = dealt.files([2, 4, 5, 6]);
-    more.push(text(&out).to_owned());
-    assert_eq!(sums(&more, &["--missing",]).out, "3\n");
-    assert_eq!(sums(&more, &["--out", text(&rest)]).code, 1);
-    let said = run(&["count", "--size", "7", "--sums", text(&rest), "--resume"]);
-    assert_eq!((said.code, &said.out), (0, &total), "{}", said.err);
-    assert_eq!(sums(&[text(&rest).to_owned()], &[]).out, total);
-    // A whole count that is begun.
-    let whole = dealt.folder.path().join("whole");
-    answer(&["count", "--size", "7", "--sums", text(&whole)]);
-    let file = fs::read_to_string(&whole).expect("there");
-    let begun: String = file.split_inclusive('\n').take(9).collect();
-    fs::write(&whole, begun).expect("room");
-    let said = sums(&[text(&whole).to_owned()], &[]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    assert!(
-        said.err.ends_with("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it\n"),
-        "{}",
-        said.err
-    );
+        // What there is can be put together, and more put to it, or counted on.
+        let (out, rest) = (dealt.folder.path().join("out"), dealt.folder.path().join("rest"));
+        let total = answer(&["count", "--size", "7"]);
+        assert_eq!(sums(&some[..1], &["--out", text(&out)]).code, 1);
+        assert_eq!(sums(&[text(&out).to_owned()], &["--missing"]).out, "2\n3\n4\n5\n6\n");
+        let mut more = dealt.files([2, 4, 5, 6]);
+        more.push(text(&out).to_owned());
+        assert_eq!(sums(&more, &["--missing",]).out, "3\n");
+        assert_eq!(sums(&more, &["--out", text(&rest)]).code, 1);
+        let said = run(&["count", "--size", "7", "--sums", text(&rest), "--resume"]);
+        assert_eq!((said.code, &said.out), (0, &total), "{}", said.err);
+        assert_eq!(sums(&[text(&rest).to_owned()], &[]).out, total);
+        // A whole count that is begun.
+        let whole = dealt.folder.path().join("whole");
+        answer(&dealt.counting(&["--sums", text(&whole)]));
+        let file = fs::read_to_string(&whole).expect("there");
+        let begun: String = file.split_inclusive('\n').take(5).collect();
+        fs::write(&whole, begun).expect("room");
+        let said = sums(&[text(&whole).to_owned()], &[]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        assert!(
+            said.err
+                .ends_with("the count is not whole: no total; gridcheck count --sums FILE --resume goes on with it\n"),
+            "{}",
+            said.err
+        );
+    }
 }
 
 #[test]
 fn a_contradiction_is_named_and_decided() {
-    let dealt = Dealt::new(4);
-    let (block, grids) = largest(&dealt.path(2));
-    let wrong = dealt.folder.path().join("wrong");
-    fs::write(&wrong, forged(&dealt.path(2), |name, old| Some(if name == block { old + 2 } else { old })))
-        .expect("room");
-    let mut files = dealt.all();
-    files.push(text(&wrong).to_owned());
-    let out = dealt.folder.path().join("out");
-    let said = sums(&files, &["--out", text(&out)]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    let line = format!("block {block}: {} says {grids}, {} says {}", files[1], files[4], grids + 2);
-    assert!(said.err.contains(&line) && said.err.contains("--recount finds out"), "{}", said.err);
-    assert!(!out.exists() && said.err.contains("is not written"), "{}", said.err);
-    let said = sums(&files, &["--recount"]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    let line = format!("{} says {}, which is WRONG", files[4], grids + 2);
-    assert!(
-        said.err.contains(&line) && said.err.ends_with(&format!("{} cannot be trusted\n", files[4])),
-        "{}",
-        said.err
-    );
-    assert!(!said.err.contains(&format!("{} cannot", files[1])), "{}", said.err);
-    let json = &json_lines(&sums(&files, &["--recount", "--format", "json"]).out)[0];
-    let says = &json["contradictions"][0]["says"];
-    assert_eq!((says[0]["wrong"].as_bool(), says[1]["wrong"].as_bool()), (Some(false), Some(true)));
-    assert!(json["total"].is_null() && json["contradictions"][0]["counted"] == grids.to_string());
+    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+        let (block, grids) = largest(&dealt.path(2));
+        let wrong = dealt.folder.path().join("wrong");
+        fs::write(&wrong, forged(&dealt.path(2), |name, old| Some(if name == block { old + 2 } else { old })))
+            .expect("room");
+        let mut files = dealt.all();
+        files.push(text(&wrong).to_owned());
+        let out = dealt.folder.path().join("out");
+        let said = sums(&files, &["--out", text(&out)]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        let line = format!("block {block}: {} says {grids}, {} says {}", files[1], files[4], grids + 2);
+        assert!(said.err.contains(&line) && said.err.contains("--recount finds out"), "{}", said.err);
+        assert!(!out.exists() && said.err.contains("is not written"), "{}", said.err);
+        let said = sums(&files, &["--recount"]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        let line = format!("{} says {}, which is WRONG", files[4], grids + 2);
+        assert!(
+            said.err.contains(&line) && said.err.ends_with(&format!("{} cannot be trusted\n", files[4])),
+            "{}",
+            said.err
+        );
+        assert!(!said.err.contains(&format!("{} cannot", files[1])), "{}", said.err);
+        let json = &json_lines(&sums(&files, &["--recount", "--format", "json"]).out)[0];
+        let says = &json["contradictions"][0]["says"];
+        assert_eq!((says[0]["wrong"].as_bool(), says[1]["wrong"].as_bool()), (Some(false), Some(true)));
+        assert!(json["total"].is_null() && json["contradictions"][0]["counted"] == grids.to_string());
 
-    // A file that says that it is whole without a block says that there is no grid in it.
-    fs::write(&wrong, forged(&dealt.path(2), |name, old| (name != block).then_some(old))).expect("room");
-    let said = sums(&files, &["--recount"]);
-    assert_eq!(said.code, 1);
-    assert!(said.err.contains(&format!("{} says 0, which is WRONG", files[4])), "{}", said.err);
+        // A file that says that it is whole without a block says that there is no grid in it.
+        fs::write(&wrong, forged(&dealt.path(2), |name, old| (name != block).then_some(old))).expect("room");
+        let said = sums(&files, &["--recount"]);
+        assert_eq!(said.code, 1);
+        assert!(said.err.contains(&format!("{} says 0, which is WRONG", files[4])), "{}", said.err);
+    }
 }
 
 /// Blocks that what was counted does not have would come into the total, and no draw would ever find them.
@@ -189,9 +202,11 @@ fn blocks_that_cannot_be_are_refused() {
     let black = folder.path().join("black.txt");
     fs::write(&black, format!("{none}??#??\n{none}")).expect("room");
     for (args, block) in [
-        (&["--size", "7", "--rules", "american"][..], "line:---:---"),
+        (&["--size", "7", "--rules", "american", "--engine", "pinwheel"][..], "line:---:---"),
         (&["--size", "7", "--rules", text(&quarter)], "black:o--:-o-"),
-        (&["--size", "5", "--given", text(&black)], "cross:o-:-o"),
+        (&["--size", "5", "--given", text(&black), "--engine", "pinwheel"], "cross:o-:-o"),
+        (&["--size", "5", "--given", text(&black)], "oo:o"),
+        (&["--size", "9"], "oo--:-"),
     ] {
         let count = [&["count", "--sums", text(&path)], args].concat();
         answer(&count);
@@ -212,27 +227,32 @@ fn blocks_that_cannot_be_are_refused() {
 /// Hours of counting again are not begun where their end could not be written, and what was found is told whatever becomes of the file.
 #[test]
 fn what_was_found_is_told_whatever_becomes_of_the_file() {
-    let dealt = Dealt::new(2);
-    let out = dealt.path(2);
-    let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);
-    assert!(refusal.ends_with("there is such a file already, a new one was expected"), "{refusal}");
-    let nowhere = dealt.folder.path().join("no/folder");
-    let said = sums(&dealt.all(), &["--recheck", "3", "--seed", "1", "--out", text(&nowhere)]);
-    assert_eq!((said.code, said.out), (2, answer(&["count", "--size", "7"])));
-    assert!(said.err.starts_with("gridcheck: 3 draws (seed 1), ") && said.err.contains("no/folder"), "{}", said.err);
-    let json = |out: &Path| {
-        let said = sums(&dealt.all(), &["--format", "json", "--out", text(out)]);
-        (said.code, json_lines(&said.out)[0]["out"].clone())
-    };
-    assert_eq!(json(&nowhere), (2, serde_json::Value::Null));
-    let there = dealt.folder.path().join("out");
-    assert_eq!(json(&there), (0, text(&there).into()));
+    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 2)) {
+        let out = dealt.path(2);
+        let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);
+        assert!(refusal.ends_with("there is such a file already, a new one was expected"), "{refusal}");
+        let nowhere = dealt.folder.path().join("no/folder");
+        let said = sums(&dealt.all(), &["--recheck", "3", "--seed", "1", "--out", text(&nowhere)]);
+        assert_eq!((said.code, said.out), (2, answer(&["count", "--size", "7"])));
+        assert!(
+            said.err.starts_with("gridcheck: 3 draws (seed 1), ") && said.err.contains("no/folder"),
+            "{}",
+            said.err
+        );
+        let json = |out: &Path| {
+            let said = sums(&dealt.all(), &["--format", "json", "--out", text(out)]);
+            (said.code, json_lines(&said.out)[0]["out"].clone())
+        };
+        assert_eq!(json(&nowhere), (2, serde_json::Value::Null));
+        let there = dealt.folder.path().join("out");
+        assert_eq!(json(&there), (0, text(&there).into()));
+    }
 }
 
 /// Who draws from a piece as if it were all would never draw the others' grids.
 #[test]
 fn a_piece_is_not_drawn_from() {
-    let dealt = Dealt::new(2);
+    let dealt = Dealt::by("pinwheel", 2);
     let path = dealt.path(1);
     let grid = dealt.folder.path().join("grid");
     fs::write(&grid, answer(&["list", "--size", "7", "--limit", "1"])).expect("room");
@@ -247,31 +267,36 @@ fn a_piece_is_not_drawn_from() {
 
 #[test]
 fn blocks_drawn_find_a_file_that_is_wrong() {
-    let dealt = Dealt::new(4);
-    let total = answer(&["count", "--size", "7"]);
-    let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
-    assert_eq!((said.code, &said.out), (0, &total));
-    let line = one_line(&[], &said.err);
-    assert!(line.starts_with("40 draws (seed 5), ") && line.contains(": all are as recorded"), "{line}");
-    // (1 - p)^40 = 1 % for p = 10.87 %.
-    assert!(line.contains("if blocks worth 10.87 % of the work or more were wrong"), "{line}");
-    assert_eq!(sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]).err, said.err, "the same seed, the same blocks");
+    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+        let total = answer(&["count", "--size", "7"]);
+        let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
+        assert_eq!((said.code, &said.out), (0, &total));
+        let line = one_line(&[], &said.err);
+        assert!(line.starts_with("40 draws (seed 5), ") && line.contains(": all are as recorded"), "{line}");
+        // (1 - p)^40 = 1 % for p = 10.87 %.
+        assert!(line.contains("if blocks worth 10.87 % of the work or more were wrong"), "{line}");
+        assert_eq!(
+            sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]).err,
+            said.err,
+            "the same seed, the same blocks"
+        );
 
-    fs::write(dealt.path(3), forged(&dealt.path(3), |_, old| Some(old + 2))).expect("room");
-    assert_ne!(sums(&dealt.all(), &[]).out, total, "by itself nobody sees it");
-    let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
-    assert_eq!((said.code, said.out.as_str()), (1, ""));
-    let wrong = text(&dealt.path(3)).to_owned();
-    assert!(said.err.ends_with(&format!("{wrong} cannot be trusted: no total\n")), "{}", said.err);
-    assert!(said.err.contains("counted again it has "), "{}", said.err);
-    let json = &json_lines(&sums(&dealt.all(), &["--recheck", "40", "--seed", "5", "--format", "json"]).out)[0];
-    assert!(json["total"].is_null());
-    assert!(json["rechecked"]["wrong"].as_array().is_some_and(|wrong| !wrong.is_empty()), "{json}");
+        fs::write(dealt.path(3), forged(&dealt.path(3), |_, old| Some(old + 2))).expect("room");
+        assert_ne!(sums(&dealt.all(), &[]).out, total, "by itself nobody sees it");
+        let said = sums(&dealt.all(), &["--recheck", "40", "--seed", "5"]);
+        assert_eq!((said.code, said.out.as_str()), (1, ""));
+        let wrong = text(&dealt.path(3)).to_owned();
+        assert!(said.err.ends_with(&format!("{wrong} cannot be trusted: no total\n")), "{}", said.err);
+        assert!(said.err.contains("counted again it has "), "{}", said.err);
+        let json = &json_lines(&sums(&dealt.all(), &["--recheck", "40", "--seed", "5", "--format", "json"]).out)[0];
+        assert!(json["total"].is_null());
+        assert!(json["rechecked"]["wrong"].as_array().is_some_and(|wrong| !wrong.is_empty()), "{json}");
+    }
 }
 
 #[test]
 fn what_does_not_belong_together_is_refused() {
-    let dealt = Dealt::new(2);
+    let dealt = Dealt::by("pinwheel", 2);
     let other = dealt.folder.path().join("other");
     let file = text(&dealt.path(1)).to_owned();
     let like = dealt.folder.path().join("like.toml");
@@ -296,19 +321,29 @@ fn what_does_not_belong_together_is_refused() {
         ),
     ] {
         let _ = fs::remove_file(&other);
-        assert_eq!(run(&[&["count"], args, &["--sums", text(&other)]].concat()).code, 0);
+        assert_eq!(run(&[&["count", "--engine", "pinwheel"], args, &["--sums", text(&other)]].concat()).code, 0);
         let line = refused(&["sums", &file, text(&other)]);
         assert!(line.starts_with(&format!("{file} and {}", other.display())) && line.contains(said), "{line}");
     }
+    // The same grids in other blocks.
+    let _ = fs::remove_file(&other);
+    answer(&["count", "--size", "7", "--sums", text(&other)]);
+    let line = refused(&["sums", &file, text(&other)]);
+    assert!(line.ends_with("are sums of different blocks: those of engine pinwheel; those of window"), "{line}");
+    let line = refused(&dealt.counting(&["--sums", text(&other), "--resume"]));
+    assert!(line.ends_with("these are the sums of the blocks of engine window, not of pinwheel"), "{line}");
+    let line = refused(&["sample", "--size", "7", "--sums", text(&other)]);
+    assert!(line.ends_with("gridcheck count --engine pinwheel --sums FILE makes such a file"), "{line}");
     // The same rules by another name are the same rules.
     let _ = fs::remove_file(&other);
-    answer(&["count", "--size", "7", "--rules", "ho", "--pieces", "2", "--piece", "2", "--sums", text(&other)]);
+    let second = ["--rules", "ho", "--pieces", "2", "--piece", "2", "--sums", text(&other)];
+    answer(&dealt.counting(&second));
     assert_eq!(answer(&["sums", &file, text(&other)]), answer(&["count", "--size", "7"]));
 }
 
 #[test]
 fn damaged_files_are_refused_at_the_line() {
-    let dealt = Dealt::new(2);
+    let dealt = Dealt::by("pinwheel", 2);
     let path = dealt.path(1);
     let whole = fs::read_to_string(&path).expect("there");
     let header = whole.lines().next().expect("a first line").to_owned();
@@ -337,8 +372,12 @@ fn damaged_files_are_refused_at_the_line() {
             format!("{header}\n{}{}", record(&header, "piece 1 0"), record(&header, native)),
             ":3: damaged: nothing was expected of a piece that has ended".to_owned(),
         ),
-        (rehead("\"rot180\"", "\"none\""), ":1: symmetry none, only rot180 and rot90".to_owned()),
+        (
+            rehead("\"rot180\"", "\"none\""),
+            ":1: engine pinwheel cannot do this: symmetry none, only rot180 and rot90".to_owned(),
+        ),
         (rehead("sums 2", "sums 7"), ":1: `gridcheck block sums 7`".to_owned()),
+        (rehead("pinwheel", "frontal"), ":1: engine `frontal`: expected window or pinwheel".to_owned()),
         (rehead(r#""size":7"#, r#""size":7,"colour":1"#), ":1: unknown key `colour`".to_owned()),
         (rehead(r#""min_word":3"#, r#""min_word":3,"no_loops":true"#), ":1: rules: unknown rule `no_loops`".to_owned()),
         (rehead(r#""deal":""#, r#""deal":"0"#), ":1: damaged: this version deals".to_owned()),
@@ -375,7 +414,7 @@ fn damaged_files_are_refused_at_the_line() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_merged_file() {
-    let dealt = Dealt::new(2);
+    let dealt = Dealt::by("pinwheel", 2);
     let out = dealt.folder.path().join("out");
     let script = r#"ulimit -f 2; exec "$0" "$@""#;
     let mut command = std::process::Command::new("sh");
@@ -388,13 +427,18 @@ fn a_full_disk_leaves_no_half_merged_file() {
 
 /// What was written before there were pieces.
 #[test]
-fn the_first_format_still_reads() {
-    for (file, size) in [("fixtures/results/british-15.sums", 15), ("fixtures/results/american-17.sums", 17)] {
+fn the_first_formats_still_read() {
+    for (file, size, engine, begun_by) in [
+        ("fixtures/results/british-15.sums", 15, "pinwheel", None),
+        ("fixtures/results/american-17.sums", 17, "pinwheel", None),
+        ("fixtures/results/british-17.uprights", 17, "window", Some("0.1.0")),
+    ] {
         let total = fs::read_to_string(file).expect("there");
         let total = total.lines().last().and_then(|line| line.split(' ').nth(1)).expect("a total");
         assert_eq!(answer(&["sums", file]), format!("{total}\n"));
         let json = &json_lines(&answer(&["sums", file, "--format", "json"]))[0];
-        assert_eq!((json["size"].as_u64(), json["engine"].as_str()), (Some(size), Some("pinwheel")));
-        assert!(json["files"][0]["version"].is_null() && json["pieces"].is_null());
+        assert_eq!((json["size"].as_u64(), json["engine"].as_str()), (Some(size), Some(engine)));
+        assert_eq!(json["files"][0]["version"].as_str(), begun_by);
+        assert!(json["pieces"].is_null());
     }
 }

@@ -1,4 +1,4 @@
-//! `gridcheck count --engine window --sums`: what each upright came to, in a file to go on from.
+//! `gridcheck count --sums` by uprights, the blocks of window: what each came to, in a file to go on from.
 
 use std::fs;
 use std::path::Path;
@@ -90,27 +90,54 @@ fn what_cannot_be_is_refused() {
         &["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"],
         "of another problem: size 9, rules british",
     );
-    refuses(&["count", "--size", "9", "--sums", &path, "--resume"], "expected the first line of a file of block sums");
-    refuses(&count(&["--sums", &other, "--pieces", "3", "--piece", "1"]), "counts by uprights, not in pieces");
-    refuses(&count(&["--block", "o-o"]), "upright o-o: expected 4 squares");
+    refuses(&count(&["--block", "o-o"]), "`o-o` is no block of size 9, expected a name like o---:o");
+    refuses(&count(&["--block", "black:----:----"]), "is no block of size 9");
     refuses(&["count", "--size", "23", "--engine", "window", "--sums", &other], "only odd sizes");
     assert!(!Path::new(&other).exists());
     let damages = [
         (file.replacen("british", "britisch", 1), "damaged"),
         (file.replacen("\"size\":9", "\"size\":9,\"bars\":1", 1), "unknown key `bars`"),
-        (file.replacen("sums 1", "sums 9", 1), "this version reads"),
+        (file.replacen("sums 2", "sums 9", 1), "this version reads"),
         (
             file.replacen("\"engine\":\"window\"", "\"engine\":\"pinwheel\"", 1),
-            "engine \"pinwheel\": expected \"window\"",
+            "these are the sums of the blocks of engine pinwheel, not of window",
         ),
         (file.clone() + file.lines().nth(1).expect("a record") + "\n", "nothing was expected after the total"),
         (file.replacen(" 0 ", " 1 ", 1), "damaged"),
-        (head(&file) + &record(head(&file).trim_end(), "oo:o 5"), "expected an upright"),
-        (head(&file) + &record(head(&file).trim_end(), "foo 5"), "expected an upright"),
-        (head(&file) + &record(head(&file).trim_end(), "oo--:- 5"), "upright oo--:-, and there is no such upright"),
+        (head(&file) + &record(head(&file).trim_end(), "oo:o 5"), "expected the name of a block"),
+        (head(&file) + &record(head(&file).trim_end(), "foo 5"), "expected the name of a block"),
+        (head(&file) + &record(head(&file).trim_end(), "oo--:- 5"), "what was counted has no such block"),
     ];
     for (damaged, what) in damages {
         fs::write(&other, damaged).expect("written");
         refuses(&count(&["--sums", &other, "--resume"]), what);
     }
+}
+
+/// Who begins a file with one engine goes on with it, named or not; files from before there was one format for both are gone on with in theirs.
+#[test]
+fn a_file_is_gone_on_with_by_its_engine() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, file) = whole(folder.path());
+    let first = |engine: &str| {
+        let path = text(&folder.path().join(engine)).to_owned();
+        answer(&["count", "--size", "9", "--engine", engine, "--sums", &path]);
+        let begun: String = fs::read_to_string(&path).expect("there").split_inclusive('\n').take(3).collect();
+        fs::write(&path, begun).expect("written");
+        path
+    };
+    for path in ["window", "pinwheel"].map(first) {
+        let said = run(&["count", "--size", "9", "--sums", &path, "--resume"]);
+        assert_eq!((said.code, said.out.as_str()), (0, "68956\n"), "{}", said.err);
+        assert!(said.err.contains("2 blocks were counted before"), "{}", said.err);
+    }
+    let old_head = head(&file).trim_end().replace("block sums 2", "upright sums 1");
+    let lines: Vec<&str> = file.lines().skip(1).take(4).collect();
+    let said = |line: &&str| line.rsplit_once(' ').expect("a check").0.to_owned();
+    let old: String = lines.iter().map(said).map(|said| record(&old_head, &said)).collect();
+    fs::write(&path, format!("{old_head}\n{old}")).expect("written");
+    let said = run(&["count", "--size", "9", "--sums", &path, "--resume"]);
+    assert_eq!((said.code, said.out.as_str()), (0, "68956\n"), "{}", said.err);
+    let whole = fs::read_to_string(&path).expect("there");
+    assert!(whole.starts_with(&old_head) && whole.contains("total 68956"), "{whole}");
 }

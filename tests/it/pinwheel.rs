@@ -245,7 +245,7 @@ fn one_count_at_a_time_has_a_file_of_sums() {
 fn a_full_disk_loses_no_block() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums.txt");
-    let args = ["count", "--size", "9", "--sums", crate::program::text(&path), "--resume"];
+    let args = ["count", "--size", "9", "--engine", "pinwheel", "--sums", crate::program::text(&path), "--resume"];
     let script = r#"ulimit -f 2; exec "$0" "$@""#;
     let program = env!("CARGO_BIN_EXE_gridcheck");
     let output = std::process::Command::new("sh").args(["-c", script, program]).args(args).output();
@@ -269,7 +269,7 @@ fn a_full_disk_loses_no_block() {
 fn a_line_cut_short_is_said() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums.txt");
-    let args = ["count", "--size", "7", "--sums", crate::program::text(&path), "--resume"];
+    let args = ["count", "--size", "7", "--engine", "pinwheel", "--sums", crate::program::text(&path), "--resume"];
     assert_eq!(crate::program::answer(&args), "650\n");
     let whole = fs::read_to_string(&path).expect("the file is there");
     for kept in [10, whole.len() / 2] {
@@ -286,7 +286,7 @@ fn a_block_is_held_against_the_file() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let path = folder.path().join("sums.txt");
     let file = crate::program::text(&path);
-    assert_eq!(crate::program::run(&["count", "--size", "9", "--sums", file]).out, "68956\n");
+    assert_eq!(crate::program::run(&["count", "--size", "9", "--engine", "pinwheel", "--sums", file]).out, "68956\n");
     let text = fs::read_to_string(&path).expect("the file is there");
     let blocks = text.lines().filter(|line| line.contains(':') && !line.starts_with('{'));
     let line = blocks.max_by_key(|line| line.split(' ').nth(1).map(str::len)).expect("a block");
@@ -323,12 +323,16 @@ fn a_block_is_held_against_the_file() {
 fn bad_use_is_refused_in_a_line() {
     for (args, expected) in [
         (
-            &["count", "--size", "9", "--block", "nonsense"][..],
+            &["count", "--size", "9", "--engine", "pinwheel", "--block", "nonsense"][..],
             "is no block of size 9, expected a name like black:oooo:oooo",
         ),
+        (&["count", "--size", "9", "--block", "nonsense"], "is no block of size 9, expected a name like o---:o"),
         (&["count", "--size", "8", "--block", "black:oooo:oooo"], "expected a name like even:oooo:oooo"),
         (&["count", "--size", "9", "--resume"], "--sums"),
-        (&["count", "--size", "9", "--sums", "x", "--engine", "sat"], "engine sat does not count in blocks"),
+        (
+            &["count", "--size", "9", "--sums", "x", "--engine", "sat"],
+            "engine sat does not count in blocks, as --sums, --pieces and --block ask; window and pinwheel do",
+        ),
         (&["count", "--size", "9", "--sums", "no/such/folder/x"], "no/such/folder/x: "),
     ] {
         let said = crate::program::refused(args);

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use crate::support::rules;
 use gridcheck::checked_log::record;
-use gridcheck::engine::{BlockSums, Engine, Kaleidoscope, Pinwheel, Run, UprightSums, Window};
+use gridcheck::engine::blocks::{BlockSums, InBlocks};
+use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
 use gridcheck::wish::Measure;
@@ -35,32 +36,28 @@ impl Result {
         Problem::new(self.size, rules(self.rules)).expect("a fair problem")
     }
 
-    fn blocks(&self) -> Option<BlockSums> {
-        let read =
-            || BlockSums::read(&file(self.name, "sums"), &self.problem()).unwrap_or_else(|error| panic!("{error}"));
-        self.by_block.then(read)
+    /// Its files, each by the engine that counted: how they end, what their parts are called in the notes, and the sums.
+    fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
+        let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
+        let uprights: (_, _, &dyn InBlocks) = ("uprights", "uprights", &Window);
+        [(self.by_block, blocks), (self.by_upright, uprights)]
+            .into_iter()
+            .filter_map(|(is_there, file)| is_there.then_some(file))
+            .collect()
     }
 
-    fn uprights(&self) -> Option<UprightSums> {
-        let path = file(self.name, "uprights");
-        let read = || UprightSums::read(&path, &self.problem()).unwrap_or_else(|error| panic!("{error}"));
-        self.by_upright.then(read)
+    fn sums(&self, ending: &str, engine: &dyn InBlocks) -> BlockSums {
+        BlockSums::read(&file(self.name, ending), engine, &self.problem()).unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// The total of each file, with how many parts it is made of; all are finished.
     fn totals(&self) -> Vec<(u128, String)> {
-        let total = |is_finished: bool, total: Option<u128>, parts: usize, noun: &str| {
-            assert!(is_finished, "{}: {noun}", self.name);
-            (total.expect("it fits"), format!("{} {noun}", in_groups(parts as u128)))
+        let total = |(ending, noun, engine): (&str, &str, &dyn InBlocks)| {
+            let sums = self.sums(ending, engine);
+            assert!(sums.is_finished(), "{}: {noun}", self.name);
+            (sums.total().expect("it fits"), format!("{} {noun}", in_groups(sums.len() as u128)))
         };
-        let blocks = self.blocks().map(|sums| total(sums.is_finished(), sums.total(), sums.len(), "blocks"));
-        let uprights = self.uprights().map(|sums| total(sums.is_finished(), sums.total(), sums.len(), "uprights"));
-        blocks.into_iter().chain(uprights).collect()
-    }
-
-    /// How its files end.
-    fn endings(&self) -> impl Iterator<Item = &'static str> {
-        [(self.by_block, "sums"), (self.by_upright, "uprights")].into_iter().filter(|(is, _)| *is).map(|(_, name)| name)
+        self.files().into_iter().map(total).collect()
     }
 }
 
@@ -211,7 +208,7 @@ fn thirteen_by_thirteen_sorted_again() {
 /// What reads and writes such files has changed since, their lines have not.
 #[test]
 fn their_lines_are_written_as_they_would_be_today() {
-    let files = RESULTS.iter().flat_map(|result| result.endings().map(|ending| (result.name, ending)));
+    let files = RESULTS.iter().flat_map(|result| result.files().into_iter().map(|(ending, ..)| (result.name, ending)));
     for (name, ending) in files {
         let (_, text) = records(name, ending);
         let (header, records) = text.split_once('\n').expect("a first line");
@@ -228,20 +225,13 @@ fn their_lines_are_written_as_they_would_be_today() {
 fn some_blocks_come_out_as_recorded() {
     for result in &RESULTS {
         let (name, problem) = (result.name, result.problem());
-        if let Some(sums) = result.blocks() {
-            let (blocks, _) = records(name, "sums");
-            for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / 8) {
-                let counted = Pinwheel.count_block(&problem, &Run::new(), block, &sums);
+        for ((ending, _, engine), most) in result.files().into_iter().zip([8, 4]) {
+            let sums = result.sums(ending, engine);
+            let (blocks, _) = records(name, ending);
+            for block in blocks.iter().skip(blocks.len() / 3).step_by(blocks.len() / most) {
+                let counted = engine.count_block(&problem, &Run::new(), block, &sums);
                 let (counted, recorded) = counted.unwrap_or_else(|error| panic!("{error}"));
                 assert_eq!(Some(counted), recorded, "{name}: {block}");
-            }
-        }
-        if let Some(sums) = result.uprights() {
-            let (uprights, _) = records(name, "uprights");
-            for upright in uprights.iter().skip(uprights.len() / 3).step_by(uprights.len() / 4) {
-                let counted = Window.count_upright(&problem, &Run::new(), upright, &sums);
-                let (counted, recorded) = counted.unwrap_or_else(|error| panic!("{error}"));
-                assert_eq!(Some(counted), recorded, "{name}: {upright}");
             }
         }
     }

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::quarter::Shape;
+use crate::engine::blocks::BlockId;
 
 /// The part that the centre of the grid plays for a quarter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -133,6 +134,19 @@ impl Block {
     /// Whether quarters of one group meet one another.
     pub fn is_its_own(self) -> bool {
         self.skeleton == self.skeleton.turned()
+    }
+
+    /// Its number: blocks are in the order of theirs.
+    pub fn id(self) -> BlockId {
+        let Skeleton { centre, right, bottom } = self.skeleton;
+        BlockId((centre as u64) << 48 | u64::from(right) << 24 | u64::from(bottom))
+    }
+
+    /// The block of that number in grids of this shape. The number is some block's.
+    pub fn numbered(shape: Shape, id: BlockId) -> Self {
+        let bits = |from: u32| (id.0 >> from) as u32 & ((1 << 24) - 1);
+        let skeleton = Skeleton { centre: Centre::ALL[bits(48) as usize], right: bits(24), bottom: bits(0) };
+        Block { skeleton, height: shape.height }
     }
 
     /// The block of that name in grids of this shape.

@@ -14,9 +14,6 @@ use std::collections::BTreeSet;
 use super::effort::Effort;
 use super::tile::{Tile, ranges, rank};
 
-/// The most pieces: a number beyond any use, and small enough to be dealt at once.
-pub const MOST_PIECES: usize = 10_000;
-
 /// The pairs of patterns of each piece.
 pub fn deal(effort: &Effort, whole: &Tile, pieces: usize) -> Vec<Tile> {
     let patterns = 1_usize << effort.height();

@@ -48,10 +48,9 @@
 //!   matrices; [`intern`]: numbers for what there is in them;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`]; [`sums`]: what each block
-//!   came to, in a file if wanted;
-//! - [`piece`]: a count in pieces, for many machines, [`deal`]t by the [`effort`] that is expected of blocks; [`head`]: what a file of sums is
-//!   about; [`merge`]: files put together, and those found that are wrong;
+//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](super::memory), their groups waiting on a [`tray`];
+//! - [`mod@blocks`]: the blocks as those see them who [keep their sums](super::blocks), [`deal`]t into pieces by the [`effort`] that is expected
+//!   of them;
 //! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`], their groups [`chosen`] out of a sweep; the
 //!   keys are [sought](seek), and the quarters of a key are the paths of a [`trellis`];
 //! - [`census`]: how many kinds there are, and where they are open; [`forecast`]: what that says of larger grids; [`progress`]: how
@@ -63,6 +62,7 @@
 
 mod best;
 mod block;
+mod blocks;
 mod census;
 mod chosen;
 mod count;
@@ -72,18 +72,15 @@ mod fits;
 mod forecast;
 mod given;
 mod group;
-mod head;
 mod intern;
 mod join;
 mod measured;
-mod merge;
 mod meter;
 mod opened;
 mod pair;
 mod partition;
 mod parts;
 mod passage;
-mod piece;
 mod placed;
 mod plan;
 mod progress;
@@ -94,7 +91,6 @@ mod ring;
 mod seek;
 mod spread;
 mod states;
-mod sums;
 mod sweep;
 mod tables;
 #[cfg(test)]
@@ -104,20 +100,18 @@ mod tray;
 mod trellis;
 mod weight;
 
+use std::sync::Arc;
+
+use super::blocks::{BlockSums, Blocks, InBlocks};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
-use block::Block;
+use blocks::PinwheelBlocks;
 use meter::{Limit, Meter};
-use quarter::Shape;
 use question::{Ground, Question};
-use sums::{Known, Scope};
 
-pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
-pub use piece::{Piece, PieceError};
 pub use ranking::Ranking;
-pub use sums::{BlockSums, SumsError};
 
 /// The engine `pinwheel`; see the module.
 pub struct Pinwheel;
@@ -166,6 +160,10 @@ impl Engine for Pinwheel {
         self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
     }
 
+    fn in_blocks(&self) -> Option<&dyn InBlocks> {
+        Some(self)
+    }
+
     fn measures(&self) -> bool {
         true
     }
@@ -186,67 +184,9 @@ impl Engine for Pinwheel {
     }
 }
 
-impl Pinwheel {
-    /// The number of valid grids, or of those in the blocks of the [`Piece`] that `sums` is about. Blocks that `sums` knows are not
-    /// counted again; it learns the others one by one.
-    pub fn count_in_blocks(&self, problem: &Problem, run: &Run, sums: &BlockSums) -> Result<u128, EngineError> {
-        refuse_wishes(problem)?;
-        if sums.is_finished() {
-            return sums.total().ok_or(EngineError::Overflow);
-        }
-        let question = question(problem).map_err(unable)?;
-        let question = match sums.scope() {
-            Scope::Piece(piece, pieces) => question.within_pairs(pieces.tile(piece.number()).clone()),
-            Scope::Whole | Scope::Of(_) => question,
-        };
-        let question = with_room(problem, question)?;
-        // What was counted before is found, too.
-        run.pieces_done(0, sums.total().unwrap_or_default());
-        learn(&question, run, sums)?;
-        let total = sums.total().ok_or(EngineError::Overflow)?;
-        sums.close()?;
-        Ok(total)
-    }
-
-    /// An error if blocks cannot be counted, as far as that can be told before: there are wishes, or there is not enough memory.
-    pub fn demand_room(&self, problem: &Problem) -> Result<(), EngineError> {
-        refuse_wishes(problem)?;
-        with_room(problem, question(problem).map_err(unable)?).map(|_| ())
-    }
-
-    /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
-    /// not counted there. An error if no block can have that name.
-    pub fn count_block(
-        &self,
-        problem: &Problem,
-        run: &Run,
-        name: &str,
-        sums: &BlockSums,
-    ) -> Result<(u128, Option<u128>), EngineError> {
-        refuse_wishes(problem)?;
-        let why =
-            || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), example(problem));
-        let block = Block::named(Shape::new(problem.size()), name);
-        let block = block.ok_or_else(|| EngineError::Failed { engine: NAME, what: why() })?;
-        let counted = count_these(problem, run, &[block])?;
-        Ok((counted.get(&block).copied().unwrap_or(0), sums.recorded(block)))
-    }
-}
-
-/// The number of valid grids in each of these blocks; one that has no quarters is not there.
-fn count_these(problem: &Problem, run: &Run, blocks: &[Block]) -> Result<Known, EngineError> {
-    let question = question(problem).map_err(unable)?.only(blocks.iter().copied());
-    let fresh = BlockSums::in_memory();
-    learn(&question, run, &fresh)?;
-    Ok(fresh.into_known())
-}
-
-/// Counts all blocks of the question that `sums` does not know yet.
-fn learn(question: &Question, run: &Run, sums: &BlockSums) -> Result<(), EngineError> {
-    match count::count::<u64>(question, run, sums) {
-        // So many quarters alike are not to be expected; the wider type takes twice the room.
-        Err(EngineError::Overflow) => count::count::<u128>(question, run, sums),
-        other => other,
+impl InBlocks for Pinwheel {
+    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
+        Ok(Arc::new(PinwheelBlocks::new(problem)?))
     }
 }
 
@@ -260,21 +200,6 @@ fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineEr
     // The guess is on the low side: what does not fit by it does not fit.
     question.account.demand(expected.bytes as u64)?;
     Ok(question.expecting(expected.kinds))
-}
-
-/// What a block comes to says nothing of wishes.
-fn refuse_wishes(problem: &Problem) -> Result<(), EngineError> {
-    match problem.wishes().first() {
-        Some(wish) => Err(unable(format!("sums of blocks have no place for the wish {wish}"))),
-        None => Ok(()),
-    }
-}
-
-/// The name of some block.
-fn example(problem: &Problem) -> String {
-    let sites = "o".repeat(problem.size() / 2);
-    let centre = if problem.size().is_multiple_of(2) { "even" } else { "black" };
-    format!("{centre}:{sites}:{sites}")
 }
 
 fn unable(why: String) -> EngineError {

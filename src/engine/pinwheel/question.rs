@@ -66,8 +66,6 @@ pub struct Question {
 pub enum Scope {
     /// All.
     Whole,
-    /// Those that have these patterns on their sides.
-    Pairs(Tile),
     /// These.
     Blocks(HashSet<Block, FixedState>),
 }
@@ -180,12 +178,6 @@ impl Question {
         Question { scope: Scope::Blocks(blocks.into_iter().collect()), ..self }
     }
 
-    /// The same with only the blocks of these pairs to be counted.
-    #[must_use]
-    pub fn within_pairs(self, pairs: Tile) -> Self {
-        Question { scope: Scope::Pairs(pairs), ..self }
-    }
-
     /// The same with a way to find out what its blocks are expected to cost; without one they are all alike.
     #[must_use]
     pub fn forecast_by(self, forecast: fn(&Problem) -> Effort) -> Self {
@@ -226,7 +218,7 @@ impl Question {
     /// Whether the block is to be counted.
     pub fn asks_for(&self, block: Block) -> bool {
         match &self.scope {
-            Scope::Whole | Scope::Pairs(_) => true,
+            Scope::Whole => true,
             Scope::Blocks(blocks) => blocks.contains(&block),
         }
     }
@@ -243,12 +235,12 @@ impl Question {
                 let bytes = times * self.kinds.map_or(0.0, fits);
                 (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
             }
-            Scope::Pairs(pairs) => {
-                let kinds = self.kinds.map_or(0.0, |kinds| kinds * self.share(pairs));
+            Scope::Blocks(blocks) => {
+                let tile = Tile::of(height, blocks.iter().map(|block| block.patterns()));
+                let kinds = self.kinds.map_or(0.0, |kinds| kinds * self.share(&tile));
                 // Half the groups of a tile off the diagonal may wait for the other half.
-                (pairs.clone(), (0.5 * times * fits(kinds)).sqrt().ceil().max(1.0))
+                (tile, (0.5 * times * fits(kinds)).sqrt().ceil().max(1.0))
             }
-            Scope::Blocks(blocks) => (Tile::of(height, blocks.iter().map(|block| block.patterns())), 1.0),
         };
         let parts = parts as usize;
         if parts == 1 { vec![tile] } else { self.cut(&tile, parts) }

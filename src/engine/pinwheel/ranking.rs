@@ -13,10 +13,10 @@ use super::chosen::Groups;
 use super::opened::{Opened, open};
 use super::quarter::Shape;
 use super::question::{Question, Turn};
-use super::sums::BlockSums;
 use super::tile;
 use super::trellis::Rows;
 use super::{NAME, Pinwheel, question, unable};
+use crate::engine::blocks::{BlockSums, InBlocks};
 use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -45,18 +45,24 @@ impl Ranking {
         }
     }
 
-    /// The ranking of a problem that has no wishes. Blocks that `sums` does not know are counted.
+    /// The engine in whose blocks the grids are.
+    pub fn counter() -> &'static dyn InBlocks {
+        &Pinwheel
+    }
+
+    /// The ranking of a problem that has no wishes, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
         let total = Pinwheel.count_in_blocks(problem, run, sums)?;
         let mut before = 0;
-        let begins = sums.blocks().into_iter().map(|(block, grids)| {
+        let question = question(problem).map_err(unable)?;
+        let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // Their sum fits: it is the total.
             before += grids;
-            (begin, block)
+            (begin, Block::numbered(question.tables.shape, block))
         });
         let begins = begins.collect();
-        Ok(Ranking { question: question(problem).map_err(unable)?, size: problem.size(), begins, total })
+        Ok(Ranking { question, size: problem.size(), begins, total })
     }
 
     /// How many grids there are.

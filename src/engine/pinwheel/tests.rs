@@ -1,16 +1,15 @@
 //! The pieces of the pinwheel, each by itself.
 
 use std::collections::HashSet;
-use std::fs;
-use std::path::PathBuf;
 
 use super::block::{Block, Centre, Skeleton};
+use super::blocks::Kept;
 use super::count::count;
 use super::partition::{Growth, Partitions, Rim};
 use super::quarter::{Shape, Sites};
 use super::question::Question;
 use super::*;
-use crate::checked_log::LogError;
+use crate::engine::blocks::Ledger;
 use crate::engine::{Backtrack, testing};
 use crate::grid::Grid;
 use crate::rules::{Checking, Ruleset, builtin};
@@ -21,7 +20,7 @@ fn problem(size: usize, rules: &str) -> Problem {
 
 fn grids(question: &Question) -> u128 {
     let sums = BlockSums::in_memory();
-    count::<u64>(question, &Run::new(), &sums).expect("the engine answers");
+    count::<u64>(question, &Run::new(), &Kept(&sums)).expect("the engine answers");
     sums.total().expect("it fits")
 }
 
@@ -139,12 +138,12 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
     let question = Question::counting(&problem).expect("few classes");
-    let small = count::<u8>(&question, &Run::new(), &BlockSums::in_memory());
+    let small = count::<u8>(&question, &Run::new(), &Kept(&BlockSums::in_memory()));
     assert_eq!(small, Err(EngineError::Overflow));
     let large = BlockSums::in_memory();
-    assert_eq!(count::<u64>(&question, &Run::new(), &large), Ok(()));
+    assert_eq!(count::<u64>(&question, &Run::new(), &Kept(&large)), Ok(()));
     let huge = BlockSums::in_memory();
-    assert_eq!(count::<u128>(&question, &Run::new(), &huge), Ok(()));
+    assert_eq!(count::<u128>(&question, &Run::new(), &Kept(&huge)), Ok(()));
     assert_eq!(large.total(), huge.total());
 }
 
@@ -153,7 +152,7 @@ fn a_count_that_does_not_fit_is_an_error() {
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
     let question = Question::counting(&problem(7, "british")).expect("few classes");
-    assert_eq!(count::<u8>(&question, &Run::new(), &sums), Ok(()));
+    assert_eq!(count::<u8>(&question, &Run::new(), &Kept(&sums)), Ok(()));
     assert_eq!(sums.total(), Some(grids(&question)));
 }
 
@@ -163,7 +162,7 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
     let shape = Shape::new(5);
     for bottom in [1, 2] {
         let block = Block::of(shape, Skeleton { centre: Centre::Black, right: 0, bottom });
-        sums.learn(block, u128::MAX / 2 + 1).expect("no file to fail");
+        sums.learn(block.id(), u128::MAX / 2 + 1).expect("no file to fail");
     }
     assert_eq!(sums.total(), None);
 }
@@ -214,169 +213,6 @@ fn a_stopped_run_ends() {
     let run = Run::new();
     run.stop();
     assert_eq!(Pinwheel.count(&problem(11, "british"), &run), Err(EngineError::Stopped));
-}
-
-/// A folder of its own, with the sums of the British 7 × 7 grids in it.
-struct Written {
-    folder: tempfile::TempDir,
-    text: String,
-}
-
-impl Written {
-    fn new() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let path = folder.path().join("sums.txt");
-        let sums = BlockSums::create(&path, &problem(7, "british"), None).expect("a new file");
-        Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums).expect("the engine answers");
-        let text = fs::read_to_string(&path).expect("the file is there");
-        Written { folder, text }
-    }
-
-    fn path(&self) -> PathBuf {
-        self.folder.path().join("sums.txt")
-    }
-
-    /// What resuming makes of another text in the file.
-    fn with(&self, text: &str) -> Result<BlockSums, String> {
-        fs::write(self.path(), text).expect("it can be written");
-        BlockSums::resume(&self.path(), &problem(7, "british"), None).map_err(|error| error.to_string())
-    }
-}
-
-#[test]
-fn a_count_goes_on_from_any_point_of_its_file() {
-    let written = Written::new();
-    let lines: Vec<&str> = written.text.lines().collect();
-    for kept in [1, 2, lines.len() / 2, lines.len() - 1, lines.len()] {
-        for torn in ["", "cro", "black:---:--- 0 "] {
-            let text = lines[..kept].join("\n") + "\n" + torn;
-            let sums = written.with(&text).expect("nothing is wrong with it");
-            assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
-            let run = Run::new();
-            assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &run, &sums), Ok(650));
-            // What is shown counts the grids found before; where nothing is left to do, nothing is shown.
-            let (_, _, shown) = run.progress();
-            assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
-            assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text, "{kept} lines and {torn:?}");
-        }
-    }
-}
-
-/// A count can be killed, or run out of room, before it has written a whole line.
-#[test]
-fn a_count_goes_on_from_a_first_line_cut_short() {
-    let written = Written::new();
-    let header = written.text.lines().next().expect("a first line").to_owned();
-    for kept in [0, 1, 20, 60, header.len()] {
-        let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
-        assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
-        assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
-        assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
-    }
-}
-
-#[cfg(unix)]
-#[test]
-fn a_link_to_the_file_stays_a_link() {
-    let written = Written::new();
-    let link = written.folder.path().join("link.txt");
-    std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
-    let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
-    fs::write(written.path(), cut).expect("it can be written");
-    let sums = BlockSums::resume(&link, &problem(7, "british"), None).expect("nothing is wrong with it");
-    assert_eq!(Pinwheel.count_in_blocks(&problem(7, "british"), &Run::new(), &sums), Ok(650));
-    assert!(link.is_symlink());
-    assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
-}
-
-/// The lines it adds must check against the first line that is there.
-#[test]
-fn a_count_resumed_under_another_name_can_be_resumed_again() {
-    let written = Written::new();
-    let lines: Vec<&str> = written.text.lines().collect();
-    fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
-    let sums = BlockSums::resume(&written.path(), &problem(7, "ho"), None).expect("the same rules");
-    let block = lines[3].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
-    sums.learn(block, 1).expect("it can be written");
-    drop(sums);
-    let again = BlockSums::resume(&written.path(), &problem(7, "british"), None).expect("nothing is wrong with it");
-    assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
-}
-
-/// What a file leaves out has no grid only if the count was done.
-#[test]
-fn a_block_not_counted_yet_is_not_on_record() {
-    let written = Written::new();
-    let lines: Vec<&str> = written.text.lines().collect();
-    let block = lines[2].split(' ').next().and_then(|name| Block::named(Shape::new(7), name)).expect("a block");
-    let recorded = |text: String| {
-        fs::write(written.path(), text).expect("it can be written");
-        BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it").recorded(block)
-    };
-    assert!(recorded(written.text.clone()).is_some());
-    assert_eq!(recorded(lines[..2].join("\n") + "\n"), None);
-    // Four black quarters around a white centre: it was left out of the finished file.
-    let left_out = Block::named(Shape::new(7), "cross:---:---").expect("a block");
-    fs::write(written.path(), &written.text).expect("it can be written");
-    let sums = BlockSums::read(&written.path(), &problem(7, "british")).expect("nothing is wrong with it");
-    assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0)));
-}
-
-#[test]
-fn damage_is_refused_and_named() {
-    let written = Written::new();
-    let lines: Vec<&str> = written.text.lines().collect();
-    let last = lines.len();
-    let has_grids = |line: &&str| line.contains(':') && !line.contains(" 0 ");
-    let found = 1 + lines[1..].iter().position(has_grids).expect("a block with grids");
-    // One character changed anywhere after the first line, but for the line ends.
-    for (at, old) in written.text.char_indices().skip(lines[0].len() + 1).step_by(7).filter(|&(_, old)| old != '\n') {
-        let new = if old == '7' { "8" } else { "7" };
-        let mut text = written.text.clone();
-        text.replace_range(at..=at, new);
-        let line = 1 + written.text[..at].matches('\n').count();
-        let error = written.with(&text).err().unwrap_or_else(|| panic!("line {line}: {new} for {old} was not seen"));
-        assert!(error.contains(&format!("sums.txt:{line}: damaged: ")), "{error}");
-    }
-    let without = [&lines[..found], &lines[found + 1..]].concat().join("\n") + "\n";
-    let twice = written.text.replace(lines[found], &[lines[found]; 2].join("\n"));
-    for (text, line, what) in [
-        (without, last - 1, "damaged: the total is not the sum of the blocks"),
-        (twice, found + 2, "damaged: the block was there before"),
-        (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
-        ("[".to_owned(), 1, "expected the first line of a file of block sums"),
-        ("{}\n".to_owned(), 1, "expected the first line of a file of block sums"),
-        (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: the line is longer than any"),
-    ] {
-        let error = written.with(&text).err().unwrap_or_else(|| panic!("{what} was not seen"));
-        assert!(error.contains(&format!(":{line}: {what}")), "{error}");
-    }
-}
-
-#[test]
-fn one_count_at_a_time_writes_a_file() {
-    let written = Written::new();
-    let first = BlockSums::resume(&written.path(), &problem(7, "british"), None).expect("nobody has it");
-    let second = BlockSums::resume(&written.path(), &problem(7, "british"), None);
-    assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
-    drop(first);
-    assert!(BlockSums::resume(&written.path(), &problem(7, "british"), None).is_ok());
-}
-
-#[test]
-fn the_sums_of_another_problem_are_refused() {
-    let written = Written::new();
-    for (size, rules, told) in [(9, "british", ""), (7, "american", r#", checking = "ceil-half", single_cells = true"#)]
-    {
-        let error = BlockSums::resume(&written.path(), &problem(size, rules), None).err().expect("another problem");
-        let error = error.to_string();
-        let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
-        assert!(error.ends_with(&expected), "{error}");
-    }
-    // The same rules by another name are the same rules.
-    assert!(BlockSums::resume(&written.path(), &problem(7, "ho"), None).is_ok());
-    let error = BlockSums::create(&written.path(), &problem(7, "british"), None).err().expect("there is a file");
-    assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
 }
 
 /// Every rank leads to a grid of its own, and that grid back to the rank: so drawing ranks evenly is drawing grids evenly.

@@ -45,6 +45,11 @@ impl Arm {
         self.line >> square & 1 == 1
     }
 
+    /// Whether the centre is white.
+    pub fn has_white_centre(&self) -> bool {
+        self.is_white(self.side)
+    }
+
     /// Whether a square has a white neighbour along the line.
     pub fn is_crossed(&self, square: usize) -> bool {
         self.line & ((1 << square) >> 1 | 2 << square) != 0

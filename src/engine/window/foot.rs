@@ -141,6 +141,11 @@ impl<'a, W: Worth> Foot<'a, W> {
         Ok(Foot { pane, steps: steps? })
     }
 
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.steps.iter().flat_map(|step| &step.lists).map(|(_, states)| states.len()).sum()
+    }
+
     /// The tables of its pane.
     pub fn tables(&self) -> &'a Tables {
         self.pane.tables

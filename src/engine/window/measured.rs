@@ -7,12 +7,15 @@
 //! A mistake in a value shows: a polynomial that is found from it has any numbers below the prime for coefficients, which do not add up to
 //! the count. What squares add is another matter; that is held against other engines.
 
+use super::NAME;
 use super::arm::Arms;
+use super::effort::Effort;
+use super::frame::{Frame, frame};
 use super::gauge::{Form, Gauge};
 use super::tables::Tables;
+use super::upright::{Above, ByCentre, Upright};
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
-use super::{Above, ByCentre, Frame, NAME, Upright, frame};
 use crate::engine::memory::Account;
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -25,7 +28,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let taken = account.part();
     let tables = Tables::new(words, frame.side, &taken)?;
     let arms = Arms::new(&tables.words, frame.side);
-    let whole = Whole::new(&frame, &arms, &tables, &account, run);
+    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
     // The half without the centre has so many squares, and a square is an end of two words at most.
     let most = 2 * frame.side * (frame.side + 1) * if form == Form::Ends { 2 } else { 1 };
     run.set_work(whole.work().saturating_mul(work_of(most)));
@@ -99,7 +102,7 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     let taken = account.part();
     let tables = Tables::new(words, frame.side, &taken)?;
     let arms = Arms::new(&tables.words, frame.side);
-    let whole = Whole::new(&frame, &arms, &tables, &account, run);
+    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
     run.set_work(whole.work());
     let best: Vec<ByCentre<BestGrids>> = if is_greatest {
         whole.worth(&Gauge::<Best<true>>::measuring(form, frame.side, |more| more))?
@@ -130,13 +133,20 @@ struct Whole<'a> {
 }
 
 impl<'a> Whole<'a> {
-    fn new(frame: &'a Frame<'a>, arms: &'a Arms, tables: &'a Tables, account: &'a Account, run: &'a Run) -> Self {
-        Whole { uprights: frame.uprights(arms), tables, account, run }
+    fn new(
+        (problem, frame): (&Problem, &'a Frame<'a>),
+        arms: &'a Arms,
+        tables: &'a Tables,
+        account: &'a Account,
+        run: &'a Run,
+    ) -> Self {
+        let effort = Effort::for_progress(frame, problem);
+        Whole { uprights: frame.uprights(arms, effort.as_ref()), tables, account, run }
     }
 
     /// How much a count is.
     fn work(&self) -> u64 {
-        self.uprights.iter().map(Upright::work).sum()
+        Upright::work_of(&self.uprights)
     }
 
     /// What the grids of each upright are worth.

@@ -70,6 +70,11 @@ pub struct Way {
 }
 
 impl<W: Worth> Swept<W> {
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.grounds.iter().map(|(_, states)| states.len()).sum()
+    }
+
     /// The columns that come into the last row from above.
     pub fn open(&self, way: &Way) -> u32 {
         self.grounds[way.from as usize].0.open

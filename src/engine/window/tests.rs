@@ -1,9 +1,15 @@
 //! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
 
+use super::arm::{Arm, Arms};
+use super::tables::Tables;
+use super::upright::{Above, Upright};
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
+use crate::engine::blocks::BlockId;
+use crate::engine::memory::{Account, Bound, Room};
 use crate::engine::testing::{british, counts_as_brute, problem, random_problem, why_unable};
+use crate::rules::{Ruleset, builtin};
 
 fn count(problem: &Problem) -> u128 {
     Window.count(problem, &Run::new()).expect("a count")
@@ -60,27 +66,36 @@ fn uprights_come_to_the_whole() {
         let given = open.clone().with_givens(givens).expect("givens of that size");
         for asked in [open, given] {
             let side = size / 2;
-            let names =
-                (0..1 << side).flat_map(|white| [false, true].map(|centre| name(&Arm::new(side, white, centre), side)));
-            let upright = |name: String| {
+            let blocks = Window.blocks(&asked).expect("uprights");
+            let upright = |number: u64| {
+                let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
-                    Window.count_upright(&asked, &Run::new(), &name, &UprightSums::in_memory()).expect("grids");
+                    Window.count_block(&asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
                 assert_eq!(recorded, None);
+                assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
                 grids
             };
-            let sum: u128 = names.map(upright).sum();
+            let sum: u128 = (0..2 << side).map(upright).sum();
             assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
         }
     }
 }
 
-/// All that is announced is done.
+/// All that is announced is done, and no more, whether or not smaller grids tell what it costs.
 #[test]
 fn tells_how_far_it_is() {
-    let run = Run::new();
-    Window.count(&problem(9, british()), &run).expect("a count");
-    assert_eq!(run.fraction(), Some(1.0));
-    assert!(run.is_fine());
+    let american = builtin("american").expect("built in");
+    for (size, rules) in [(9, british()), (13, american)] {
+        let (asked, run) = (problem(size, rules), Run::new());
+        Window.count(&asked, &run).expect("a count");
+        assert_eq!(run.work(), (run.work().0, run.work().0), "size {size}");
+        assert!(run.is_fine() && run.work().0 > 0);
+        if size == 9 {
+            let run = Run::new();
+            Window.distribution(&asked, &[Measure::Words], &run).expect("a distribution");
+            assert_eq!(run.work(), (run.work().0, run.work().0), "by words");
+        }
+    }
 }
 
 #[test]
@@ -113,13 +128,13 @@ fn sorts_by_one_measure_alone() {
 fn tables_ask_before_they_grow() {
     let asked = problem(13, british());
     let frame = Frame::new(&asked).expect("a window");
-    let room = |bytes| super::super::memory::Room { bytes, bound: super::super::memory::Bound::Allowed };
+    let room = |bytes| Room { bytes, bound: Bound::Allowed };
     let large = Account::of(room(1 << 30));
     let rows = large.part();
     let tables = Tables::new(frame.words().expect("few classes"), frame.side, &rows).expect("room");
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
-    let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false));
+    let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
     let enough = upright.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let small = Account::of(room(44 << 20));

@@ -9,12 +9,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::block::Block;
+use super::block::{Asked, BlockId, Blocks};
+use super::counter::InBlocks;
 use super::head::{Head, Part};
 use super::piece::{Piece, Pieces};
-use super::question::Question;
-use super::sums::{self, Contents, Finished, Known, Scope, SumsError};
-use super::{Pinwheel, count_these, question};
+use super::sums::{self, BlockSums, Contents, Finished, Known, Scope, Sought, SumsError};
 use crate::checked_log::Claim;
 use crate::dice::Dice;
 use crate::engine::{Engine, EngineError, Run};
@@ -23,7 +22,8 @@ use crate::problem::Problem;
 /// Files of sums of one problem, put together.
 pub struct Merge {
     head: Head,
-    question: Question,
+    engine: &'static dyn InBlocks,
+    blocks: Arc<dyn Blocks>,
     files: Vec<File>,
     /// How the blocks are dealt; into one piece where no file says.
     pieces: Arc<Pieces>,
@@ -31,7 +31,7 @@ pub struct Merge {
     /// By piece: the files that may say something of its blocks.
     about: Vec<Vec<usize>>,
     /// All blocks that some file names, each with the number of grids that the first of these files has.
-    named: BTreeMap<Block, u128>,
+    named: BTreeMap<BlockId, u128>,
 }
 
 /// One of the files.
@@ -94,12 +94,13 @@ impl Said {
 }
 
 impl Merge {
-    /// Reads the files. An error if one cannot be used, or if they are not about one problem and one deal.
-    pub fn of<P: AsRef<Path>>(paths: &[P]) -> Result<Self, SumsError> {
+    /// Reads the files, of one of these engines. An error if one cannot be used, or if they are not about one problem and one deal.
+    pub fn of<P: AsRef<Path>>(paths: &[P], engines: &[&'static dyn Engine]) -> Result<Self, SumsError> {
         let mut files = Vec::new();
         for path in paths {
             let path = path.as_ref().to_owned();
-            let Contents { head, scope, known, finished, was_cut_short, .. } = sums::open(&path)?;
+            let Contents { head, scope, known, finished, was_cut_short, .. } =
+                sums::open(&path, &Sought::Among(engines))?;
             let head = head.map(|(_, head)| head);
             files.push(File { path, head, scope, known, finished, was_cut_short });
         }
@@ -113,6 +114,11 @@ impl Merge {
                 let [one, two] = [&head.problem, &other.problem];
                 return Err(different(first, one.in_words_beside(two), file, two.in_words_beside(one)));
             }
+            if let Some(other) = file.head.as_ref().filter(|other| other.engine != head.engine) {
+                let [one, other] =
+                    [(first, &head), (file, other)].map(|(file, head)| (file.name(), head.engine.clone()));
+                return Err(SumsError::Engines { one: one.0, one_is: one.1, other: other.0, other_is: other.1 });
+            }
         }
         let mut dealt = files.iter().filter_map(|file| Some((file, file.scope.pieces()?)));
         let deal = dealt.next();
@@ -123,11 +129,14 @@ impl Merge {
             let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
+        let refused = |error: EngineError| first.in_head(error.to_string());
+        let engine = engines.iter().filter_map(|engine| engine.in_blocks()).find(|engine| engine.name() == head.engine);
+        let engine = engine.ok_or_else(|| first.in_head(format!("no engine {}", head.engine)))?;
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
-            None => (false, Pieces::of(&head.problem, 1).map_err(|what| first.in_head(what))?),
+            None => (false, Pieces::of(engine, &head.problem, 1).map_err(refused)?),
         };
-        let question = question(&head.problem).map_err(|what| first.in_head(what))?;
+        let blocks = engine.blocks(&head.problem).map_err(refused)?;
         let about = (1..=pieces.len()).map(|number| {
             let is_about = |file: &File| file.scope.piece().is_none_or(|piece| piece.number() == number);
             (0..files.len()).filter(|&file| is_about(&files[file])).collect()
@@ -137,7 +146,7 @@ impl Merge {
         for (&block, &grids) in files.iter().flat_map(|file| &file.known) {
             named.entry(block).or_insert(grids);
         }
-        Ok(Merge { head, question, files, pieces, are_dealt, about, named })
+        Ok(Merge { head, engine, blocks, files, pieces, are_dealt, about, named })
     }
 
     /// What was counted.
@@ -146,8 +155,8 @@ impl Merge {
     }
 
     /// The engine that counted it.
-    pub fn engine(&self) -> &'static dyn Engine {
-        &Pinwheel
+    pub fn engine(&self) -> &'static dyn InBlocks {
+        self.engine
     }
 
     /// How many pieces the blocks are dealt into; `None` if no file says.
@@ -168,13 +177,13 @@ impl Merge {
     }
 
     /// What files say of a block.
-    fn says(&self, block: Block) -> impl Iterator<Item = (usize, u128)> {
+    fn says(&self, block: BlockId) -> impl Iterator<Item = (usize, u128)> {
         let files = &self.about[self.pieces.number_of(block) - 1];
         files.iter().filter_map(move |&file| Some((file, self.files[file].says(block)?)))
     }
 
     /// Whether no file says anything of a block.
-    fn is_unknown(&self, block: Block) -> bool {
+    fn is_unknown(&self, block: BlockId) -> bool {
         self.says(block).next().is_none()
     }
 
@@ -187,7 +196,7 @@ impl Merge {
     pub fn contradictions(&self) -> Vec<Said> {
         let named = self.named.keys().map(|&block| (block, self.says(block).collect::<Vec<_>>()));
         let contradicted = named.filter(|(_, says)| says.iter().any(|(_, grids)| *grids != says[0].1));
-        contradicted.map(|(block, says)| Said { block: block.to_string(), says, counted: None }).collect()
+        contradicted.map(|(block, says)| Said { block: self.blocks.name(block), says, counted: None }).collect()
     }
 
     /// The pieces of which some blocks are not known. Where there are no pieces, the whole is one.
@@ -196,14 +205,10 @@ impl Merge {
             if self.has_piece(number) {
                 return None;
             }
-            let blocks = self.pieces.tile(number).pairs().iter().flat_map(|&pair| self.question.blocks(pair));
-            let (mut missing, mut of) = (0, 0);
-            for block in blocks {
-                of += 1;
-                missing += usize::from(self.is_unknown(block));
-            }
+            let blocks = self.pieces.blocks(number);
+            let missing = blocks.iter().filter(|&&block| self.is_unknown(block)).count();
             // A piece without a block is whole without a file.
-            (missing > 0).then_some(Gap { piece: number, missing, of })
+            (missing > 0).then_some(Gap { piece: number, missing, of: blocks.len() })
         };
         (1..=self.pieces.len()).filter_map(gap).collect()
     }
@@ -231,10 +236,11 @@ impl Merge {
             let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
             ends.extend(whole.map(|number| sums::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))));
         }
-        let blocks = self.named.iter().map(|(&block, &grids)| sums::block_record(block, grids));
+        let record = |(&block, &grids): (&BlockId, &u128)| sums::block_record(&self.blocks.name(block), grids);
+        let blocks = self.named.iter().map(record);
         let claim = Claim::new(path)?;
         let written = claim
-            .begin(&Head::new(self.problem(), part, deal).line())
+            .begin(&Head::new(self.engine.name(), self.problem(), part, deal).line())
             .and_then(|mut log| blocks.chain(ends).try_for_each(|record| log.add(&record)));
         // A file that is there in part would be taken for what it is not.
         written.inspect_err(|_| drop(std::fs::remove_file(path)))?;
@@ -243,11 +249,12 @@ impl Merge {
 
     /// Counts blocks again, by themselves, and says what files say of them.
     pub fn recount(&self, blocks: &[String], run: &Run) -> Result<Vec<Said>, EngineError> {
-        let named: Vec<Block> =
-            blocks.iter().filter_map(|name| Block::named(self.question.tables.shape, name)).collect();
-        let counted = count_these(self.problem(), run, &named)?;
-        let said = |block: Block| Said {
-            block: block.to_string(),
+        let named: Vec<BlockId> = blocks.iter().filter_map(|name| self.blocks.named(name)).collect();
+        let counted = BlockSums::in_memory();
+        self.blocks.count(Asked::These(&named), run, &counted)?;
+        let counted = counted.into_known();
+        let said = |block: BlockId| Said {
+            block: self.blocks.name(block),
             says: self.says(block).collect(),
             counted: Some(counted.get(&block).copied().unwrap_or(0)),
         };
@@ -256,29 +263,27 @@ impl Merge {
 
     /// So many draws, by this seed, from all blocks that some file says something of, each as likely as its expected cost: the blocks
     /// drawn, each once, in order. None if nothing is known of any.
-    pub fn draw(&self, draws: usize, seed: u64) -> Vec<String> {
-        let mut blocks = Vec::new();
+    pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
+        let known: Vec<BlockId> = self.blocks.all().into_iter().filter(|&block| !self.is_unknown(block)).collect();
+        let costs = self.blocks.costs(&known)?;
         let mut end = 0_u64;
-        for &pair in self.question.all_pairs().pairs() {
-            let of_pair = self.question.blocks(pair);
-            let cost = self.question.effort().of_pair(pair) / of_pair.len().max(1) as u64;
-            for block in of_pair {
-                if !self.is_unknown(block) {
-                    end += cost.max(1);
-                    blocks.push((end, block));
-                }
-            }
-        }
-        if blocks.is_empty() {
-            return Vec::new();
+        let ends: Vec<u64> = costs
+            .into_iter()
+            .map(|cost| {
+                end += cost.max(1);
+                end
+            })
+            .collect();
+        if known.is_empty() {
+            return Ok(Vec::new());
         }
         let mut dice = Dice::new(seed);
         let mut draw = || {
             let at = ((u128::from(dice.bits()) * u128::from(end)) >> 64) as u64;
-            blocks[blocks.partition_point(|&(end, _)| end <= at)].1
+            known[ends.partition_point(|&end| end <= at)]
         };
-        let drawn: BTreeSet<Block> = (0..draws).map(|_| draw()).collect();
-        drawn.into_iter().map(|block| block.to_string()).collect()
+        let drawn: BTreeSet<BlockId> = (0..draws).map(|_| draw()).collect();
+        Ok(drawn.into_iter().map(|block| self.blocks.name(block)).collect())
     }
 }
 
@@ -298,7 +303,7 @@ impl File {
     }
 
     /// How many grids it says are in a block, if it says anything.
-    fn says(&self, block: Block) -> Option<u128> {
+    fn says(&self, block: BlockId) -> Option<u128> {
         self.finished.recorded(&self.known, &self.scope, block)
     }
 }

@@ -1,8 +1,8 @@
 //! The first line of a file of sums: what was counted, by what, and which piece of it.
 //!
 //! It outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is refused by its
-//! name, for it may change what was counted. The first files (format 1) say neither engine nor version nor piece: they are whole
-//! counts.
+//! name, for it may change what was counted. The first files are whole counts: those of block sums 1 say neither engine nor version,
+//! and are pinwheel's; those of upright sums 1 are window's.
 
 use serde_json::{Map, Value, json};
 use thiserror::Error;
@@ -11,14 +11,20 @@ use super::piece::Piece;
 use crate::problem::{Problem, RecordError};
 
 /// What every first line begins with.
-pub const BEGINS: &str = r#"{"file":"gridcheck block sums "#;
+pub const BEGINS: &str = r#"{"file":"gridcheck "#;
 const FORMAT: &str = "gridcheck block sums 2";
 const FIRST_FORMAT: &str = "gridcheck block sums 1";
+const UPRIGHTS: &str = "gridcheck upright sums 1";
+/// By first format: the engine that wrote it, and the keys that it has beside those of the problem.
+const FIRST: [(&str, &str, &[&str]); 2] =
+    [(FIRST_FORMAT, "pinwheel", &[]), (UPRIGHTS, "window", &["engine", "version"])];
 
 /// What a file's first line says.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Head {
     pub problem: Problem,
+    /// The name of the engine that counted.
+    pub engine: String,
     /// The version that began the file; the first ones did not say.
     pub version: Option<String>,
     pub part: Part,
@@ -38,6 +44,11 @@ pub enum Part {
 }
 
 impl Part {
+    /// A piece, or the whole.
+    pub fn of(piece: Option<Piece>) -> Self {
+        piece.map_or(Part::Whole, Part::Piece)
+    }
+
     /// How many pieces there are, if there are any.
     pub fn pieces(self) -> Option<usize> {
         match self {
@@ -55,7 +66,7 @@ pub enum HeadError {
     #[error("expected the first line of a file of block sums")]
     NoHead,
     /// It is a later version's.
-    #[error("`{0}`: this version reads \"{FORMAT}\" and \"{FIRST_FORMAT}\"")]
+    #[error("`{0}`: this version reads \"{FORMAT}\", \"{FIRST_FORMAT}\" and \"{UPRIGHTS}\"")]
     Format(String),
     /// It says something that this version knows nothing of.
     #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
@@ -70,18 +81,19 @@ pub enum HeadError {
 
 impl Head {
     /// Of a file that this version begins.
-    pub fn new(problem: &Problem, part: Part, deal: Option<&str>) -> Self {
+    pub fn new(engine: &str, problem: &Problem, part: Part, deal: Option<&str>) -> Self {
         let version = Some(env!("CARGO_PKG_VERSION").to_owned());
-        Head { problem: problem.clone(), version, part, deal: deal.map(str::to_owned) }
+        let (problem, engine) = (problem.clone(), engine.to_owned());
+        Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
     }
 
     /// As this version writes it.
     pub fn line(&self) -> String {
-        let Head { problem, version, part, deal } = self;
+        let Head { problem, engine, version, part, deal } = self;
         let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
         line.extend(problem.record());
         let mut line = Value::Object(line);
-        line["engine"] = json!(super::NAME);
+        line["engine"] = json!(engine);
         line["version"] = json!(version);
         match part {
             Part::Whole => {}
@@ -100,20 +112,26 @@ impl Head {
     /// What a line says.
     pub fn read(line: &str) -> Result<Self, HeadError> {
         let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
-        let later: &[&str] = match line.get("file").and_then(Value::as_str) {
-            Some(FIRST_FORMAT) => &[],
-            Some(FORMAT) => &["engine", "version", "piece", "pieces", "deal"],
-            Some(other) => return Err(HeadError::Format(other.to_owned())),
-            None => return Err(HeadError::NoHead),
+        let format = line.get("file").and_then(Value::as_str).ok_or(HeadError::NoHead)?;
+        let first = FIRST.into_iter().find(|(first, ..)| *first == format);
+        let later: &[&str] = match first {
+            Some((_, _, keys)) => keys,
+            None if format == FORMAT => &["engine", "version", "piece", "pieces", "deal"],
+            None => return Err(HeadError::Format(format.to_owned())),
         };
         let is_known = |key: &str| key == "file" || Problem::RECORD_KEYS.contains(&key) || later.contains(&key);
         if let Some(key) = line.keys().find(|key| !is_known(key)) {
             return Err(HeadError::Key(key.clone()));
         }
         let problem = Problem::from_record(&line)?;
-        if let Some(engine) = text(&line, "engine")?.filter(|engine| engine != super::NAME) {
-            return Err(HeadError::Value(format!("engine `{engine}`: expected {}", super::NAME)));
-        }
+        let engine = match (text(&line, "engine")?, first) {
+            (Some(engine), Some((_, only, _))) if engine != only => {
+                return Err(HeadError::Value(format!("engine `{engine}`: expected {only}")));
+            }
+            (None, Some((_, only, _))) => only.to_owned(),
+            (Some(engine), _) => engine,
+            (None, None) => return Err(HeadError::Value("expected the key `engine`".to_owned())),
+        };
         let part = match (number(&line, "piece")?, number(&line, "pieces")?) {
             (None, None) => Part::Whole,
             (None, Some(pieces)) => {
@@ -124,7 +142,7 @@ impl Head {
                 Part::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
             }
         };
-        Ok(Head { problem, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
+        Ok(Head { problem, engine, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
     }
 }
 
@@ -155,7 +173,7 @@ mod tests {
         let piece = Part::Piece(Piece::new(3, 16).expect("a piece"));
         for problem in [problem(), given] {
             for part in [Part::Whole, piece, Part::Of(16)] {
-                let head = Head::new(&problem, part, part.pieces().map(|_| "0123"));
+                let head = Head::new("pinwheel", &problem, part, part.pieces().map(|_| "0123"));
                 assert!(head.line().starts_with(BEGINS));
                 assert_eq!(Head::read(&head.line()), Ok(head));
             }
@@ -168,6 +186,7 @@ mod tests {
         let first = r#"{"file":"gridcheck block sums 1","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0}}"#;
         let head = Head::read(first).expect("a first line");
         assert_eq!((&head.problem, head.part, head.version), (&problem(), Part::Whole, None));
+        assert_eq!(head.engine, "pinwheel");
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
         assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
         let short = first.replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
@@ -176,7 +195,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        let line = Head::new(&problem(), Part::Whole, None).line();
+        let line = Head::new("pinwheel", &problem(), Part::Whole, None).line();
         for (from, to, said) in [
             (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
             (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
@@ -189,7 +208,7 @@ mod tests {
             (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
             (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
             (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),
-            ("pinwheel", "frontal", "engine `frontal`"),
+            (r#","engine":"pinwheel""#, "", "expected the key `engine`"),
             (r#""size":7,"#, "", "expected the key `size`"),
             (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
             ("{", "[", "expected the first line"),

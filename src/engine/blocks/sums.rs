@@ -9,18 +9,17 @@
 use std::collections::{BTreeSet, HashMap};
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::Block;
+use super::block::{BlockId, Blocks, Ledger};
+use super::counter::InBlocks;
 use super::head::{self, Head, Part};
 use super::piece::{Piece, Pieces};
-use super::plan::Ledger;
-use super::question::Question;
 use crate::checked_log::{Claim, Kind, Log, LogError, Reader};
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError};
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
@@ -56,6 +55,16 @@ pub enum SumsError {
         /// The part asked for.
         ours: String,
     },
+    /// Another engine counted it, in blocks of its own.
+    #[error("{path}:1: these are the sums of the blocks of engine {theirs}, not of {ours}")]
+    OtherEngine {
+        /// The file.
+        path: String,
+        /// The engine it is by.
+        theirs: String,
+        /// The engine asked for.
+        ours: &'static str,
+    },
     /// Two files that have nothing to do with one another.
     #[error("{one} and {other} are sums of different problems: {one_is}; {other_is}")]
     Different {
@@ -66,6 +75,18 @@ pub enum SumsError {
         /// The other file.
         other: String,
         /// What that is about.
+        other_is: String,
+    },
+    /// Two files that have other blocks.
+    #[error("{one} and {other} are sums of different blocks: those of engine {one_is}; those of {other_is}")]
+    Engines {
+        /// A file.
+        one: String,
+        /// The engine that counted it.
+        one_is: String,
+        /// The other file.
+        other: String,
+        /// The engine that counted that.
         other_is: String,
     },
     /// Its pieces are not those of this version.
@@ -83,9 +104,9 @@ pub enum SumsError {
         /// The version that began it.
         version: String,
     },
-    /// The count cannot be dealt into pieces.
-    #[error("{0}")]
-    NoPieces(String),
+    /// The problem cannot be counted in blocks, or not be dealt into pieces.
+    #[error(transparent)]
+    Engine(#[from] EngineError),
     /// No file says what it is about.
     #[error("{0}: nothing is on record here, not even what was to be counted")]
     Nothing(String),
@@ -98,6 +119,8 @@ pub enum SumsError {
 #[derive(Default)]
 pub struct BlockSums {
     state: Mutex<State>,
+    /// The engine whose blocks these are, once that is known.
+    engine: OnceLock<&'static str>,
     was_cut_short: bool,
     part: Scope,
     version: Option<String>,
@@ -114,11 +137,12 @@ pub(super) enum Scope {
 }
 
 impl Scope {
-    fn new(problem: &Problem, part: Part) -> Result<Self, String> {
+    fn new(engine: &dyn InBlocks, problem: &Problem, part: Part) -> Result<Self, EngineError> {
+        let pieces = |of| Pieces::of(engine, problem, of);
         Ok(match part {
             Part::Whole => Scope::Whole,
-            Part::Piece(piece) => Scope::Piece(piece, Pieces::of(problem, piece.of())?),
-            Part::Of(pieces) => Scope::Of(Pieces::of(problem, pieces)?),
+            Part::Piece(piece) => Scope::Piece(piece, pieces(piece.of())?),
+            Part::Of(of) => Scope::Of(pieces(of)?),
         })
     }
 
@@ -160,12 +184,12 @@ impl Finished {
         self.whole || scope.piece().is_some_and(|piece| self.pieces.contains(&piece.number()))
     }
 
-    fn covers(&self, scope: &Scope, block: Block) -> bool {
+    fn covers(&self, scope: &Scope, block: BlockId) -> bool {
         self.whole || scope.pieces().is_some_and(|pieces| self.pieces.contains(&pieces.number_of(block)))
     }
 
     /// What is on record of a block: that it was left out says that it has no grid. `None` if it was not counted.
-    pub(super) fn recorded(&self, known: &Known, scope: &Scope, block: Block) -> Option<u128> {
+    pub(super) fn recorded(&self, known: &Known, scope: &Scope, block: BlockId) -> Option<u128> {
         known.get(&block).copied().or_else(|| self.covers(scope, block).then_some(0))
     }
 }
@@ -174,11 +198,24 @@ impl Finished {
 struct State {
     known: Known,
     finished: Finished,
-    log: Option<Log>,
+    file: Option<Written>,
+}
+
+/// A file that is written, and those who know what its blocks are called.
+struct Written {
+    log: Log,
+    engine: &'static str,
+    blocks: Arc<dyn Blocks>,
+}
+
+impl Written {
+    fn failed(engine: &'static str, error: &LogError) -> EngineError {
+        EngineError::Failed { engine, what: error.to_string() }
+    }
 }
 
 /// Grids by block.
-pub(super) type Known = HashMap<Block, u128, FixedState>;
+pub(super) type Known = HashMap<BlockId, u128, FixedState>;
 
 /// What was read from a file.
 pub(super) struct Contents {
@@ -193,6 +230,20 @@ pub(super) struct Contents {
     pub was_cut_short: bool,
 }
 
+impl Contents {
+    /// Those of a file without a whole first line.
+    fn nothing(was_cut_short: bool) -> Self {
+        Contents {
+            head: None,
+            scope: Scope::Whole,
+            known: Known::default(),
+            finished: Finished::default(),
+            whole: 0,
+            was_cut_short,
+        }
+    }
+}
+
 static KIND: Kind = Kind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
 
 impl BlockSums {
@@ -202,61 +253,91 @@ impl BlockSums {
     }
 
     /// No block counted yet; a new file at `path`, for the whole count or for a piece of it.
-    pub fn create(path: &Path, problem: &Problem, piece: Option<Piece>) -> Result<Self, SumsError> {
-        let part = piece.map_or(Part::Whole, Part::Piece);
-        let scope = Scope::new(problem, part).map_err(SumsError::NoPieces)?;
+    pub fn create(
+        path: &Path,
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        piece: Option<Piece>,
+    ) -> Result<Self, SumsError> {
+        let blocks = engine.blocks(problem)?;
+        let scope = Scope::new(engine, problem, Part::of(piece))?;
         // A file without its first line is of no use to anyone.
-        Ok(BlockSums::begin(Claim::new(path)?, problem, scope).inspect_err(|_| drop(std::fs::remove_file(path)))?)
+        let begin = |claim| BlockSums::begin(claim, (engine, blocks), problem, scope);
+        Ok(begin(Claim::new(path)?).inspect_err(|_| drop(std::fs::remove_file(path)))?)
     }
 
     /// The blocks counted in the file at `path`, to go on from; a new file if there is none, or one with nothing on record:
     /// that is all that a count killed at its very start leaves.
-    pub fn resume(path: &Path, problem: &Problem, piece: Option<Piece>) -> Result<Self, SumsError> {
-        let part = piece.map_or(Part::Whole, Part::Piece);
+    pub fn resume(
+        path: &Path,
+        engine: &dyn InBlocks,
+        problem: &Problem,
+        piece: Option<Piece>,
+    ) -> Result<Self, SumsError> {
         // Before there is a file, so that there is none if it cannot be.
-        let ours = Scope::new(problem, part).map_err(SumsError::NoPieces)?;
+        let ours = engine.blocks(problem)?;
+        let scope = Scope::new(engine, problem, Part::of(piece))?;
         let claim = Claim::old_or_new(path)?;
-        let Contents { head, scope, known, finished, whole, was_cut_short } = read(path, claim.reader(&KIND)?)?;
-        let Some((line, head)) = head else {
-            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, problem, ours)? });
+        let Contents { head, scope, known, finished, whole, was_cut_short, .. } = match claim.reader(&KIND)? {
+            reader if reader.header().is_none() => {
+                let was_cut_short = reader.was_cut_short();
+                return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, (engine, ours), problem, scope)? });
+            }
+            reader => read(path, reader, &Sought::Engine(engine))?,
         };
+        let Some((line, head)) = head else { return Err(SumsError::Nothing(path.display().to_string())) };
         same_problem(path, &head, problem)?;
         // Whoever counts the whole can go on from pieces that have been put together.
         if scope.piece() != piece {
             return Err(other_part(path, scope.piece(), piece));
         }
-        let log = Some(claim.go_on(&line, whole)?);
-        let state = Mutex::new(State { known, finished, log });
-        Ok(BlockSums { state, was_cut_short, part: scope, version: head.version })
+        let file = Some(Written { log: claim.go_on(&line, whole)?, engine: engine.name(), blocks: ours });
+        let state = Mutex::new(State { known, finished, file });
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version: head.version })
     }
 
     /// No block counted yet; the file gets its first line.
-    fn begin(claim: Claim, problem: &Problem, scope: Scope) -> Result<Self, LogError> {
+    fn begin(
+        claim: Claim,
+        (engine, blocks): (&dyn InBlocks, Arc<dyn Blocks>),
+        problem: &Problem,
+        scope: Scope,
+    ) -> Result<Self, LogError> {
         let deal = scope.pieces().map(|pieces| pieces.digest().to_owned());
-        let head = Head::new(problem, scope.part(), deal.as_deref());
-        let log = Some(claim.begin(&head.line())?);
-        let state = Mutex::new(State { log, ..State::default() });
-        Ok(BlockSums { state, was_cut_short: false, part: scope, version: head.version })
+        let head = Head::new(engine.name(), problem, scope.part(), deal.as_deref());
+        let file = Some(Written { log: claim.begin(&head.line())?, engine: engine.name(), blocks });
+        let state = Mutex::new(State { file, ..State::default() });
+        let engine = engine.name().into();
+        Ok(BlockSums { state, engine, was_cut_short: false, part: scope, version: head.version })
     }
 
     /// The blocks counted in the file at `path`, which is left as it is.
-    pub fn read(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path)?;
+    pub fn read(path: &Path, engine: &dyn InBlocks, problem: &Problem) -> Result<Self, SumsError> {
+        let Contents { head, scope, known, finished, was_cut_short, .. } = open(path, &Sought::Engine(engine))?;
         if let Some((_, head)) = &head {
             same_problem(path, head, problem)?;
         }
         let version = head.and_then(|(_, head)| head.version);
-        let state = Mutex::new(State { known, finished, log: None });
-        Ok(BlockSums { state, was_cut_short, part: scope, version })
+        let state = Mutex::new(State { known, finished, file: None });
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version })
     }
 
     /// The same, but an error if it is about a piece.
-    pub fn read_whole(path: &Path, problem: &Problem) -> Result<Self, SumsError> {
-        let sums = BlockSums::read(path, problem)?;
+    pub fn read_whole(path: &Path, engine: &dyn InBlocks, problem: &Problem) -> Result<Self, SumsError> {
+        let sums = BlockSums::read(path, engine, problem)?;
         match sums.piece() {
             None => Ok(sums),
             Some(piece) => Err(other_part(path, Some(piece), None)),
         }
+    }
+
+    /// The name of the engine whose sums are in the file at `path`; `None` if it does not say.
+    pub fn engine_of(path: &Path) -> Result<Option<String>, SumsError> {
+        let reader = Reader::open(path, &KIND)?;
+        let head = reader.header().map(Head::read).transpose();
+        let head =
+            head.map_err(|error| SumsError::Head { path: path.display().to_string(), what: error.to_string() })?;
+        Ok(head.map(|head| head.engine))
     }
 
     /// Whether the file's last line had been cut short, and was dropped.
@@ -272,7 +353,7 @@ impl BlockSums {
     /// Whether there are more pieces than work, so that this one has no block.
     pub fn is_of_nothing(&self) -> bool {
         match &self.part {
-            Scope::Piece(piece, pieces) => pieces.tile(piece.number()).pairs().is_empty(),
+            Scope::Piece(piece, pieces) => pieces.blocks(piece.number()).is_empty(),
             Scope::Whole | Scope::Of(_) => false,
         }
     }
@@ -280,6 +361,13 @@ impl BlockSums {
     /// The version of this crate that began the file; the first ones did not say.
     pub fn version(&self) -> Option<&str> {
         self.version.as_deref()
+    }
+
+    /// An error unless these are sums of that engine's blocks, or of nobody's yet.
+    pub(super) fn are_of(&self, engine: &'static str) -> Result<(), EngineError> {
+        let known = *self.engine.get_or_init(|| engine);
+        let what = || format!("the sums are of the blocks of engine {known}");
+        if known == engine { Ok(()) } else { Err(EngineError::Failed { engine, what: what() }) }
     }
 
     pub(super) fn scope(&self) -> &Scope {
@@ -301,13 +389,13 @@ impl BlockSums {
         self.state().finished.is_all_of(&self.part)
     }
 
-    #[cfg(test)]
-    pub(super) fn sum(&self, block: Block) -> Option<u128> {
+    /// The grids of a block, if it has been counted.
+    pub(super) fn sum(&self, block: BlockId) -> Option<u128> {
         self.state().known.get(&block).copied()
     }
 
     /// What is on record of a block: that a finished count left it out says that it has no grid. `None` if it was not counted.
-    pub(super) fn recorded(&self, block: Block) -> Option<u128> {
+    pub(super) fn recorded(&self, block: BlockId) -> Option<u128> {
         let state = self.state();
         state.finished.recorded(&state.known, &self.part, block)
     }
@@ -318,8 +406,9 @@ impl BlockSums {
     }
 
     /// The blocks that have been counted and have grids, in order, and how many.
-    pub(super) fn blocks(&self) -> Vec<(Block, u128)> {
-        let mut blocks: Vec<(Block, u128)> = self.state().known.iter().map(|(&block, &grids)| (block, grids)).collect();
+    pub fn with_grids(&self) -> Vec<(BlockId, u128)> {
+        let mut blocks: Vec<(BlockId, u128)> =
+            self.state().known.iter().map(|(&block, &grids)| (block, grids)).collect();
         blocks.retain(|&(_, grids)| grids > 0);
         blocks.sort_unstable_by_key(|&(block, _)| block);
         blocks
@@ -329,26 +418,16 @@ impl BlockSums {
         unlocked(self.state).known
     }
 
-    /// Takes note of a block's grids.
-    pub(super) fn learn(&self, block: Block, grids: u128) -> Result<(), EngineError> {
-        let mut state = self.state();
-        if let Some(log) = &mut state.log {
-            log.add(&block_record(block, grids)).map_err(|error| failed(&error))?;
-        }
-        state.known.insert(block, grids);
-        Ok(())
-    }
-
     /// Puts the file in order, with the total at its end.
     pub(super) fn close(&self) -> Result<(), EngineError> {
         let total = self.total().ok_or(EngineError::Overflow)?;
         let last = self.piece().map_or_else(|| whole_record(total), |piece| piece_record(piece.number(), total));
         let mut state = self.state();
-        let State { known, log, .. } = &mut *state;
-        let Some(mut log) = log.take() else { return Ok(()) };
+        let State { known, file, .. } = &mut *state;
+        let Some(Written { mut log, engine, blocks }) = file.take() else { return Ok(()) };
         // Where there is no room for a second file, or no right to make one, the first gets its total and keeps its order.
-        let replaced = log.replace(in_order(known).chain([last.clone()]));
-        replaced.or_else(|_| log.add(&last)).map_err(|error| failed(&error))
+        let replaced = log.replace(in_order(known, &*blocks).chain([last.clone()]));
+        replaced.or_else(|_| log.add(&last)).map_err(|error| Written::failed(engine, &error))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -358,8 +437,8 @@ impl BlockSums {
 }
 
 /// The record of a block.
-pub(super) fn block_record(block: Block, grids: u128) -> String {
-    format!("{block} {grids}")
+pub(super) fn block_record(name: &str, grids: u128) -> String {
+    format!("{name} {grids}")
 }
 
 /// The record that ends a whole count.
@@ -373,10 +452,10 @@ pub(super) fn piece_record(number: usize, total: u128) -> String {
 }
 
 /// The records of blocks, in order.
-fn in_order(known: &Known) -> impl Iterator<Item = String> + use<> {
-    let mut blocks: Vec<(Block, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
-    blocks.sort_unstable();
-    blocks.into_iter().map(|(block, grids)| block_record(block, grids))
+fn in_order<'b>(known: &Known, blocks: &'b dyn Blocks) -> impl Iterator<Item = String> + use<'b> {
+    let mut sums: Vec<(BlockId, u128)> = known.iter().map(|(&block, &grids)| (block, grids)).collect();
+    sums.sort_unstable();
+    sums.into_iter().map(|(block, grids)| block_record(&blocks.name(block), grids))
 }
 
 /// The sum; `None` if it does not fit.
@@ -384,20 +463,20 @@ pub(super) fn sum<'g>(grids: impl IntoIterator<Item = &'g u128>) -> Option<u128>
     grids.into_iter().try_fold(0_u128, |total, &grids| total.checked_add(grids))
 }
 
-impl<T: Into<u128>> Ledger<T> for BlockSums {
-    fn knows(&self, block: Block) -> bool {
+impl Ledger for BlockSums {
+    fn knows(&self, block: BlockId) -> bool {
         self.recorded(block).is_some()
     }
 
-    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
-        let grids = total.into();
-        self.learn(block, grids)?;
-        Ok(grids)
+    fn learn(&self, block: BlockId, grids: u128) -> Result<(), EngineError> {
+        let mut state = self.state();
+        if let Some(Written { log, engine, blocks }) = &mut state.file {
+            let record = block_record(&blocks.name(block), grids);
+            log.add(&record).map_err(|error| Written::failed(engine, &error))?;
+        }
+        state.known.insert(block, grids);
+        Ok(())
     }
-}
-
-fn failed(error: &LogError) -> EngineError {
-    EngineError::Failed { engine: super::NAME, what: error.to_string() }
 }
 
 fn other_part(path: &Path, theirs: Option<Piece>, ours: Option<Piece>) -> SumsError {
@@ -405,46 +484,68 @@ fn other_part(path: &Path, theirs: Option<Piece>, ours: Option<Piece>) -> SumsEr
     SumsError::OtherPart { path: path.display().to_string(), theirs: words(theirs), ours: words(ours) }
 }
 
+/// Who may have counted what is in a file.
+pub(super) enum Sought<'e> {
+    /// This engine.
+    Engine(&'e dyn InBlocks),
+    /// One of these.
+    Among(&'e [&'static dyn Engine]),
+}
+
+impl Sought<'_> {
+    /// The engine that counted, by its name.
+    fn engine(&self, path: &Path, name: &str) -> Result<&dyn InBlocks, SumsError> {
+        let path = || path.display().to_string();
+        match self {
+            Sought::Engine(engine) if engine.name() == name => Ok(*engine),
+            Sought::Engine(engine) => {
+                Err(SumsError::OtherEngine { path: path(), theirs: name.to_owned(), ours: engine.name() })
+            }
+            Sought::Among(engines) => {
+                let counters: Vec<&dyn InBlocks> = engines.iter().filter_map(|engine| engine.in_blocks()).collect();
+                let found = counters.iter().copied().find(|engine| engine.name() == name);
+                found.ok_or_else(|| {
+                    let known = counters.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" or ");
+                    SumsError::Head { path: path(), what: format!("engine `{name}`: expected {known}") }
+                })
+            }
+        }
+    }
+}
+
 /// What the file at this path holds.
-pub(super) fn open(path: &Path) -> Result<Contents, SumsError> {
-    read(path, Reader::open(path, &KIND)?)
+pub(super) fn open(path: &Path, sought: &Sought<'_>) -> Result<Contents, SumsError> {
+    read(path, Reader::open(path, &KIND)?, sought)
 }
 
 /// What a file holds.
-fn read<R: Read>(path: &Path, mut reader: Reader<R>) -> Result<Contents, SumsError> {
+fn read<R: Read>(path: &Path, mut reader: Reader<R>, sought: &Sought<'_>) -> Result<Contents, SumsError> {
     let in_head = |what: String| SumsError::Head { path: path.display().to_string(), what };
-    let line = reader.header().map(str::to_owned);
-    let head = match line {
-        None => None,
-        Some(line) => {
-            let head = Head::read(&line).map_err(|error| in_head(error.to_string()))?;
-            Some((line, head))
-        }
+    let Some(line) = reader.header().map(str::to_owned) else {
+        return Ok(Contents::nothing(reader.was_cut_short()));
     };
-    let scope = match &head {
-        None => Scope::Whole,
-        Some((_, head)) => scope_of(path, head)?,
-    };
-    let question = head.as_ref().map(|(_, head)| super::question(&head.problem)).transpose().map_err(in_head)?;
+    let head = Head::read(&line).map_err(|error| in_head(error.to_string()))?;
+    let engine = sought.engine(path, &head.engine)?;
+    let blocks = engine.blocks(&head.problem).map_err(|error| in_head(error.to_string()))?;
+    let scope = scope_of(path, engine, &head)?;
     let mut found =
         Findings { scope: &scope, known: Known::default(), finished: Finished::default(), sums: HashMap::default() };
     let mut whole = reader.whole();
     while let Some(text) = reader.record()? {
-        // There are no records without a first line.
-        let Some(question) = &question else { break };
-        found.take(question, &text).map_err(|what| reader.damaged(what))?;
+        found.take(&*blocks, &text).map_err(|what| reader.damaged(what))?;
         whole = reader.whole();
     }
     let Findings { known, finished, .. } = found;
-    Ok(Contents { head, known, finished, whole, was_cut_short: reader.was_cut_short(), scope })
+    let was_cut_short = reader.was_cut_short();
+    Ok(Contents { head: Some((line, head)), known, finished, whole, was_cut_short, scope })
 }
 
 /// The pieces that a first line speaks of, if this version deals the same.
-fn scope_of(path: &Path, head: &Head) -> Result<Scope, SumsError> {
+fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
     let path = path.display().to_string();
-    let scope = match Scope::new(&head.problem, head.part) {
+    let scope = match Scope::new(engine, &head.problem, head.part) {
         Ok(scope) => scope,
-        Err(what) => return Err(SumsError::Head { path, what }),
+        Err(error) => return Err(SumsError::Head { path, what: error.to_string() }),
     };
     if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
         return Ok(scope);
@@ -463,7 +564,7 @@ struct Findings<'s> {
 
 impl Findings<'_> {
     /// Takes in a record; what is wrong with it, if anything.
-    fn take(&mut self, question: &Question, text: &str) -> Result<(), &'static str> {
+    fn take(&mut self, blocks: &dyn Blocks, text: &str) -> Result<(), &'static str> {
         if self.finished.whole {
             return Err("nothing was expected after the total");
         }
@@ -473,14 +574,14 @@ impl Findings<'_> {
             ["total", _] => self.end(grids),
             ["piece", number, _] => self.end_piece(number.parse().map_err(|_| A_RECORD)?, grids),
             [block, _] => {
-                let block = Block::named(question.tables.shape, block).ok_or(A_RECORD)?;
-                if question.has(block) { self.add(block, grids) } else { Err("what was counted has no such block") }
+                let block = blocks.named(block).ok_or(A_RECORD)?;
+                if blocks.has(block) { self.add(block, grids) } else { Err("what was counted has no such block") }
             }
             _ => Err(A_RECORD),
         }
     }
 
-    fn add(&mut self, block: Block, grids: u128) -> Result<(), &'static str> {
+    fn add(&mut self, block: BlockId, grids: u128) -> Result<(), &'static str> {
         if let Some(pieces) = self.scope.pieces() {
             let number = pieces.number_of(block);
             if self.scope.piece().is_some_and(|piece| piece.number() != number) {

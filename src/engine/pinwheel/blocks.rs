@@ -1,0 +1,116 @@
+//! The blocks as those see them who do not count: by number, by name, by what they are expected to cost.
+
+use super::block::Block;
+use super::count::count;
+use super::deal::deal;
+use super::plan::Ledger;
+use super::quarter::Shape;
+use super::question::Question;
+use super::{forecast, question, unable, with_room};
+use crate::engine::blocks::{self, Asked, BlockId, Blocks};
+use crate::engine::{EngineError, Run};
+use crate::problem::Problem;
+
+/// The blocks of a problem that has no wishes: what a block comes to says nothing of these.
+pub struct PinwheelBlocks {
+    problem: Problem,
+    question: Question,
+}
+
+impl PinwheelBlocks {
+    /// An error if the engine cannot do the problem, or if there are wishes.
+    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
+        if let Some(wish) = problem.wishes().first() {
+            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
+        }
+        let question = question(problem).map_err(unable)?;
+        Ok(PinwheelBlocks { problem: problem.clone(), question })
+    }
+
+    fn shape(&self) -> Shape {
+        self.question.tables.shape
+    }
+
+    fn block(&self, id: BlockId) -> Block {
+        Block::numbered(self.shape(), id)
+    }
+}
+
+impl Blocks for PinwheelBlocks {
+    fn name(&self, block: BlockId) -> String {
+        self.block(block).to_string()
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        Block::named(self.shape(), name).map(Block::id)
+    }
+
+    fn example(&self) -> String {
+        let sites = "o".repeat(self.shape().height);
+        let centre = if self.shape().has_centre() { "black" } else { "even" };
+        format!("{centre}:{sites}:{sites}")
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.question.has(self.block(block))
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        let pairs = self.question.all_pairs();
+        let mut all: Vec<BlockId> =
+            pairs.pairs().iter().flat_map(|&pair| self.question.blocks(pair)).map(Block::id).collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        let effort = forecast::effort(&self.problem)?;
+        let cost = |&block: &BlockId| {
+            let pair = self.block(block).patterns();
+            effort.of_pair(pair) / self.question.blocks(pair).len().max(1) as u64
+        };
+        Ok(blocks.iter().map(cost).collect())
+    }
+
+    fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError> {
+        let effort = forecast::effort(&self.problem)?;
+        let tiles = deal(&effort, &self.question.all_pairs(), pieces);
+        let blocks = |&pair: &[u32; 2]| self.question.blocks(pair);
+        Ok(tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect())
+    }
+
+    fn demand_room(&self) -> Result<(), EngineError> {
+        with_room(&self.problem, question(&self.problem).map_err(unable)?).map(|_| ())
+    }
+
+    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+        let question = question(&self.problem).map_err(unable)?;
+        let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
+        let question = match asked {
+            Asked::All => with_room(&self.problem, question)?,
+            Asked::Piece(blocks) => with_room(&self.problem, question.only(only(blocks)))?,
+            Asked::These(blocks) => question.only(only(blocks)),
+        };
+        let kept = Kept(ledger);
+        match count::<u64>(&question, run, &kept) {
+            // So many quarters alike are not to be expected; the wider type takes twice the room.
+            Err(EngineError::Overflow) => count::<u128>(&question, run, &kept),
+            other => other,
+        }
+    }
+}
+
+/// Blocks are kept by their numbers.
+pub struct Kept<'l>(pub &'l dyn blocks::Ledger);
+
+impl<T: Into<u128>> Ledger<T> for Kept<'_> {
+    fn knows(&self, block: Block) -> bool {
+        self.0.knows(block.id())
+    }
+
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
+        let grids = total.into();
+        self.0.learn(block.id(), grids)?;
+        Ok(grids)
+    }
+}

@@ -1,0 +1,122 @@
+//! All uprights of a problem: the blocks that its count is the sum of.
+//!
+//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar comes no earlier than it, and
+//! their reflections in the diagonal. Of two arms the one with fewer white squares comes first; of two with as many, the one
+//! that is less as a binary number whose lowest digit is the square at the edge of the grid, white being 1.
+//!
+//! An upright is told by its squares and the centre. Its name is its squares from the edge of the grid on, `o` white and `-` black, a colon, and
+//! the centre: `o-ooo:o`.
+
+use std::collections::HashSet;
+
+use super::arm::{Arm, Arms};
+use super::deal::deal;
+use super::effort::{Effort, demand_room};
+use super::frame::frame;
+use super::tables::Tables;
+use super::upright::{Above, Upright};
+use crate::engine::blocks::{Asked, BlockId, Blocks, Ledger};
+use crate::engine::memory::Account;
+use crate::engine::{EngineError, Run};
+use crate::problem::Problem;
+
+/// The uprights of a problem.
+pub struct Uprights {
+    problem: Problem,
+    side: usize,
+    /// Those that go with some crossbar, in order.
+    all: Vec<BlockId>,
+}
+
+impl Uprights {
+    /// An error if the problem is none for a window.
+    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
+        let (frame, words) = frame(problem)?;
+        let arms = Arms::new(&words, frame.side);
+        let all = frame.uprights(&arms, None).iter().map(|upright| id(&upright.arm)).collect();
+        Ok(Uprights { problem: problem.clone(), side: frame.side, all })
+    }
+
+    fn arm(&self, block: BlockId) -> Arm {
+        let white = (block.0 >> 1) as u32;
+        Arm::new(self.side, white, block.0 & 1 == 1)
+    }
+}
+
+/// The number of an upright: those that differ in the centre alone are neighbours.
+fn id(arm: &Arm) -> BlockId {
+    BlockId(u64::from(arm.white()) << 1 | u64::from(arm.has_white_centre()))
+}
+
+impl Blocks for Uprights {
+    fn name(&self, block: BlockId) -> String {
+        let arm = self.arm(block);
+        let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
+        (0..self.side).map(colour).chain([':', colour(self.side)]).collect()
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        let is_colour = |colour: &u8| b"o-".contains(colour);
+        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.side) else { return None };
+        if !squares.iter().chain([centre]).all(is_colour) {
+            return None;
+        }
+        let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
+        Some(id(&Arm::new(self.side, white, *centre == b'o')))
+    }
+
+    fn example(&self) -> String {
+        self.name(id(&Arm::new(self.side, 1, true)))
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.all.binary_search(&block).is_ok()
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        self.all.clone()
+    }
+
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        let effort = Effort::expected(&self.problem)?;
+        let cost = |&block: &BlockId| effort.of(&self.arm(block));
+        Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
+    }
+
+    fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError> {
+        let effort = Effort::expected(&self.problem)?;
+        let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
+        Ok(deal(&effort, &arms, pieces).into_iter().map(|piece| piece.iter().map(id).collect()).collect())
+    }
+
+    fn demand_room(&self) -> Result<(), EngineError> {
+        demand_room(&self.problem)
+    }
+
+    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let (frame, words) = frame(&self.problem)?;
+        let account = Account::open();
+        let taken = account.part();
+        let tables = Tables::new(words, frame.side, &taken)?;
+        let arms = Arms::new(&tables.words, frame.side);
+        let effort = Effort::for_progress(&frame, &self.problem);
+        let asked: Option<HashSet<BlockId>> = match asked {
+            Asked::All => None,
+            Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
+        };
+        let mut uprights = frame.uprights(&arms, effort.as_ref());
+        uprights.retain(|upright| {
+            let block = id(&upright.arm);
+            asked.as_ref().is_none_or(|asked| asked.contains(&block)) && !ledger.knows(block)
+        });
+        run.set_pieces(uprights.len());
+        run.set_work(Upright::work_of(&uprights));
+        let mut above = Above::nothing();
+        for upright in uprights {
+            let grids = upright.count(&tables, &mut above, &account, run)?;
+            ledger.learn(id(&upright.arm), grids)?;
+            run.piece_done(grids);
+        }
+        Ok(())
+    }
+}
