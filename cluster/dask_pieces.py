@@ -2,7 +2,7 @@
 """Counts the pieces of a long count on a Dask cluster (pip install distributed); started again it counts what is missing.
 
     dask scheduler & dask worker tcp://HOST:8786 --nthreads 1 --nworkers 8 ...
-    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 400 --size 17 [what else gridcheck count takes]
+    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [what else gridcheck count takes]
 
 The folder is one that all workers share. A piece whose worker is lost is counted elsewhere, from where its file ends. Every worker
 has gridcheck on its PATH.

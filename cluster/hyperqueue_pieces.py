@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Counts the pieces of a long count with HyperQueue (pip install hyperqueue); started again it counts what is missing.
 
-    python cluster/hyperqueue_pieces.py SERVER FOLDER 400 --size 17 [what else gridcheck count takes]
+    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [what else gridcheck count takes]
 
 SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for this
 machine alone. The folder is one that all workers share, and every worker has gridcheck on its PATH.

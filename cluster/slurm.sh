@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # A Slurm job array, a task a piece. The folder is one that all nodes share.
-#   sbatch --array=1-400 cluster/slurm.sh FOLDER 400 --size 17 [what else gridcheck count takes]
+#   sbatch --array=1-100 cluster/slurm.sh FOLDER 100 --size 17 [what else gridcheck count takes]
 # What is missing afterwards:
-#   sbatch --array="$(cluster/missing FOLDER 400 | paste -sd,)" cluster/slurm.sh FOLDER 400 --size 17
+#   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 400 --size 17
 #SBATCH --job-name=gridcheck
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=8G

@@ -18,7 +18,7 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
-use crate::engine::blocks::{BlockSums, InBlocks, Piece};
+use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, block_counters};
 use crate::plural::plural;
@@ -47,8 +47,8 @@ Examples:
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
-  gridcheck count --size 17 --pieces 400 --piece 17 --sums 17.sums --resume --memory 8G
-                                          one of 400 pieces, wherever there is a processor; gridcheck sums
+  gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 8G
+                                          one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
                                           the same by another engine, in other blocks
@@ -131,7 +131,7 @@ impl Count {
             let sums = self.sums_at(path, engine, &problem, piece)?;
             let run = terminal.run(engine.name());
             terminal.learned(format!("finished blocks are in {}; go on with --resume", path.display()));
-            let count = engine.count_in_blocks(&problem, &run, &sums).map_err(|error| kept(error, path))?;
+            let count = count_in_blocks(engine, &problem, &run, &sums).map_err(|error| kept(error, path))?;
             if let Some(piece) = piece {
                 terminal.clear();
                 self.print_piece(&problem, (engine, piece), (count, &sums), start, output)?;
@@ -259,7 +259,7 @@ impl Count {
             Some(path) => BlockSums::read(path, engine, problem)?,
             None => BlockSums::in_memory(),
         };
-        let (count, recorded) = engine.count_block(problem, &terminal.run(engine.name()), block, &sums)?;
+        let (count, recorded) = count_block(engine, problem, &terminal.run(engine.name()), block, &sums)?;
         let seconds = start.elapsed().as_secs_f64();
         terminal.clear();
         self.say_notes(problem);

@@ -1,6 +1,15 @@
-//! What a block is to those who do not count: a number, a name, a cost.
+//! What a block is to those who do not count: a number, a name, a cost; and who counts them.
 
-use crate::engine::{EngineError, Run};
+use std::sync::Arc;
+
+use crate::engine::{Engine, EngineError, Run};
+use crate::problem::Problem;
+
+/// An engine whose count is a sum of blocks. Its [`in_blocks`](Engine::in_blocks) is itself.
+pub trait InBlocks: Engine {
+    /// The blocks of a problem; an error if the engine cannot do it, or not in blocks.
+    fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError>;
+}
 
 /// A block, by the number that its engine gives it. Blocks are in the order of these numbers.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -9,11 +9,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use super::block::{Asked, BlockId, Blocks};
-use super::counter::InBlocks;
+use super::block::{Asked, BlockId, Blocks, InBlocks};
+use super::contents::{self, Contents, Finished, Known, Scope, Sought};
+use super::error::SumsError;
 use super::head::{Head, Part};
 use super::piece::{Piece, Pieces};
-use super::sums::{self, BlockSums, Contents, Finished, Known, Scope, Sought, SumsError};
+use super::sums::BlockSums;
 use crate::checked_log::Claim;
 use crate::dice::Dice;
 use crate::engine::{Engine, EngineError, Run};
@@ -100,7 +101,7 @@ impl Merge {
         for path in paths {
             let path = path.as_ref().to_owned();
             let Contents { head, scope, known, finished, was_cut_short, .. } =
-                sums::open(&path, &Sought::Among(engines))?;
+                contents::open(&path, &Sought::Among(engines))?;
             let head = head.map(|(_, head)| head);
             files.push(File { path, head, scope, known, finished, was_cut_short });
         }
@@ -215,7 +216,7 @@ impl Merge {
 
     /// What the known blocks come to, each as the first file has it that names it; `None` if it does not fit.
     pub fn sum_so_far(&self) -> Option<u128> {
-        sums::sum(self.named.values())
+        contents::sum(self.named.values())
     }
 
     /// Writes all blocks to a new file at `path`: that of a whole count if nothing is missing; else one that says which pieces are
@@ -231,12 +232,14 @@ impl Merge {
         }
         let mut ends = Vec::new();
         if is_whole {
-            ends.push(sums::whole_record(sums::sum(self.named.values()).ok_or(SumsError::Overflow)?));
+            ends.push(contents::whole_record(contents::sum(self.named.values()).ok_or(SumsError::Overflow)?));
         } else if self.are_dealt {
             let whole = (1..=self.pieces.len()).filter(|&number| self.has_piece(number));
-            ends.extend(whole.map(|number| sums::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))));
+            ends.extend(
+                whole.map(|number| contents::piece_record(number, by_piece.get(&number).copied().unwrap_or(0))),
+            );
         }
-        let record = |(&block, &grids): (&BlockId, &u128)| sums::block_record(&self.blocks.name(block), grids);
+        let record = |(&block, &grids): (&BlockId, &u128)| contents::block_record(&self.blocks.name(block), grids);
         let blocks = self.named.iter().map(record);
         let claim = Claim::new(path)?;
         let written = claim

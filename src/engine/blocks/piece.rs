@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::BlockId;
-use super::counter::InBlocks;
+use super::block::{BlockId, InBlocks};
 use crate::engine::EngineError;
 use crate::locks::locked;
 use crate::problem::Problem;
@@ -70,7 +69,7 @@ impl fmt::Display for Piece {
 
 /// The blocks of a problem, dealt.
 #[derive(Debug)]
-pub(super) struct Pieces {
+pub struct Pieces {
     blocks: Vec<Vec<BlockId>>,
     /// By block: its piece, from 0.
     piece_of: HashMap<BlockId, u32, FixedState>,

@@ -102,7 +102,7 @@ mod weight;
 
 use std::sync::Arc;
 
-use super::blocks::{BlockSums, Blocks, InBlocks};
+use super::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
@@ -155,7 +155,7 @@ impl Engine for Pinwheel {
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
         if problem.wishes().is_empty() {
-            return self.count_in_blocks(problem, run, &BlockSums::in_memory());
+            return count_in_blocks(self, problem, run, &BlockSums::in_memory());
         }
         self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
     }

@@ -16,7 +16,7 @@ use super::question::{Question, Turn};
 use super::tile;
 use super::trellis::Rows;
 use super::{NAME, Pinwheel, question, unable};
-use crate::engine::blocks::{BlockSums, InBlocks};
+use crate::engine::blocks::{BlockSums, InBlocks, count_in_blocks};
 use crate::engine::{Ability, Engine, EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
@@ -52,7 +52,7 @@ impl Ranking {
 
     /// The ranking of a problem that has no wishes, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
-        let total = Pinwheel.count_in_blocks(problem, run, sums)?;
+        let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
         let mut before = 0;
         let question = question(problem).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {

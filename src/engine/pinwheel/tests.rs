@@ -9,7 +9,7 @@ use super::partition::{Growth, Partitions, Rim};
 use super::quarter::{Shape, Sites};
 use super::question::Question;
 use super::*;
-use crate::engine::blocks::Ledger;
+use crate::engine::blocks::{Ledger, count_block};
 use crate::engine::{Backtrack, testing};
 use crate::grid::Grid;
 use crate::rules::{Checking, Ruleset, builtin};
@@ -117,14 +117,14 @@ fn wide_keys_count_like_narrow_ones() {
 fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
     let problem = problem(7, "british");
     let sums = BlockSums::in_memory();
-    Pinwheel.count_in_blocks(&problem, &Run::new(), &sums).expect("the engine answers");
+    count_in_blocks(&Pinwheel, &problem, &Run::new(), &sums).expect("the engine answers");
     let shape = Shape::new(7);
     let mut blocks = 0;
     for centre in [Centre::Black, Centre::Crossed, Centre::Mine] {
         for right in 0..8 {
             for bottom in 0..8 {
                 let block = Block::of(shape, Skeleton { centre, right, bottom });
-                let counted = Pinwheel.count_block(&problem, &Run::new(), &block.to_string(), &sums);
+                let counted = count_block(&Pinwheel, &problem, &Run::new(), &block.to_string(), &sums);
                 let (alone, recorded) = counted.expect("a block");
                 assert_eq!(alone, recorded.unwrap_or(0), "{block}");
                 blocks += usize::from(alone > 0);

@@ -1,10 +1,8 @@
 //! A problem, seen as a window: its middle lines, its panes, and what is given in each.
 
 use super::NAME;
-use super::arm::{Arm, Arms};
-use super::effort::Effort;
+use super::arm::Arm;
 use super::pane::Given;
-use super::upright::Upright;
 use super::words::{MOST_CLASSES, Words};
 use super::{LARGEST, Window};
 use crate::engine::{Engine, EngineError};
@@ -156,12 +154,6 @@ impl<'a> Frame<'a> {
         uprights
             .filter(|&(_, centre)| self.centre.allow(u32::from(centre)))
             .map(|(white, centre)| Arm::new(self.side, white, centre))
-    }
-
-    /// The uprights that go with some crossbar, each expected to cost so much if that is known.
-    pub fn uprights<'u>(&'u self, arms: &'u Arms, effort: Option<&Effort>) -> Vec<Upright<'u>> {
-        let uprights = self.arms().map(|arm| Upright::new(self, arms, arm, effort));
-        uprights.filter(|upright| !upright.crossbars.is_empty()).collect()
     }
 
     /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.

@@ -9,7 +9,7 @@
 
 use super::NAME;
 use super::arm::Arms;
-use super::effort::Effort;
+use super::census::effort_to_show;
 use super::frame::{Frame, frame};
 use super::gauge::{Form, Gauge};
 use super::tables::Tables;
@@ -140,8 +140,8 @@ impl<'a> Whole<'a> {
         account: &'a Account,
         run: &'a Run,
     ) -> Self {
-        let effort = Effort::for_progress(frame, problem);
-        Whole { uprights: frame.uprights(arms, effort.as_ref()), tables, account, run }
+        let effort = effort_to_show(frame, problem);
+        Whole { uprights: Upright::all(frame, arms, effort.as_ref()), tables, account, run }
     }
 
     /// How much a count is.

@@ -25,13 +25,14 @@
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
 //! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
 //! - [`frame`]: the problem seen so; [`upright`]: one upright with all its crossbars; [`uprights`]: all of them, the blocks of a count;
-//!   [`effort`]: what they are expected to cost, [`deal`]t into pieces by that;
+//!   [`effort`]: what they are expected to cost, by a [`census`] of a smaller grid; [`deal`]t into pieces by that;
 //! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]:
 //!   polynomials by their values.
 //!
 //! It shares nothing with other engines but the grid and the rule data.
 
 mod arm;
+mod census;
 mod deal;
 mod effort;
 mod foot;
@@ -53,7 +54,7 @@ mod worth;
 
 use std::sync::Arc;
 
-use super::blocks::{BlockSums, Blocks, InBlocks};
+use super::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use super::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
 use crate::rules::Symmetry;
@@ -109,7 +110,7 @@ impl Engine for Window {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        self.count_in_blocks(problem, run, &BlockSums::in_memory())
+        count_in_blocks(self, problem, run, &BlockSums::in_memory())
     }
 
     fn in_blocks(&self) -> Option<&dyn InBlocks> {

@@ -6,7 +6,7 @@ use super::upright::{Above, Upright};
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::blocks::BlockId;
+use crate::engine::blocks::{BlockId, count_block};
 use crate::engine::memory::{Account, Bound, Room};
 use crate::engine::testing::{british, counts_as_brute, problem, random_problem, why_unable};
 use crate::rules::{Ruleset, builtin};
@@ -70,7 +70,7 @@ fn uprights_come_to_the_whole() {
             let upright = |number: u64| {
                 let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
-                    Window.count_block(&asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
+                    count_block(&Window, &asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
                 assert_eq!(recorded, None);
                 assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
                 grids

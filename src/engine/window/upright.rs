@@ -45,6 +45,12 @@ impl<'a> Upright<'a> {
         Upright { frame, arms, arm, crossbars, cost }
     }
 
+    /// All that go with some crossbar, each expected to cost so much if that is known.
+    pub fn all(frame: &'a Frame<'a>, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
+        let uprights = frame.arms().map(|arm| Upright::new(frame, arms, arm, effort));
+        uprights.filter(|upright| !upright.crossbars.is_empty()).collect()
+    }
+
     /// About how much work two arms are: it grows with the symbols that their sites may have.
     fn work_with(&self, crossbar: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();

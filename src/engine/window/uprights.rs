@@ -10,8 +10,8 @@
 use std::collections::HashSet;
 
 use super::arm::{Arm, Arms};
+use super::census;
 use super::deal::deal;
-use super::effort::{Effort, demand_room};
 use super::frame::frame;
 use super::tables::Tables;
 use super::upright::{Above, Upright};
@@ -33,7 +33,7 @@ impl Uprights {
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         let (frame, words) = frame(problem)?;
         let arms = Arms::new(&words, frame.side);
-        let all = frame.uprights(&arms, None).iter().map(|upright| id(&upright.arm)).collect();
+        let all = Upright::all(&frame, &arms, None).iter().map(|upright| id(&upright.arm)).collect();
         Ok(Uprights { problem: problem.clone(), side: frame.side, all })
     }
 
@@ -78,19 +78,19 @@ impl Blocks for Uprights {
     }
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
-        let effort = Effort::expected(&self.problem)?;
+        let effort = census::effort(&self.problem)?;
         let cost = |&block: &BlockId| effort.of(&self.arm(block));
         Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
     }
 
     fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError> {
-        let effort = Effort::expected(&self.problem)?;
+        let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
         Ok(deal(&effort, &arms, pieces).into_iter().map(|piece| piece.iter().map(id).collect()).collect())
     }
 
     fn demand_room(&self) -> Result<(), EngineError> {
-        demand_room(&self.problem)
+        census::demand_room(&self.problem)
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -99,12 +99,12 @@ impl Blocks for Uprights {
         let taken = account.part();
         let tables = Tables::new(words, frame.side, &taken)?;
         let arms = Arms::new(&tables.words, frame.side);
-        let effort = Effort::for_progress(&frame, &self.problem);
+        let effort = census::effort_to_show(&frame, &self.problem);
         let asked: Option<HashSet<BlockId>> = match asked {
             Asked::All => None,
             Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
         };
-        let mut uprights = frame.uprights(&arms, effort.as_ref());
+        let mut uprights = Upright::all(&frame, &arms, effort.as_ref());
         uprights.retain(|upright| {
             let block = id(&upright.arm);
             asked.as_ref().is_none_or(|asked| asked.contains(&block)) && !ledger.knows(block)

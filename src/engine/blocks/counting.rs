@@ -1,0 +1,49 @@
+//! Counting in blocks, whoever counts: all that are not on record, or one again.
+
+use super::block::{Asked, InBlocks};
+use super::contents::Scope;
+use super::sums::BlockSums;
+use crate::engine::{EngineError, Run};
+use crate::problem::Problem;
+
+/// The number of valid grids, or of those in the blocks of the [`Piece`](super::Piece) that `sums` is about. Blocks that `sums` knows
+/// are not counted again; it learns the others one by one.
+pub fn count_in_blocks(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    run: &Run,
+    sums: &BlockSums,
+) -> Result<u128, EngineError> {
+    sums.are_of(engine.name())?;
+    let blocks = engine.blocks(problem)?;
+    if !sums.is_finished() {
+        blocks.demand_room()?;
+        // What was counted before is found, too.
+        run.pieces_done(0, sums.total().unwrap_or_default());
+        let asked = match sums.scope() {
+            Scope::Piece(piece, pieces) => Asked::Piece(pieces.blocks(piece.number())),
+            Scope::Whole | Scope::Of(_) => Asked::All,
+        };
+        blocks.count(asked, run, sums)?;
+        sums.close()?;
+    }
+    sums.total().ok_or(EngineError::Overflow)
+}
+
+/// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
+/// not counted there. An error if no block can have that name.
+pub fn count_block(
+    engine: &dyn InBlocks,
+    problem: &Problem,
+    run: &Run,
+    name: &str,
+    sums: &BlockSums,
+) -> Result<(u128, Option<u128>), EngineError> {
+    sums.are_of(engine.name())?;
+    let blocks = engine.blocks(problem)?;
+    let why = || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), blocks.example());
+    let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
+    let fresh = BlockSums::in_memory();
+    blocks.count(Asked::These(&[block]), run, &fresh)?;
+    Ok((fresh.sum(block).unwrap_or(0), sums.recorded(block)))
+}
