@@ -5,7 +5,7 @@
 #   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 400 --size 17
 #SBATCH --job-name=gridcheck
 #SBATCH --cpus-per-task=1
-#SBATCH --mem=8G
+#SBATCH --mem=12G
 #SBATCH --requeue
 #SBATCH --open-mode=append
 set -euo pipefail

@@ -47,7 +47,7 @@ Examples:
                                           a long count that can be killed and goes on
   gridcheck count --size 15 --sums british-15.txt --block o-o-o--:-
                                           count one of its blocks again, and see whether it was right
-  gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 8G
+  gridcheck count --size 17 --pieces 100 --piece 17 --sums 17.sums --resume --memory 12G
                                           one of 100 pieces, wherever there is a processor; gridcheck sums
                                           puts them together
   gridcheck count --size 15 --engine pinwheel --sums by-pinwheel.txt
