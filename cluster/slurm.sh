@@ -2,7 +2,7 @@
 # A Slurm job array, a task a piece. The folder is one that all nodes share.
 #   sbatch --array=1-100 cluster/slurm.sh FOLDER 100 --size 17 [what else gridcheck count takes]
 # What is missing afterwards:
-#   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 400 --size 17
+#   sbatch --array="$(cluster/missing FOLDER 100 | paste -sd,)" cluster/slurm.sh FOLDER 100 --size 17
 #SBATCH --job-name=gridcheck
 #SBATCH --cpus-per-task=1
 #SBATCH --mem=12G

@@ -374,6 +374,9 @@ pub fn engine_or_fastest(
 
 /// The engine of that name if it counts in blocks, or the fastest that does if there is no name.
 pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
+    if let Some(wish) = problem.wishes().first() {
+        bail!("sums of blocks have no place for the wish {wish}");
+    }
     let engine = match name {
         Some(name) => {
             let others = || block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");

@@ -18,9 +18,9 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
-use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks};
+use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_room};
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, block_counters};
+use crate::engine::{ENGINES, Engine, EngineError, block_counters};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -72,8 +72,7 @@ pub struct Count {
     out: Option<PathBuf>,
     #[command(flatten)]
     extreme: GoalArgs,
-    /// Write the number of grids in each block of the count to a new file. Two engines count in blocks, each in its own: window (odd
-    /// sizes, half turns) and pinwheel.
+    /// Write the number of grids in each block of the count to a new file. Engines that count in blocks have each its own.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["most", "fewest"])]
     sums: Option<PathBuf>,
     /// Go on with the file of sums if it is there.
@@ -169,13 +168,15 @@ impl Count {
         Ok(())
     }
 
-    /// The engine to count blocks with: the one asked for, or else the one that has begun the file; failing that the fastest that can.
+    /// The engine to count blocks with: the one asked for, or else the one that has begun the file which is gone on with or looked into;
+    /// failing that the fastest that can.
     fn counter(&self, path: Option<&Path>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-        let begun = match path.filter(|path| self.engine.is_none() && path.is_file()) {
-            Some(path) => BlockSums::engine_of(path)?,
+        let is_read = self.engine.is_none() && (self.resume || self.block.is_some());
+        let begun = match path.filter(|path| is_read && path.is_file()) {
+            Some(path) => BlockSums::counter_of(path, &ENGINES, problem)?,
             None => None,
         };
-        in_blocks_or_fastest(self.engine.as_deref().or(begun.as_deref()), problem)
+        in_blocks_or_fastest(self.engine.as_deref().or(begun.map(Engine::name)), problem)
     }
 
     /// The file of sums to count into, and what there is to say of it.
@@ -188,7 +189,7 @@ impl Count {
     ) -> anyhow::Result<BlockSums> {
         if !path.exists() {
             // Said before there is a file.
-            engine.blocks(problem)?.demand_room()?;
+            demand_room(engine, problem, piece)?;
         }
         let sums = if self.resume {
             BlockSums::resume(path, engine, problem, piece)?

@@ -51,7 +51,7 @@ pub struct Sample {
     /// The grid of this rank, instead of any.
     #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "wishes"], allow_negative_numbers = true)]
     rank: Option<u128>,
-    /// The sums of a count of the same problem, so that it need not be counted again.
+    /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
     /// How to print each grid: as gridcheck list does; JSON has its rank too.
@@ -77,7 +77,7 @@ pub struct Rank {
     black: BlackArg,
     #[command(flatten)]
     input: InputArg,
-    /// The sums of a count of the same problem, so that it need not be counted again.
+    /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
     #[arg(long, value_name = "FILE")]
     sums: Option<PathBuf>,
 }

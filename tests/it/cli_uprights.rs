@@ -85,7 +85,7 @@ fn what_cannot_be_is_refused() {
         assert!(said.contains(what), "{said}");
     };
     refuses(&count(&["--sums", &path]), "there is such a file already");
-    refuses(&count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]), "it takes none");
+    refuses(&count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]), "no place for the wish");
     refuses(
         &["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"],
         "of another problem: size 9, rules british",
@@ -112,6 +112,20 @@ fn what_cannot_be_is_refused() {
         fs::write(&other, damaged).expect("written");
         refuses(&count(&["--sums", &other, "--resume"]), what);
     }
+}
+
+/// A file that is there is looked into only to go on with it, and what is wrong with it is said with its place.
+#[test]
+fn what_is_wrong_with_a_file_comes_first() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, file) = whole(folder.path());
+    let even = ["count", "--size", "8", "--sums", &path];
+    assert!(refused(&even).ends_with("there is such a file already; resume to go on with it, or remove it"));
+    let line = refused(&[&even[..], &["--resume"]].concat());
+    assert!(line.ends_with(":1: these are the sums of another problem: size 9, rules british"), "{line}");
+    fs::write(&path, file.replacen("window", "sat", 1)).expect("written");
+    let line = refused(&["count", "--size", "9", "--sums", &path, "--resume"]);
+    assert!(line.ends_with(":1: engine `sat`: expected window or pinwheel"), "{line}");
 }
 
 /// Who begins a file with one engine goes on with it, named or not; files from before there was one format for both are gone on with in theirs.

@@ -37,14 +37,33 @@ pub trait Blocks: Send + Sync {
 
     /// The blocks in so many pieces of about equal expected work: the same on every machine, each block in one piece. Of more pieces
     /// than there is work some are empty. An error if there is no room to find out what blocks cost.
-    fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError>;
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError>;
 
-    /// An error if the count will not fit into memory, as far as that can be told before.
-    fn demand_room(&self) -> Result<(), EngineError>;
+    /// An error if what is asked for and not known yet will not fit into memory, as far as that can be told before it is counted.
+    fn demand_room(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
     /// Counts what is asked for and the ledger does not know yet, and lets it learn of each block as soon as it is counted. Blocks
     /// that turn out to have no grid may be left out.
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError>;
+}
+
+/// A deal.
+#[derive(Debug, Clone)]
+pub struct Dealt {
+    /// The blocks of each piece.
+    pub pieces: Vec<Vec<BlockId>>,
+    /// What tells this deal from others, made by versions that deal in another way.
+    pub digest: String,
+}
+
+/// The digits of a deal's hash.
+const DIGITS: usize = 16;
+
+impl Dealt {
+    /// The pieces, told from others by whatever says who has got what.
+    pub fn new(pieces: Vec<Vec<BlockId>>, who_has_what: &[u8]) -> Self {
+        Dealt { pieces, digest: blake3::hash(who_has_what).to_hex()[..DIGITS].to_owned() }
+    }
 }
 
 /// Which blocks are to be counted.

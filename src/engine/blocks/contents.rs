@@ -147,22 +147,26 @@ pub enum Sought<'e> {
 impl Sought<'_> {
     /// The engine that counted, by its name.
     fn engine(&self, path: &Path, name: &str) -> Result<&dyn InBlocks, SumsError> {
-        let path = || path.display().to_string();
         match self {
             Sought::Engine(engine) if engine.name() == name => Ok(*engine),
-            Sought::Engine(engine) => {
-                Err(SumsError::OtherEngine { path: path(), theirs: name.to_owned(), ours: engine.name() })
-            }
-            Sought::Among(engines) => {
-                let counters: Vec<&dyn InBlocks> = engines.iter().filter_map(|engine| engine.in_blocks()).collect();
-                let found = counters.iter().copied().find(|engine| engine.name() == name);
-                found.ok_or_else(|| {
-                    let known = counters.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" or ");
-                    SumsError::Head { path: path(), what: format!("engine `{name}`: expected {known}") }
-                })
-            }
+            Sought::Engine(engine) => Err(SumsError::OtherEngine {
+                path: path.display().to_string(),
+                theirs: name.to_owned(),
+                ours: engine.name(),
+            }),
+            Sought::Among(engines) => counter(engines, path, name).map(|engine| engine as &dyn InBlocks),
         }
     }
+}
+
+/// The one of these engines that has this name and counts in blocks, as a first line has it.
+pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Result<&'static dyn InBlocks, SumsError> {
+    let counters: Vec<&'static dyn InBlocks> = engines.iter().filter_map(|engine| engine.in_blocks()).collect();
+    let found = counters.iter().copied().find(|engine| engine.name() == name);
+    found.ok_or_else(|| {
+        let known = counters.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" or ");
+        SumsError::in_head(path, &format!("engine `{name}`: expected {known}"))
+    })
 }
 
 /// What the file at this path holds.
@@ -172,13 +176,12 @@ pub fn open(path: &Path, sought: &Sought<'_>) -> Result<Contents, SumsError> {
 
 /// What a file holds.
 pub fn read<R: Read>(path: &Path, mut reader: Reader<R>, sought: &Sought<'_>) -> Result<Contents, SumsError> {
-    let in_head = |what: String| SumsError::Head { path: path.display().to_string(), what };
     let Some(line) = reader.header().map(str::to_owned) else {
         return Ok(Contents::nothing(reader.was_cut_short()));
     };
-    let head = Head::read(&line).map_err(|error| in_head(error.to_string()))?;
+    let head = Head::read(&line).map_err(|error| SumsError::in_head(path, &error))?;
     let engine = sought.engine(path, &head.engine)?;
-    let blocks = engine.blocks(&head.problem).map_err(|error| in_head(error.to_string()))?;
+    let blocks = engine.blocks(&head.problem).map_err(|error| SumsError::in_head(path, &error))?;
     let scope = scope_of(path, engine, &head)?;
     let mut found =
         Findings { scope: &scope, known: Known::default(), finished: Finished::default(), sums: HashMap::default() };
@@ -194,15 +197,12 @@ pub fn read<R: Read>(path: &Path, mut reader: Reader<R>, sought: &Sought<'_>) ->
 
 /// The pieces that a first line speaks of, if this version deals the same.
 fn scope_of(path: &Path, engine: &dyn InBlocks, head: &Head) -> Result<Scope, SumsError> {
-    let path = path.display().to_string();
-    let scope = match Scope::new(engine, &head.problem, head.part) {
-        Ok(scope) => scope,
-        Err(error) => return Err(SumsError::Head { path, what: error.to_string() }),
-    };
+    let scope = Scope::new(engine, &head.problem, head.part).map_err(|error| SumsError::in_head(path, &error))?;
     if scope.pieces().map(|pieces| pieces.digest()) == head.deal.as_deref() {
         return Ok(scope);
     }
-    Err(SumsError::OtherDeal { path, version: head.version.clone().unwrap_or_else(|| "unknown".to_owned()) })
+    let version = head.version.clone().unwrap_or_else(|| "unknown".to_owned());
+    Err(SumsError::OtherDeal { path: path.display().to_string(), version })
 }
 
 /// What the records of a file say, as far as they have been read.

@@ -2,6 +2,8 @@
 
 use super::block::{Asked, InBlocks};
 use super::contents::Scope;
+use super::head::Part;
+use super::piece::Piece;
 use super::sums::BlockSums;
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -14,20 +16,30 @@ pub fn count_in_blocks(
     run: &Run,
     sums: &BlockSums,
 ) -> Result<u128, EngineError> {
-    sums.are_of(engine.name())?;
     let blocks = engine.blocks(problem)?;
+    sums.are_of(engine.name())?;
     if !sums.is_finished() {
-        blocks.demand_room()?;
+        let asked = asked(sums.scope());
+        blocks.demand_room(asked, sums)?;
         // What was counted before is found, too.
         run.pieces_done(0, sums.total().unwrap_or_default());
-        let asked = match sums.scope() {
-            Scope::Piece(piece, pieces) => Asked::Piece(pieces.blocks(piece.number())),
-            Scope::Whole | Scope::Of(_) => Asked::All,
-        };
         blocks.count(asked, run, sums)?;
         sums.close()?;
     }
     sums.total().ok_or(EngineError::Overflow)
+}
+
+fn asked(scope: &Scope) -> Asked<'_> {
+    match scope {
+        Scope::Piece(piece, pieces) => Asked::Piece(pieces.blocks(piece.number())),
+        Scope::Whole | Scope::Of(_) => Asked::All,
+    }
+}
+
+/// An error if the count, or that piece of it, will not fit into memory, as far as that can be told before there is a file.
+pub fn demand_room(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
+    let scope = Scope::new(engine, problem, Part::of(piece))?;
+    engine.blocks(problem)?.demand_room(asked(&scope), &BlockSums::in_memory())
 }
 
 /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was
@@ -39,8 +51,8 @@ pub fn count_block(
     name: &str,
     sums: &BlockSums,
 ) -> Result<(u128, Option<u128>), EngineError> {
-    sums.are_of(engine.name())?;
     let blocks = engine.blocks(problem)?;
+    sums.are_of(engine.name())?;
     let why = || format!("`{name}` is no block of size {}, expected a name like {}", problem.size(), blocks.example());
     let block = blocks.named(name).ok_or_else(|| EngineError::Failed { engine: engine.name(), what: why() })?;
     let fresh = BlockSums::in_memory();

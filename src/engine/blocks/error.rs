@@ -1,5 +1,7 @@
 //! Why a file of sums cannot be used.
 
+use std::path::Path;
+
 use thiserror::Error;
 
 use crate::checked_log::LogError;
@@ -95,4 +97,11 @@ pub enum SumsError {
     /// The sum does not fit.
     #[error("the sum of the blocks does not fit in 128 bits")]
     Overflow,
+}
+
+impl SumsError {
+    /// The first line of the file at `path` is not understood, for this reason.
+    pub(super) fn in_head(path: &Path, what: &impl ToString) -> Self {
+        SumsError::Head { path: path.display().to_string(), what: what.to_string() }
+    }
 }

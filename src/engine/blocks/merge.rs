@@ -67,7 +67,7 @@ pub struct FileFacts<'m> {
 pub struct Gap {
     /// The number of the piece.
     pub piece: usize,
-    /// How many of its blocks are not known: at most, for some have no quarters and need not be counted.
+    /// How many of its blocks are not known: at most, for an engine may leave out those that turn out to have no grid.
     pub missing: usize,
     /// How many blocks it has.
     pub of: usize,
@@ -130,9 +130,8 @@ impl Merge {
             let in_pieces = |pieces: &Pieces| format!("{words} dealt into {} pieces", pieces.len());
             return Err(different(one, in_pieces(pieces), other, in_pieces(others)));
         }
-        let refused = |error: EngineError| first.in_head(error.to_string());
-        let engine = engines.iter().filter_map(|engine| engine.in_blocks()).find(|engine| engine.name() == head.engine);
-        let engine = engine.ok_or_else(|| first.in_head(format!("no engine {}", head.engine)))?;
+        let refused = |error: EngineError| SumsError::in_head(&first.path, &error);
+        let engine = contents::counter(engines, &first.path, &head.engine)?;
         let (are_dealt, pieces) = match deal {
             Some((_, pieces)) => (true, Arc::clone(pieces)),
             None => (false, Pieces::of(engine, &head.problem, 1).map_err(refused)?),
@@ -299,10 +298,6 @@ pub fn share_seen(draws: usize) -> f64 {
 impl File {
     fn name(&self) -> String {
         self.path.display().to_string()
-    }
-
-    fn in_head(&self, what: String) -> SumsError {
-        SumsError::Head { path: self.name(), what }
     }
 
     /// How many grids it says are in a block, if it says anything.

@@ -19,8 +19,8 @@ mod sums;
 #[cfg(test)]
 mod tests;
 
-pub use block::{Asked, BlockId, Blocks, InBlocks, Ledger};
-pub use counting::{count_block, count_in_blocks};
+pub use block::{Asked, BlockId, Blocks, Dealt, InBlocks, Ledger};
+pub use counting::{count_block, count_in_blocks, demand_room};
 pub use error::SumsError;
 pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
 pub use piece::{Piece, PieceError};

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use foldhash::fast::FixedState;
 use thiserror::Error;
 
-use super::block::{BlockId, InBlocks};
+use super::block::{BlockId, Dealt, InBlocks};
 use crate::engine::EngineError;
 use crate::locks::locked;
 use crate::problem::Problem;
@@ -76,9 +76,6 @@ pub struct Pieces {
     digest: String,
 }
 
-/// The digits of a deal's hash.
-const DIGITS: usize = 16;
-
 /// What was dealt last.
 struct Last {
     engine: &'static str,
@@ -103,17 +100,12 @@ impl Pieces {
         Ok(pieces)
     }
 
-    fn new(mut blocks: Vec<Vec<BlockId>>) -> Self {
+    fn new(Dealt { pieces: mut blocks, digest }: Dealt) -> Self {
         let mut piece_of = HashMap::default();
-        let mut hasher = blake3::Hasher::new();
         for (piece, blocks) in (0_u32..).zip(&mut blocks) {
             blocks.sort_unstable();
-            for block in blocks {
-                piece_of.insert(*block, piece);
-                hasher.update(&block.0.to_le_bytes()).update(&piece.to_le_bytes());
-            }
+            piece_of.extend(blocks.iter().map(|&block| (block, piece)));
         }
-        let digest = hasher.finalize().to_hex()[..DIGITS].to_owned();
         Pieces { blocks, piece_of, digest }
     }
 

@@ -11,13 +11,13 @@ use std::sync::{Arc, Mutex, MutexGuard, OnceLock};
 
 use super::block::{BlockId, Blocks, InBlocks, Ledger};
 use super::contents::{
-    Contents, Finished, KIND, Known, Scope, Sought, block_record, open, piece_record, read, sum, whole_record,
+    Contents, Finished, KIND, Known, Scope, Sought, block_record, counter, open, piece_record, read, sum, whole_record,
 };
 use super::error::SumsError;
 use super::head::{Head, Part};
 use super::piece::Piece;
 use crate::checked_log::{Claim, Log, LogError, Reader};
-use crate::engine::EngineError;
+use crate::engine::{Engine, EngineError};
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
 
@@ -137,13 +137,18 @@ impl BlockSums {
         }
     }
 
-    /// The name of the engine whose sums are in the file at `path`; `None` if it does not say.
-    pub fn engine_of(path: &Path) -> Result<Option<String>, SumsError> {
+    /// Which of these engines has begun the file at `path`; `None` if it does not say. An error if it is about another problem.
+    pub fn counter_of(
+        path: &Path,
+        engines: &[&'static dyn Engine],
+        problem: &Problem,
+    ) -> Result<Option<&'static dyn InBlocks>, SumsError> {
         let reader = Reader::open(path, &KIND)?;
-        let head = reader.header().map(Head::read).transpose();
-        let head =
-            head.map_err(|error| SumsError::Head { path: path.display().to_string(), what: error.to_string() })?;
-        Ok(head.map(|head| head.engine))
+        let Some(line) = reader.header() else { return Ok(None) };
+        let head = Head::read(line).map_err(|error| SumsError::in_head(path, &error))?;
+        let engine = counter(engines, path, &head.engine)?;
+        same_problem(path, &head, problem)?;
+        Ok(Some(engine))
     }
 
     /// Whether the file's last line had been cut short, and was dropped.

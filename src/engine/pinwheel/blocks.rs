@@ -7,7 +7,7 @@ use super::plan::Ledger;
 use super::quarter::Shape;
 use super::question::Question;
 use super::{forecast, question, unable, with_room};
-use crate::engine::blocks::{self, Asked, BlockId, Blocks};
+use crate::engine::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
 
@@ -72,14 +72,28 @@ impl Blocks for PinwheelBlocks {
         Ok(blocks.iter().map(cost).collect())
     }
 
-    fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError> {
+    /// A deal is told by the piece of every two patterns.
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = forecast::effort(&self.problem)?;
         let tiles = deal(&effort, &self.question.all_pairs(), pieces);
+        let height = self.shape().height;
+        let mut piece_of = vec![0_u32; 1 << (2 * height)];
+        for (piece, tile) in (0..).zip(&tiles) {
+            for &[one, other] in tile.pairs() {
+                piece_of[(one << height | other) as usize] = piece;
+                piece_of[(other << height | one) as usize] = piece;
+            }
+        }
         let blocks = |&pair: &[u32; 2]| self.question.blocks(pair);
-        Ok(tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect())
+        let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
+        Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
     }
 
-    fn demand_room(&self) -> Result<(), EngineError> {
+    fn demand_room(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+        // What is left of a count, and what one block takes, no smaller grid tells.
+        if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
+            return Ok(());
+        }
         with_room(&self.problem, question(&self.problem).map_err(unable)?).map(|_| ())
     }
 

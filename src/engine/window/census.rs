@@ -7,7 +7,7 @@
 use std::sync::{Arc, Mutex};
 
 use super::NAME;
-use super::arm::Arms;
+use super::arm::{Arm, Arms};
 use super::effort::Effort;
 use super::frame::{Frame, frame};
 use super::tables::Tables;
@@ -44,16 +44,25 @@ pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
     is_told.then(|| effort(problem).ok()).flatten()
 }
 
-/// An error if the count will not fit into memory, as far as smaller grids tell. What is given makes it smaller, nobody knows by how much.
-pub fn demand_room(problem: &Problem) -> Result<(), EngineError> {
+/// What states take grows at least so many times from one odd size to the next where they are many. Where they are few, as under rules that small
+/// grids have no room for, it grows by more, and that tells nothing.
+const MOST_GROWTH: f64 = 13.0;
+
+/// An error if these uprights will not fit into memory, one after the other, as far as smaller grids tell; how they tell it is low. What is given makes
+/// states fewer, nobody knows by how much; and what would run out of room within seconds need not be foretold.
+pub fn demand_room(problem: &Problem, uprights: &[Arm]) -> Result<(), EngineError> {
     let (frame, _) = frame(problem)?;
-    if problem.size() <= QUICK || !frame.is_open() {
+    if problem.size() <= SMALL || !frame.is_open() || uprights.is_empty() {
         return Ok(());
     }
-    let [small, large] = if problem.size() <= SMALL { [QUICK - 2, QUICK] } else { [LARGE - 2, LARGE] };
-    let [before, bytes] = [census(small, problem.rules())?.bytes, census(large, problem.rules())?.bytes];
-    let steps = (problem.size() - large) as i32 / 2;
-    Account::open().demand((bytes * (bytes / before.max(1.0)).max(1.0).powi(steps)) as u64)
+    let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
+    let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
+    let effort = effort(problem)?;
+    let cost = |upright: &Arm| effort.of(upright).above + effort.of(upright).below;
+    let [asked, all] = [uprights.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
+    let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
+    let grown = (LARGE..problem.size()).step_by(2).fold(bytes, |bytes, _| bytes * growth);
+    Account::open().demand((grown * share) as u64)
 }
 
 /// What all uprights of a grid cost.
@@ -113,7 +122,6 @@ fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::arm::Arm;
     use super::*;
     use crate::engine::testing::{british, problem};
 

@@ -36,8 +36,9 @@ impl Effort {
     pub fn drawn_out(side: usize, small: usize, above: &[f64], below: &[Vec<f64>; 2]) -> Self {
         let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| left_of(white, side, small)).collect();
         let expected = |costs: &[f64]| -> Vec<f64> {
-            let cost =
-                |smaller: &Vec<u32>| smaller.iter().map(|&white| costs[white as usize].powi(2)).sum::<f64>().sqrt();
+            let cost = |smaller: &Vec<u32>| {
+                smaller.iter().map(|&white| costs[white as usize] * costs[white as usize]).sum::<f64>().sqrt()
+            };
             smaller.iter().map(cost).collect()
         };
         Effort::in_units(&expected(above), &below.each_ref().map(|costs| expected(costs)))

@@ -6,7 +6,7 @@ use super::upright::{Above, Upright};
 use super::*;
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::blocks::{BlockId, count_block};
+use crate::engine::blocks::{BlockId, Ledger, count_block};
 use crate::engine::memory::{Account, Bound, Room};
 use crate::engine::testing::{british, counts_as_brute, problem, random_problem, why_unable};
 use crate::rules::{Ruleset, builtin};
@@ -96,6 +96,22 @@ fn tells_how_far_it_is() {
             assert_eq!(run.work(), (run.work().0, run.work().0), "by words");
         }
     }
+}
+
+/// What was counted before is done, not out of sight: also where the same squares must be swept again for the other centre.
+#[test]
+fn tells_how_far_a_resumed_count_is() {
+    let asked = problem(13, builtin("american").expect("built in"));
+    let blocks = Window.blocks(&asked).expect("uprights");
+    let known = BlockSums::in_memory();
+    for &block in blocks.all().iter().step_by(3) {
+        known.learn(block, 1).expect("no file to fail");
+    }
+    let run = Run::new();
+    count_in_blocks(&Window, &asked, &run, &known).expect("a count");
+    assert_eq!(run.work(), (run.work().0, run.work().0));
+    let (done, all, _) = run.progress();
+    assert_eq!((done, all), (blocks.all().len() as u64, blocks.all().len() as u64));
 }
 
 #[test]

@@ -15,7 +15,7 @@ use super::deal::deal;
 use super::frame::frame;
 use super::tables::Tables;
 use super::upright::{Above, Upright};
-use crate::engine::blocks::{Asked, BlockId, Blocks, Ledger};
+use crate::engine::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
 use crate::engine::memory::Account;
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -83,14 +83,30 @@ impl Blocks for Uprights {
         Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
     }
 
-    fn deal(&self, pieces: usize) -> Result<Vec<Vec<BlockId>>, EngineError> {
+    /// A deal is told by each upright and its piece.
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
-        Ok(deal(&effort, &arms, pieces).into_iter().map(|piece| piece.iter().map(id).collect()).collect())
+        let (mut dealt, mut told) = (Vec::new(), Vec::new());
+        for (piece, arms) in (0_u32..).zip(deal(&effort, &arms, pieces)) {
+            let mut blocks: Vec<BlockId> = arms.iter().map(id).collect();
+            blocks.sort_unstable();
+            for block in &blocks {
+                told.extend(block.0.to_le_bytes());
+                told.extend(piece.to_le_bytes());
+            }
+            dealt.push(blocks);
+        }
+        Ok(Dealt::new(dealt, &told))
     }
 
-    fn demand_room(&self) -> Result<(), EngineError> {
-        census::demand_room(&self.problem)
+    fn demand_room(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let asked = match asked {
+            Asked::All => &self.all,
+            Asked::Piece(blocks) | Asked::These(blocks) => blocks,
+        };
+        let left = asked.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
+        census::demand_room(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -105,12 +121,15 @@ impl Blocks for Uprights {
             Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
         };
         let mut uprights = Upright::all(&frame, &arms, effort.as_ref());
-        uprights.retain(|upright| {
-            let block = id(&upright.arm);
-            asked.as_ref().is_none_or(|asked| asked.contains(&block)) && !ledger.knows(block)
-        });
-        run.set_pieces(uprights.len());
-        run.set_work(Upright::work_of(&uprights));
+        uprights.retain(|upright| asked.as_ref().is_none_or(|asked| asked.contains(&id(&upright.arm))));
+        let (known, uprights): (Vec<_>, Vec<_>) =
+            uprights.into_iter().partition(|upright| ledger.knows(id(&upright.arm)));
+        // What was counted before is done.
+        let work_before = Upright::work_of(&known);
+        run.set_pieces(known.len() + uprights.len());
+        run.set_work(work_before + Upright::work_of(&uprights));
+        run.pieces_done(known.len() as u64, 0);
+        run.worked(work_before);
         let mut above = Above::nothing();
         for upright in uprights {
             let grids = upright.count(&tables, &mut above, &account, run)?;
