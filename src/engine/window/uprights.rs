@@ -79,6 +79,7 @@ impl Blocks for Uprights {
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         let effort = census::effort(&self.problem)?;
+        // What is above the last row two uprights share.
         let cost = |&block: &BlockId| effort.of(&self.arm(block));
         Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
     }
