@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use gridcheck::complete::{self, Count, Whites};
-use gridcheck::engine::{BlockSums, Run};
+use gridcheck::engine::Run;
+use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
 use gridcheck::repair;
 use gridcheck::sample::Population;
