@@ -120,7 +120,10 @@ fn what_is_wrong_with_a_file_comes_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, file) = whole(folder.path());
     let even = ["count", "--size", "8", "--sums", &path];
-    assert!(refused(&even).ends_with("there is such a file already; resume to go on with it, or remove it"));
+    // What is said of even sizes comes before.
+    let Said { code, err, .. } = run(&even);
+    assert_eq!(code, 2);
+    assert!(err.ends_with("there is such a file already; resume to go on with it, or remove it\n"), "{err}");
     let line = refused(&[&even[..], &["--resume"]].concat());
     assert!(line.ends_with(":1: these are the sums of another problem: size 9, rules british"), "{line}");
     fs::write(&path, file.replacen("window", "sat", 1)).expect("written");
