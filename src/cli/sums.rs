@@ -30,8 +30,9 @@ Examples:
   gridcheck sums whole.sums --recheck 100 --seed 1
                                           100 random blocks counted again, and what that proves
 
-A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output is the total alone, or the numbers that --missing asks for;
-anything to be said goes to standard error. The total is printed only if every block is there and nothing contradicts it.
+A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output
+is the total alone, or the numbers that --missing asks for; anything to be said goes to standard error. The total is printed
+only if every block is there and nothing contradicts it.
 Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
 pub struct Sums {
     /// Files of sums, of one problem.

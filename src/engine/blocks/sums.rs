@@ -81,25 +81,22 @@ impl BlockSums {
         piece: Option<Piece>,
     ) -> Result<Self, SumsError> {
         // Before there is a file, so that there is none if it cannot be.
-        let ours = engine.blocks(problem)?;
+        let blocks = engine.blocks(problem)?;
         let scope = Scope::new(engine, problem, Part::of(piece))?;
         let claim = Claim::old_or_new(path)?;
-        let Contents { head, scope, known, finished, whole, was_cut_short, .. } = match claim.reader(&KIND)? {
-            reader if reader.header().is_none() => {
-                let was_cut_short = reader.was_cut_short();
-                return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, (engine, ours), problem, scope)? });
-            }
-            reader => read(path, reader, &Sought::Engine(engine))?,
+        let Contents { head, scope: theirs, known, finished, whole, was_cut_short } =
+            read(path, claim.reader(&KIND)?, &Sought::Engine(engine))?;
+        let Some((line, head)) = head else {
+            return Ok(BlockSums { was_cut_short, ..BlockSums::begin(claim, (engine, blocks), problem, scope)? });
         };
-        let Some((line, head)) = head else { return Err(SumsError::Nothing(path.display().to_string())) };
         same_problem(path, &head, problem)?;
         // Whoever counts the whole can go on from pieces that have been put together.
-        if scope.piece() != piece {
-            return Err(other_part(path, scope.piece(), piece));
+        if theirs.piece() != piece {
+            return Err(other_part(path, theirs.piece(), piece));
         }
-        let file = Some(Written { log: claim.go_on(&line, whole)?, engine: engine.name(), blocks: ours });
+        let file = Some(Written { log: claim.go_on(&line, whole)?, engine: engine.name(), blocks });
         let state = Mutex::new(State { known, finished, file });
-        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: scope, version: head.version })
+        Ok(BlockSums { state, engine: engine.name().into(), was_cut_short, part: theirs, version: head.version })
     }
 
     /// No block counted yet; the file gets its first line.

@@ -6,7 +6,7 @@ use super::deal::deal;
 use super::plan::Ledger;
 use super::quarter::Shape;
 use super::question::Question;
-use super::{forecast, question, unable, with_room};
+use super::{demand_room, forecast, question, unable, with_room};
 use crate::engine::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use crate::engine::{EngineError, Run};
 use crate::problem::Problem;
@@ -94,7 +94,7 @@ impl Blocks for PinwheelBlocks {
         if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
             return Ok(());
         }
-        with_room(&self.problem, question(&self.problem).map_err(unable)?).map(|_| ())
+        demand_room(&self.problem, &self.question).map(|_| ())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {

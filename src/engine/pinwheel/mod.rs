@@ -108,6 +108,7 @@ use crate::problem::Problem;
 use crate::rules::Symmetry;
 use crate::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use blocks::PinwheelBlocks;
+use census::Extent;
 use meter::{Limit, Meter};
 use question::{Ground, Question};
 
@@ -192,14 +193,25 @@ impl InBlocks for Pinwheel {
 
 /// The question with what is expected of it, if that fits into memory.
 fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
+    let expected = demand_room(problem, &question)?;
+    Ok(match expected {
+        Some(expected) => question.expecting(expected.kinds),
+        None => question,
+    })
+}
+
+/// What is expected of a question, where smaller grids tell it. An error if that does not fit into memory.
+fn demand_room(problem: &Problem, question: &Question) -> Result<Option<Extent>, EngineError> {
     // Where much is let go, nobody knows how much is left.
     if question.meter.limit() != Limit::default() {
-        return Ok(question);
+        return Ok(None);
     }
-    let Some(expected) = forecast::expected(problem)? else { return Ok(question) };
-    // The guess is on the low side: what does not fit by it does not fit.
-    question.account.demand(expected.bytes as u64)?;
-    Ok(question.expecting(expected.kinds))
+    let expected = forecast::expected(problem)?;
+    if let Some(expected) = &expected {
+        // The guess is on the low side: what does not fit by it does not fit.
+        question.account.demand(expected.bytes as u64)?;
+    }
+    Ok(expected)
 }
 
 fn unable(why: String) -> EngineError {

@@ -9,7 +9,7 @@ use std::sync::{Arc, Mutex};
 use super::NAME;
 use super::arm::{Arm, Arms};
 use super::effort::Effort;
-use super::frame::{Frame, frame};
+use super::frame::{Frame, frame, frame_and_words};
 use super::tables::Tables;
 use super::upright::{Above, Upright};
 use crate::engine::memory::Account;
@@ -51,7 +51,7 @@ const MOST_GROWTH: f64 = 13.0;
 /// An error if these uprights will not fit into memory, one after the other, as far as smaller grids tell; how they tell it is low. What is given makes
 /// states fewer, nobody knows by how much; and what would run out of room within seconds need not be foretold.
 pub fn demand_room(problem: &Problem, uprights: &[Arm]) -> Result<(), EngineError> {
-    let (frame, _) = frame(problem)?;
+    let frame = frame(problem)?;
     if problem.size() <= SMALL || !frame.is_open() || uprights.is_empty() {
         return Ok(());
     }
@@ -101,7 +101,7 @@ fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
 fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
     let problem = Problem::new(size, rules.clone()).map_err(unable)?;
-    let (frame, words) = frame(&problem)?;
+    let (frame, words) = frame_and_words(&problem)?;
     let account = Account::open();
     let of_tables = account.part();
     let tables = Tables::new(words, frame.side, &of_tables)?;

@@ -9,10 +9,16 @@ use crate::engine::{Engine, EngineError};
 use crate::problem::{Givens, Problem};
 use crate::rules::{Checking, Ruleset};
 
-/// The problem as a window, with its words.
-pub fn frame(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
-    let seen = Frame::new(problem).and_then(|frame| frame.words().map(|words| (frame, words)));
-    seen.map_err(|why| EngineError::Unable { engine: NAME, why })
+/// The problem as a window.
+pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
+    Frame::new(problem).map_err(|why| EngineError::Unable { engine: NAME, why })
+}
+
+/// The same with its words, which are long in the making at large sizes.
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
+    let frame = frame(problem)?;
+    let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
+    Ok((frame, words))
 }
 
 /// A problem, seen as a window.

@@ -10,7 +10,7 @@
 use super::NAME;
 use super::arm::Arms;
 use super::census::effort_to_show;
-use super::frame::{Frame, frame};
+use super::frame::{Frame, frame_and_words};
 use super::gauge::{Form, Gauge};
 use super::tables::Tables;
 use super::upright::{Above, ByCentre, Upright};
@@ -23,7 +23,7 @@ use crate::wish::{Distribution, Extreme, Goal, Measure};
 
 /// How many valid grids have how much of a measure.
 pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Result<Distribution, EngineError> {
-    let (frame, words) = frame(problem)?;
+    let (frame, words) = frame_and_words(problem)?;
     let account = Account::open();
     let taken = account.part();
     let tables = Tables::new(words, frame.side, &taken)?;
@@ -92,7 +92,7 @@ fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
 
 /// The extreme of a measure, and how many valid grids reach it.
 pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<Option<Extreme>, EngineError> {
-    let (frame, words) = frame(problem)?;
+    let (frame, words) = frame_and_words(problem)?;
     // Most blacks are fewest letters.
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
     if !is_greatest && frame.has_black_grid() {

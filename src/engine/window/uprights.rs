@@ -12,9 +12,10 @@ use std::collections::HashSet;
 use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
-use super::frame::frame;
+use super::frame::{frame, frame_and_words};
 use super::tables::Tables;
 use super::upright::{Above, Upright};
+use super::words::Words;
 use crate::engine::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
 use crate::engine::memory::Account;
 use crate::engine::{EngineError, Run};
@@ -24,6 +25,8 @@ use crate::problem::Problem;
 pub struct Uprights {
     problem: Problem,
     side: usize,
+    words: Words,
+    arms: Arms,
     /// Those that go with some crossbar, in order.
     all: Vec<BlockId>,
 }
@@ -31,10 +34,10 @@ pub struct Uprights {
 impl Uprights {
     /// An error if the problem is none for a window.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        let (frame, words) = frame(problem)?;
+        let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.side);
         let all = Upright::all(&frame, &arms, None).iter().map(|upright| id(&upright.arm)).collect();
-        Ok(Uprights { problem: problem.clone(), side: frame.side, all })
+        Ok(Uprights { problem: problem.clone(), side: frame.side, words, arms, all })
     }
 
     fn arm(&self, block: BlockId) -> Arm {
@@ -111,17 +114,16 @@ impl Blocks for Uprights {
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
-        let (frame, words) = frame(&self.problem)?;
+        let frame = frame(&self.problem)?;
         let account = Account::open();
         let taken = account.part();
-        let tables = Tables::new(words, frame.side, &taken)?;
-        let arms = Arms::new(&tables.words, frame.side);
+        let tables = Tables::new(self.words.clone(), frame.side, &taken)?;
         let effort = census::effort_to_show(&frame, &self.problem);
         let asked: Option<HashSet<BlockId>> = match asked {
             Asked::All => None,
             Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
         };
-        let mut uprights = Upright::all(&frame, &arms, effort.as_ref());
+        let mut uprights = Upright::all(&frame, &self.arms, effort.as_ref());
         uprights.retain(|upright| asked.as_ref().is_none_or(|asked| asked.contains(&id(&upright.arm))));
         let (known, uprights): (Vec<_>, Vec<_>) =
             uprights.into_iter().partition(|upright| ledger.knows(id(&upright.arm)));

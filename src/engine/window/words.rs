@@ -29,7 +29,7 @@ pub const MOST_CLASSES: usize = 31;
 type Letters = (usize, u32);
 
 /// The rules for a whole word.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 struct Law {
     shortest: usize,
     longest: usize,
@@ -98,7 +98,7 @@ impl Law {
 }
 
 /// The classes of every square of a line, and what they may meet.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct Words {
     law: Law,
     /// By square and class: a string of that class.
