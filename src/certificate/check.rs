@@ -11,6 +11,7 @@ use rayon::prelude::*;
 use thiserror::Error;
 
 use super::clauses::Formula;
+use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
 use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::Colourings;
@@ -27,7 +28,6 @@ use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
-use crate::stats::not_granted;
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -302,7 +302,7 @@ fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
                 c + 1
             )));
         }
-        if let Some((wish, instead)) = not_granted(grid, problem.wishes()).first() {
+        if let Some((wish, instead)) = first_unmet(grid, problem.wishes()) {
             return Err(Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")));
         }
     }

@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 
 use super::CheckError;
+use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
 use crate::dice::Dice;
@@ -21,7 +22,6 @@ use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::rules::Ruleset;
 use crate::rules::validator::Validator;
-use crate::stats::granted;
 use crate::wish::Wish;
 
 /// All colourings of at most this many squares that may differ are judged: 67 million, some seconds.
@@ -73,7 +73,9 @@ impl<'a> Colourings<'a> {
 
     /// Whether a colouring is a grid that was asked for.
     fn is_wanted(&self, grid: &Grid) -> bool {
-        self.validator.is_valid(grid) && self.givens.first_broken(grid).is_none() && granted(grid, &self.wishes)
+        self.validator.is_valid(grid)
+            && self.givens.first_broken(grid).is_none()
+            && first_unmet(grid, &self.wishes).is_none()
     }
 
     /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.

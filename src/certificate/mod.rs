@@ -24,6 +24,7 @@
 //! | [`lrat`] | the refutation, step by step | check |
 //! | [`drat`] | the same refutation in its other form, with what that forgets | check |
 //! | [`allowance`] | how much a proof may make them keep | check |
+//! | [`constraints`] | whether a grid meets the constraints | check |
 //! | [`meaning`] | whether the clauses say what the rules say | check |
 //! | [`witness`] | an engine's opinion where that is too much to prove | check |
 //! | [`report`] | what all that amounts to | check |
@@ -34,6 +35,7 @@ mod allowance;
 mod certify;
 mod check;
 mod clauses;
+mod constraints;
 mod dimacs;
 mod drat;
 mod drat_text;

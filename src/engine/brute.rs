@@ -5,12 +5,14 @@
 //! square, as a person would with the rule book open. It is the smallest program that can be right, and only as fast as
 //! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
 
+use std::cmp::Ordering;
+
 use super::listing::{Collector, count_by_listing, for_each_piece};
 use super::{Ability, Engine, EngineError, Lister, Run, Witness};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
-use crate::wish::{Kind, Measure, Subject, Wish};
+use crate::wish::{Kind, Measure, Rational, Subject, Wish};
 
 /// Tries every pattern and judges each by itself.
 pub struct Brute;
@@ -263,29 +265,45 @@ impl Words {
     }
 }
 
-/// Whether a grid grants every wish.
+/// Returns `true` if a grid meets every constraint, as it was written.
 fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
     if wishes.is_empty() {
         return true;
     }
     let found = Found::in_grid(grid);
-    wishes.iter().all(|&Wish { subject, bounds }| match subject {
-        Subject::Of(measure) => bounds.admit(found.measure(measure)),
-        Subject::EachLength { from, to } => {
-            (from..=to).all(|letters| bounds.admit(found.measure(Measure::Length(letters))))
-        }
-        Subject::MeanLength => {
-            let (letters, words) = (found.lengths.iter().sum::<usize>(), found.lengths.len());
-            let least = letters >= bounds.least() as usize * words;
-            least && bounds.most().is_none_or(|most| letters <= most as usize * words)
-        }
-        Subject::Lengths => {
-            let mut different = found.lengths.clone();
-            different.sort_unstable();
-            different.dedup();
-            bounds.admit(different.len() as u32)
+    wishes.iter().all(|&Wish { subject, bounds }| {
+        let within = |amount: usize, parts: usize| {
+            bounds.least().is_none_or(|least| compare(amount, parts, least).is_ge())
+                && bounds.most().is_none_or(|most| compare(amount, parts, most).is_le())
+        };
+        match subject {
+            Subject::Of(measure) => within(found.measure(measure) as usize, 1),
+            Subject::EachLength { from, to } => {
+                (from..=to).all(|letters| within(found.measure(Measure::Length(letters)) as usize, 1))
+            }
+            Subject::MeanLength => {
+                found.lengths.is_empty() || within(found.lengths.iter().sum::<usize>(), found.lengths.len())
+            }
+            Subject::Lengths => {
+                let mut different = found.lengths.clone();
+                different.sort_unstable();
+                different.dedup();
+                within(different.len(), 1)
+            }
         }
     })
+}
+
+/// Compares `amount` / `parts` with a bound: the parts are all alike, so both sides are multiplied by both denominators. A product
+/// beyond 128 bits is greater than one that fits; of two such products nothing is known, and no bound that can be written has both.
+fn compare(amount: usize, parts: usize, bound: Rational) -> Ordering {
+    let ours = bound.denom().checked_mul(amount as u128);
+    let theirs = bound.numer().checked_mul(parts as u128);
+    match (ours, theirs) {
+        (Some(ours), Some(theirs)) => ours.cmp(&theirs),
+        (Some(_), None) => Ordering::Less,
+        (None, _) => Ordering::Greater,
+    }
 }
 
 /// What a person finds who goes through a grid square by square.

@@ -11,7 +11,7 @@ use super::heading;
 use crate::grid::Transform;
 use crate::problem::Problem;
 use crate::rules::{Checking, Limit, Ruleset, Symmetry};
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Constraint, Mean, Measure, Range};
 
 /// The squares, the words and their letters; the same for all rules.
 const WORDS: &str = "
@@ -92,7 +92,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
         out.write_all(REACH.as_bytes())?;
     }
     write_givens(problem, out)?;
-    write_wishes(problem.wishes(), out)?;
+    write_constraints(problem, out)?;
     writeln!(out, "\n#show white/1.")
 }
 
@@ -162,23 +162,27 @@ fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// What is wished, a sum of what the grid has.
-fn write_wishes(wishes: &[Wish], out: &mut impl Write) -> io::Result<()> {
-    for wish in wishes {
-        let Wish { subject, bounds } = *wish;
+/// Writes each constraint as a bound on a sum.
+fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    for (wish, constraint) in problem.wishes().iter().zip(problem.constraints()) {
         writeln!(out, "\n% Wished: {wish}.")?;
-        match subject {
-            Subject::Of(measure) => write_bound(&elements(measure), bounds, out)?,
-            Subject::EachLength { from, to } => {
+        match *constraint {
+            Constraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
+            Constraint::EachLength { from, to, range } => {
                 for length in from..=to {
-                    write_bound(&elements(Measure::Length(length)), bounds, out)?;
+                    write_bound(&elements(Measure::Length(length)), range, out)?;
                 }
             }
-            Subject::Lengths => write_bound("#count { B-A : word(_,_,A,B) }", bounds, out)?,
-            Subject::MeanLength => {
-                let beyond = |mean| format!("#sum {{ B-A+1-{mean},D,L,A : word(D,L,A,B) }}");
-                writeln!(out, ":- {} < 0.", beyond(bounds.least()))?;
-                if let Some(most) = bounds.most() {
+            Constraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
+            Constraint::MeanLength { least, most } => {
+                let beyond = |Mean { letters, words }| match words {
+                    1 => format!("#sum {{ B-A+1-{letters},D,L,A : word(D,L,A,B) }}"),
+                    _ => format!("#sum {{ {words}*(B-A+1)-{letters},D,L,A : word(D,L,A,B) }}"),
+                };
+                if let Some(least) = least {
+                    writeln!(out, ":- {} < 0.", beyond(least))?;
+                }
+                if let Some(most) = most {
                     writeln!(out, ":- {} > 0.", beyond(most))?;
                 }
             }
@@ -199,9 +203,9 @@ fn elements(measure: Measure) -> String {
     }
 }
 
-fn write_bound(counted: &str, bounds: Bounds, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, ":- {counted} < {}.", bounds.least())?;
-    if let Some(most) = bounds.most() {
+fn write_bound(counted: &str, Range { least, most }: Range, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, ":- {counted} < {least}.")?;
+    if let Some(most) = most {
         writeln!(out, ":- {counted} > {most}.")?;
     }
     Ok(())

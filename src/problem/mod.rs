@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
-use crate::wish::{Wish, WishFault};
+use crate::wish::{Constraint, Decided, Wish, WishFault};
 
 pub use record::RecordError;
 
@@ -22,6 +22,8 @@ pub struct Problem {
     rules: Ruleset,
     givens: Givens,
     wishes: Vec<Wish>,
+    /// The same wishes, in order, for this size.
+    constraints: Vec<Constraint>,
 }
 
 /// Why there is no such question.
@@ -62,7 +64,7 @@ impl Problem {
         if let Some(fault) = rules.fault() {
             return Err(ProblemError::Rules { name: rules.name, fault });
         }
-        Ok(Problem { size, rules, givens: Givens::open(size, size), wishes: Vec::new() })
+        Ok(Problem { size, rules, givens: Givens::open(size, size), wishes: Vec::new(), constraints: Vec::new() })
     }
 
     /// The same question with these squares given.
@@ -77,7 +79,10 @@ impl Problem {
     pub fn with_wishes(self, wishes: Vec<Wish>) -> Result<Self, ProblemError> {
         match WishFault::of(&wishes, self.size) {
             Some(fault) => Err(fault.into()),
-            None => Ok(Problem { wishes, ..self }),
+            None => {
+                let constraints = wishes.iter().map(|wish| Constraint::of(wish, self.size)).collect();
+                Ok(Problem { wishes, constraints, ..self })
+            }
         }
     }
 
@@ -122,9 +127,14 @@ impl Problem {
         &self.givens
     }
 
-    /// Which of the valid grids are asked for: those that grant all of these.
+    /// Returns the constraints as they were written: only grids that meet all of them are asked for.
     pub fn wishes(&self) -> &[Wish] {
         &self.wishes
+    }
+
+    /// Returns the constraints for this size, in small whole numbers, in the order of [`wishes`](Problem::wishes).
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
     }
 
     /// Things a reader of the answer should know, a sentence each.
@@ -135,6 +145,13 @@ impl Problem {
         }
         if self.rules.min_word > self.size || self.rules.min_white_per_row > self.size {
             notes.push(format!("size {} is too small for these rules to have any grid", self.size));
+        }
+        for (wish, constraint) in self.wishes.iter().zip(&self.constraints) {
+            match constraint.decided(self.size) {
+                Some(Decided::Always) => notes.push(format!("every grid of size {} has {wish}", self.size)),
+                Some(Decided::Never) => notes.push(format!("no grid of size {} has {wish}", self.size)),
+                None => {}
+            }
         }
         notes
     }

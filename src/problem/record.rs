@@ -66,7 +66,7 @@ impl Problem {
 
     /// Whether the other's record asks for the same grids: what the rule set is called does not matter.
     pub fn is_recorded_as(&self, other: &Problem) -> bool {
-        let Problem { size, rules, givens, wishes: _ } = self;
+        let Problem { size, rules, givens, wishes: _, constraints: _ } = self;
         let name = other.rules.name.clone();
         (*size, givens) == (other.size, &other.givens) && Ruleset { name, ..rules.clone() } == other.rules
     }

@@ -3,7 +3,7 @@
 //! This is the validator's side: what engines find by their own measuring is held against it.
 
 use crate::shape::Shape;
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Bounds, Measure, Rational, Subject, Wish};
 use crate::words::{Word, Words};
 
 /// The measures of one grid.
@@ -48,23 +48,24 @@ impl Measures {
         lengths.len() as u32
     }
 
-    fn mean_is_within(&self, bounds: Bounds) -> bool {
-        let times_words = |mean: u32| mean as usize * self.words.len();
-        times_words(bounds.least()) <= self.spelled()
-            && bounds.most().is_none_or(|most| self.spelled() <= times_words(most))
-    }
-
-    /// Whether the grid grants a wish.
+    /// Returns `true` if the grid meets a constraint, whose bounds are taken as they were written.
     pub fn grant(&self, wish: Wish) -> bool {
         let Wish { subject, bounds } = wish;
         match subject {
-            Subject::Of(measure) => bounds.admit(self.get(measure)),
+            Subject::Of(measure) => self.is_within(bounds, measure),
             Subject::EachLength { from, to } => {
-                (from..=to).all(|length| bounds.admit(self.get(Measure::Length(length))))
+                (from..=to).all(|length| self.is_within(bounds, Measure::Length(length)))
             }
-            Subject::MeanLength => self.mean_is_within(bounds),
-            Subject::Lengths => bounds.admit(self.different_lengths()),
+            Subject::MeanLength => {
+                let mean = || Rational::new(self.spelled() as u128, self.words.len() as u128);
+                self.words.is_empty() || admits(bounds, mean())
+            }
+            Subject::Lengths => admits(bounds, u128::from(self.different_lengths()).into()),
         }
+    }
+
+    fn is_within(&self, bounds: Bounds, measure: Measure) -> bool {
+        admits(bounds, u128::from(self.get(measure)).into())
     }
 
     /// What the grid has instead, where it does not grant a wish, as in `it has 32`.
@@ -73,13 +74,18 @@ impl Measures {
             Subject::Of(measure) => format!("it has {}", self.get(measure)),
             Subject::EachLength { from, to } => {
                 let of_length = |length: usize| self.get(Measure::Length(length));
-                let wrong = (from..=to).find(|&length| !wish.bounds.admit(of_length(length)));
+                let wrong = (from..=to).find(|&length| !self.is_within(wish.bounds, Measure::Length(length)));
                 wrong.map_or(String::new(), |length| format!("it has {} of length {length}", of_length(length)))
             }
             Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
             Subject::Lengths => format!("it has {}", self.different_lengths()),
         }
     }
+}
+
+/// Returns `true` if a value lies within the bounds.
+fn admits(bounds: Bounds, value: Rational) -> bool {
+    bounds.least().is_none_or(|least| least <= value) && bounds.most().is_none_or(|most| value <= most)
 }
 
 /// The wishes that a grid does not grant, and what it has instead.

@@ -7,7 +7,7 @@
 
 use thiserror::Error;
 
-use super::{Bounds, Measure, Subject, Wish};
+use super::{Constraint, Mean, Measure, Range, Subject, Wish};
 
 /// Why wishes cannot be asked of grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -41,7 +41,7 @@ impl WishFault {
         if let Some(&wish) = wishes.iter().find(too_long) {
             return Some(WishFault::Length { wish, size });
         }
-        if Ranges::of(wishes, size).is_some() {
+        if Intervals::of(wishes, size).is_some() {
             return None;
         }
         // Without any one of those that are left it would be possible.
@@ -49,7 +49,7 @@ impl WishFault {
         let mut at = 0;
         while at < left.len() {
             let wish = left.remove(at);
-            if Ranges::of(&left, size).is_some() {
+            if Intervals::of(&left, size).is_some() {
                 left.insert(at, wish);
                 at += 1;
             }
@@ -58,46 +58,46 @@ impl WishFault {
     }
 }
 
-/// Where a number can be.
+/// The values that a number can have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Range {
+struct Interval {
     least: i64,
     most: i64,
 }
 
-impl Range {
+impl Interval {
     fn narrow(&mut self, least: i64, most: i64) {
         self.least = self.least.max(least);
         self.most = self.most.min(most);
     }
 
-    fn within(&mut self, bounds: Bounds) {
-        self.narrow(bounds.least().into(), bounds.most().map_or(i64::MAX, i64::from));
+    fn within(&mut self, Range { least, most }: Range) {
+        self.narrow(least.into(), most.map_or(i64::MAX, i64::from));
     }
 }
 
 /// Where the measures of a grid can be.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Ranges {
-    letters: Range,
-    blacks: Range,
-    checked: Range,
-    unchecked: Range,
-    words: Range,
+struct Intervals {
+    letters: Interval,
+    blacks: Interval,
+    checked: Interval,
+    unchecked: Interval,
+    words: Interval,
     /// How many different lengths there are.
-    different: Range,
+    different: Interval,
     /// The letters of all words, those that are checked twice.
-    spelled: Range,
+    spelled: Interval,
     /// By length, from 2 letters: the words that have it.
-    lengths: Vec<Range>,
+    lengths: Vec<Interval>,
 }
 
-impl Ranges {
+impl Intervals {
     /// `None` if no grid can have all the wishes.
     fn of(wishes: &[Wish], size: usize) -> Option<Self> {
         let squares = (size * size) as i64;
-        let up_to = |most| Range { least: 0, most };
-        let mut ranges = Ranges {
+        let up_to = |most| Interval { least: 0, most };
+        let mut intervals = Intervals {
             letters: up_to(squares),
             blacks: up_to(squares),
             checked: up_to(squares),
@@ -108,57 +108,60 @@ impl Ranges {
             lengths: vec![up_to(squares); size - 1],
         };
         loop {
-            let before = ranges.clone();
+            let before = intervals.clone();
             for wish in wishes {
-                ranges.wish(*wish);
+                intervals.constrain(Constraint::of(wish, size));
             }
-            ranges.tie(squares);
-            if !ranges.all().all(|range| range.least <= range.most) {
+            intervals.tie(squares);
+            if !intervals.all().all(|range| range.least <= range.most) {
                 return None;
             }
-            if ranges == before {
-                return Some(ranges);
+            if intervals == before {
+                return Some(intervals);
             }
         }
     }
 
-    fn all(&self) -> impl Iterator<Item = &Range> {
-        let Ranges { letters, blacks, checked, unchecked, words, different, spelled, lengths } = self;
+    fn all(&self) -> impl Iterator<Item = &Interval> {
+        let Intervals { letters, blacks, checked, unchecked, words, different, spelled, lengths } = self;
         [letters, blacks, checked, unchecked, words, different, spelled].into_iter().chain(lengths)
     }
 
-    fn wish(&mut self, Wish { subject, bounds }: Wish) {
-        match subject {
-            Subject::Of(Measure::Letters) => self.letters.within(bounds),
-            Subject::Of(Measure::Blacks) => self.blacks.within(bounds),
-            Subject::Of(Measure::Words) => self.words.within(bounds),
-            Subject::Of(Measure::Checked) => self.checked.within(bounds),
-            Subject::Of(Measure::Unchecked) => self.unchecked.within(bounds),
-            Subject::Of(Measure::Length(letters)) => self.lengths[letters - 2].within(bounds),
-            Subject::EachLength { from, to } => {
-                self.lengths[from - 2..=to - 2].iter_mut().for_each(|words| words.within(bounds));
+    fn constrain(&mut self, constraint: Constraint) {
+        match constraint {
+            Constraint::Measure(Measure::Letters, range) => self.letters.within(range),
+            Constraint::Measure(Measure::Blacks, range) => self.blacks.within(range),
+            Constraint::Measure(Measure::Words, range) => self.words.within(range),
+            Constraint::Measure(Measure::Checked, range) => self.checked.within(range),
+            Constraint::Measure(Measure::Unchecked, range) => self.unchecked.within(range),
+            Constraint::Measure(Measure::Length(letters), range) => self.lengths[letters - 2].within(range),
+            Constraint::EachLength { from, to, range } => {
+                self.lengths[from - 2..=to - 2].iter_mut().for_each(|words| words.within(range));
             }
-            Subject::Lengths => self.different.within(bounds),
-            Subject::MeanLength => {
-                // a · words ≤ letters of words ≤ b · words
-                let (least, most) = (i64::from(bounds.least()), bounds.most().map(i64::from));
-                self.spelled.narrow(least * self.words.least, most.map_or(i64::MAX, |most| most * self.words.most));
-                let fewest = most.filter(|&most| most > 0).map_or(0, |most| div_ceil(self.spelled.least, most));
-                let greatest = if least > 0 { self.spelled.most / least } else { i64::MAX };
-                self.words.narrow(fewest, greatest);
+            Constraint::Lengths(range) => self.different.within(range),
+            Constraint::MeanLength { least, most } => {
+                // words · a ≤ b · letters of words, where a / b is the least mean
+                if let Some((letters, words)) = least.map(quotient) {
+                    self.spelled.narrow(div_ceil(letters * self.words.least, words), i64::MAX);
+                    self.words.narrow(0, (words * self.spelled.most).div_euclid(letters));
+                }
+                if let Some((letters, words)) = most.map(quotient) {
+                    self.spelled.narrow(0, (letters * self.words.most).div_euclid(words));
+                    self.words.narrow(div_ceil(words * self.spelled.least, letters), i64::MAX);
+                }
             }
         }
     }
 
     /// What the measures have to do with one another.
     fn tie(&mut self, squares: i64) {
-        sum(&mut [(&mut self.letters, 1), (&mut self.blacks, 1)], Range { least: squares, most: squares });
+        sum(&mut [(&mut self.letters, 1), (&mut self.blacks, 1)], Interval { least: squares, most: squares });
         let (letters, words, spelled) = (self.letters, self.words, self.spelled);
         self.letters = sum(&mut [(&mut self.checked, 1), (&mut self.unchecked, 1)], letters);
         self.spelled = sum(&mut [(&mut self.checked, 2), (&mut self.unchecked, 1)], spelled);
-        let mut counted: Vec<(&mut Range, i64)> = self.lengths.iter_mut().map(|words| (words, 1)).collect();
+        let mut counted: Vec<(&mut Interval, i64)> = self.lengths.iter_mut().map(|words| (words, 1)).collect();
         self.words = sum(&mut counted, words);
-        let mut spelling: Vec<(&mut Range, i64)> = self.lengths.iter_mut().zip(2..).collect();
+        let mut spelling: Vec<(&mut Interval, i64)> = self.lengths.iter_mut().zip(2..).collect();
         self.spelled = sum(&mut spelling, self.spelled);
         let some = self.lengths.iter().filter(|words| words.least > 0).count() as i64;
         let possible = self.lengths.iter().filter(|words| words.most > 0).count() as i64;
@@ -168,7 +171,7 @@ impl Ranges {
 }
 
 /// Narrows the terms of a sum that lies in `total`, and that; what is left of it.
-fn sum(terms: &mut [(&mut Range, i64)], mut total: Range) -> Range {
+fn sum(terms: &mut [(&mut Interval, i64)], mut total: Interval) -> Interval {
     let least: i64 = terms.iter().map(|(term, factor)| term.least * factor).sum();
     let most: i64 = terms.iter().map(|(term, factor)| term.most * factor).sum();
     total.narrow(least, most);
@@ -177,6 +180,10 @@ fn sum(terms: &mut [(&mut Range, i64)], mut total: Range) -> Range {
         term.narrow(div_ceil(total.least - others_most, *factor), (total.most - others_least).div_euclid(*factor));
     }
     total
+}
+
+fn quotient(Mean { letters, words }: Mean) -> (i64, i64) {
+    (letters.into(), words.into())
 }
 
 fn div_ceil(number: i64, by: i64) -> i64 {

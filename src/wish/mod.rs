@@ -2,21 +2,27 @@
 //!
 //! Rules say what is valid, wishes say which valid grids are wanted: those of 30 words, those with at most two words of three
 //! letters. A wish bounds a [`Measure`], a whole number that adds up over a grid, or something made of measures ([`Subject`]).
-//! Here they are data, and text that reads back ([`parse`]); every engine measures in its own way, and the validator's side by
-//! [`stats`](crate::stats).
+//!
+//! This module is data and text only. [`parse`] reads a wish with its bounds exactly as written ([`Rational`]), and
+//! [`Constraint`] is the same wish for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
+//! by every engine in its own way, by [`stats`](crate::stats) for the validator, and by the certificate checker on its own.
 //!
 //! A *word* has two letters or more; a *letter* is a white square, *checked* where a word across and a word down meet in it and
 //! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
 
+mod constraint;
 mod contradiction;
 mod distribution;
 mod parse;
+mod rational;
 
 use std::fmt;
 
+pub use constraint::{Constraint, Decided, Mean, Range};
 pub use contradiction::WishFault;
 pub use distribution::{Distribution, Extreme, Goal};
 pub use parse::{WishError, measures};
+pub use rational::{MOST_DIGITS, Rational};
 
 /// A whole number that adds up over the squares, or the words, of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -47,20 +53,20 @@ pub enum Subject {
         /// The longest.
         to: usize,
     },
-    /// The mean length of the words. It is at least a exactly when the sum over the words of length − a is at least 0, so no
-    /// fraction is ever needed. A grid without a word has any mean length.
+    /// The mean length of the words. It is at least a/b exactly when the sum over the words of b · length − a is at least 0, so
+    /// no engine needs a fraction. A grid without a word has any mean length.
     MeanLength,
     /// How many different lengths words have.
     Lengths,
 }
 
-/// From where to where a number may go.
+/// The values that a wish allows, exactly as they were written.
 ///
-/// Invariant: one of the two is there, and they are in order if both are.
+/// Invariant: one of the two bounds is there, and they are in order if both are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Bounds {
-    least: Option<u32>,
-    most: Option<u32>,
+    least: Option<Rational>,
+    most: Option<Rational>,
 }
 
 /// One wish.
@@ -73,39 +79,39 @@ pub struct Wish {
 }
 
 impl Bounds {
-    /// Exactly this.
+    /// Allows the values between two bounds, both included; `None` if there is no bound, or if they are not in order.
+    pub fn new(least: Option<Rational>, most: Option<Rational>) -> Option<Self> {
+        let in_order = match (least, most) {
+            (Some(least), Some(most)) => least <= most,
+            (least, most) => least.is_some() || most.is_some(),
+        };
+        in_order.then_some(Bounds { least, most })
+    }
+
+    /// Allows one value.
     pub fn exactly(number: u32) -> Self {
+        let number = Rational::from(u128::from(number));
         Bounds { least: Some(number), most: Some(number) }
     }
 
-    /// This at least.
+    /// Allows this value and greater ones.
     pub fn at_least(least: u32) -> Self {
-        Bounds { least: Some(least), most: None }
+        Bounds { least: Some(u128::from(least).into()), most: None }
     }
 
-    /// This at most.
+    /// Allows this value and smaller ones.
     pub fn at_most(most: u32) -> Self {
-        Bounds { least: None, most: Some(most) }
+        Bounds { least: None, most: Some(u128::from(most).into()) }
     }
 
-    /// From one to the other, both included; `None` if they are not in order.
-    pub fn between(least: u32, most: u32) -> Option<Self> {
-        (least <= most).then_some(Bounds { least: Some(least), most: Some(most) })
+    /// Returns the least value, if there is a lower bound.
+    pub fn least(self) -> Option<Rational> {
+        self.least
     }
 
-    /// The least that it may be: 0 where nothing is said of it.
-    pub fn least(self) -> u32 {
-        self.least.unwrap_or(0)
-    }
-
-    /// The most that it may be, if anything is said of it.
-    pub fn most(self) -> Option<u32> {
+    /// Returns the greatest value, if there is an upper bound.
+    pub fn most(self) -> Option<Rational> {
         self.most
-    }
-
-    /// Whether a number is within.
-    pub fn admit(self, number: u32) -> bool {
-        self.least() <= number && self.most.is_none_or(|most| number <= most)
     }
 }
 
@@ -211,10 +217,10 @@ impl fmt::Display for Subject {
 impl fmt::Display for Bounds {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (self.least, self.most) {
-            (Some(least), Some(most)) if least == most => write!(f, "= {least}"),
-            (Some(least), Some(most)) => write!(f, "{least}..{most}"),
-            (Some(least), None) => write!(f, ">= {least}"),
-            (None, Some(most)) => write!(f, "<= {most}"),
+            (Some(least), Some(most)) if least == most => write!(f, "= {}", rational::text(least)),
+            (Some(least), Some(most)) => write!(f, "{}..{}", rational::text(least), rational::text(most)),
+            (Some(least), None) => write!(f, ">= {}", rational::text(least)),
+            (None, Some(most)) => write!(f, "<= {}", rational::text(most)),
             (None, None) => f.write_str(">= 0"),
         }
     }

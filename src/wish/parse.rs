@@ -1,14 +1,16 @@
 //! Wishes as text: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
 //!
 //! The grammar: a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length`
-//! with a number or `A..B`, `mean-length`, or `lengths`. What [`Display`](std::fmt::Display) writes reads back as the same wish.
-//! So little needs no parser library: what takes the room here is to say at which column what was expected.
+//! with a whole number or `A..B`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
+//! [`Display`](std::fmt::Display) writes a form that reads back as the same wish. The grammar is too small for a parser library:
+//! most of this file says at which column what was expected.
 
 use std::str::FromStr;
 
 use thiserror::Error;
 
-use super::{Bounds, Kind, Measure, Subject, Wish};
+use super::rational::{MOST_DIGITS, decimal, quotient};
+use super::{Bounds, Kind, Measure, Rational, Subject, Wish};
 
 /// What is wrong with the text of a wish, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -57,9 +59,6 @@ pub fn measures(text: &str) -> Result<Vec<Measure>, WishError> {
     }
 }
 
-/// What a sign makes of a number.
-type Bounding = fn(u32) -> Bounds;
-
 /// How far a text has been read.
 #[derive(Clone, Copy)]
 struct Cursor<'t> {
@@ -105,23 +104,47 @@ impl<'t> Cursor<'t> {
         taken
     }
 
-    /// A whole number; without one, what was expected is told.
-    fn number(&mut self, expected: impl Into<String>) -> Result<u32, WishError> {
+    /// Reads the digits of a whole number.
+    fn digits(&mut self, expected: &str) -> Result<&'t str, WishError> {
         let begin = *self;
         let digits = self.take_while(|c| c.is_ascii_digit());
-        if digits.is_empty() {
-            return Err(begin.fault(expected));
-        }
-        digits.parse().map_err(|_| begin.fault(format!("{digits} is more than any grid has")))
+        if digits.is_empty() { Err(begin.fault(expected)) } else { Ok(digits) }
     }
 
-    /// A number, then `..` and another that is no smaller.
-    fn up_to(&mut self, begin: Self, from: u32) -> Result<u32, WishError> {
-        let to = self.number("expected a whole number")?;
-        if to < from {
-            return Err(begin.fault(format!("{from}..{to} holds nothing: the first is larger than the second")));
-        }
-        Ok(to)
+    /// Reads a number of letters.
+    fn length(&mut self, expected: &str) -> Result<usize, WishError> {
+        let begin = *self;
+        let digits = self.digits(expected)?;
+        let length = digits.parse::<u16>().map_err(|_| begin.fault("no word has so many letters"))?;
+        Ok(length.into())
+    }
+
+    /// Reads a number: whole, a decimal or a quotient.
+    fn number(&mut self, expected: &str) -> Result<Rational, WishError> {
+        let begin = *self;
+        let whole = self.digits(expected)?;
+        let number = if let Some(denominator) = self.digits_behind('/') {
+            if denominator.bytes().all(|digit| digit == b'0') {
+                return Err(begin.fault("the number below the slash is 0"));
+            }
+            quotient(whole, denominator)
+        } else {
+            decimal(whole, self.digits_behind('.').unwrap_or_default())
+        };
+        number.ok_or_else(|| begin.fault(format!("expected a number of at most {MOST_DIGITS} digits")))
+    }
+
+    /// Reads a sign and the digits behind it, without spaces between, if they are next.
+    fn digits_behind(&mut self, sign: char) -> Option<&'t str> {
+        let rest = self.text[self.at..].strip_prefix(sign)?;
+        let digits = &rest[..rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len())];
+        self.at += if digits.is_empty() { 0 } else { sign.len_utf8() + digits.len() };
+        (!digits.is_empty()).then_some(digits)
+    }
+
+    /// Returns an error for a range whose first number is larger than the second.
+    fn reversed(self) -> WishError {
+        self.fault("the first number of a range must not be larger than the second")
     }
 
     fn subject(&mut self) -> Result<Subject, WishError> {
@@ -144,38 +167,34 @@ impl<'t> Cursor<'t> {
         })
     }
 
-    /// What follows the word `length`.
+    /// Reads the length or the lengths behind the word `length`.
     fn lengths(&mut self) -> Result<Subject, WishError> {
         let begin = *self;
-        let from = self.number("expected a number of letters after length, as in length 3 or length 3..15")?;
+        let from = self.length("expected a number of letters after length, as in length 3 or length 3..15")?;
         if from < 2 {
             return Err(begin.fault("a word has two letters or more"));
         }
         if !self.take("..") {
-            return Ok(Subject::Of(Measure::Length(from as usize)));
+            return Ok(Subject::Of(Measure::Length(from)));
         }
-        let to = self.up_to(begin, from)?;
-        Ok(Subject::EachLength { from: from as usize, to: to as usize })
+        let to = self.length("expected a whole number")?;
+        if to < from { Err(begin.reversed()) } else { Ok(Subject::EachLength { from, to }) }
     }
 
     fn bounds(&mut self) -> Result<Bounds, WishError> {
         let begin = *self;
-        let signs: [(&str, Bounding); 3] = [("<=", Bounds::at_most), (">=", Bounds::at_least), ("=", Bounds::exactly)];
-        for (sign, bounds) in signs {
-            if self.take(sign) {
-                return Ok(bounds(self.number("expected a whole number")?));
+        let signs = [("<=", false, true), (">=", true, false), ("=", true, true)];
+        let (least, most) = if let Some((_, below, above)) = signs.into_iter().find(|(sign, ..)| self.take(sign)) {
+            let number = self.number("expected a number")?;
+            (below.then_some(number), above.then_some(number))
+        } else {
+            let least = self.number("expected =, <= or >= and a number, or A..B")?;
+            if !self.take("..") {
+                return Err(self.fault("expected .. and another number, as in 3..5"));
             }
-        }
-        let expected = "expected =, <= or >= and a number, or A..B";
-        let least = self.number(expected)?;
-        if !self.take("..") {
-            return Err(
-                self.fault(format!("expected .. and another number, as in {least}..{}", least.saturating_add(2)))
-            );
-        }
-        let most = self.up_to(begin, least)?;
-        // In order, as `up_to` has seen to.
-        Bounds::between(least, most).ok_or_else(|| begin.fault(expected))
+            (Some(least), Some(self.number("expected a number")?))
+        };
+        Bounds::new(least, most).ok_or_else(|| begin.reversed())
     }
 }
 
@@ -195,13 +214,19 @@ mod tests {
             "length 3..15 = 2",
             "length 3..15 1..2",
             "mean-length 6..7",
+            "mean-length 5.25..19/3",
+            "letters <= 9223372036854775808",
             "lengths >= 9",
         ] {
             assert_eq!(text.parse::<Wish>().expect(text).to_string(), text);
         }
-        for (loose, text) in
-            [("  words=34 ", "words = 34"), ("length 3..5<=2", "length 3..5 <= 2"), ("words 28 .. 32", "words 28..32")]
-        {
+        for (loose, text) in [
+            ("  words=34 ", "words = 34"),
+            ("length 3..5<=2", "length 3..5 <= 2"),
+            ("words 28 .. 32", "words 28..32"),
+            ("mean-length 13/2..7.50", "mean-length 6.5..7.5"),
+            ("words <= 0010.0", "words <= 10"),
+        ] {
             assert_eq!(loose.parse::<Wish>().expect(loose).to_string(), text);
         }
         assert_eq!("words 3..3".parse::<Wish>().map(|wish| wish.to_string()), Ok("words = 3".to_owned()));
@@ -216,14 +241,20 @@ mod tests {
             (" Wörter = 3", 2, &format!("no measure `Wörter`, {known}")),
             ("words", 6, "expected =, <= or >= and a number, or A..B"),
             ("words < 3", 7, "expected =, <= or >= and a number, or A..B"),
-            ("words = many", 9, "expected a whole number"),
-            ("words = 3.5", 10, "expected nothing more"),
+            ("words = many", 9, "expected a number"),
+            ("words = 3,5", 10, "expected nothing more"),
+            ("words = 3.", 10, "expected nothing more"),
+            ("words = -3", 9, "expected a number"),
+            ("words = 3/0", 9, "the number below the slash is 0"),
             ("words 3", 8, "expected .. and another number, as in 3..5"),
-            ("words 5..3", 7, "5..3 holds nothing: the first is larger than the second"),
-            ("words = 99999999999", 9, "99999999999 is more than any grid has"),
+            ("words 5..3", 7, "the first number of a range must not be larger than the second"),
+            ("words 1.51..3/2", 7, "the first number of a range must not be larger than the second"),
+            ("words = 1234567890123456789012345678901", 9, "expected a number of at most 30 digits"),
+            ("words = 0.123456789012345678901234567891", 9, "expected a number of at most 30 digits"),
             ("length = 3", 8, "expected a number of letters after length, as in length 3 or length 3..15"),
             ("length 1 = 3", 8, "a word has two letters or more"),
-            ("length 9..3 = 3", 8, "9..3 holds nothing: the first is larger than the second"),
+            ("length 65536 = 3", 8, "no word has so many letters"),
+            ("length 9..3 = 3", 8, "the first number of a range must not be larger than the second"),
         ] {
             let error = text.parse::<Wish>().expect_err(text);
             assert_eq!((error.column, &*error.message), (column, message), "{text}");

@@ -32,7 +32,7 @@ fn only_the_grids_that_grant_the_wishes() {
     let json = answer(&["count", "--size", "7", "--where", "words 12..12", "--format", "json"]);
     assert_eq!(json_lines(&json)[0]["where"], serde_json::json!(["words = 12"]));
     // That no grid grants them is an answer.
-    assert_eq!(answer(&["count", "--size", "7", "--where", "words = 40"]), "0\n");
+    assert_eq!(answer(&["count", "--size", "7", "--where", "words = 21"]), "0\n");
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn wishes_that_cannot_be_meant_are_one_line() {
         ),
         (&["count", "--size", "7", "--where", "words"], "column 6: expected =, <= or >="),
         (&["count", "--size", "7", "--where", "length 99 = 1"], "a word has 2 to 7 letters at size 7"),
-        (&["count", "--size", "7", "--where", "words 9..3"], "9..3 holds nothing"),
+        (&["count", "--size", "7", "--where", "words 9..3"], "the first number of a range must not"),
         (&["count", "--size", "7", "--where", "words = 3", "--where", "words >= 4"], "words = 3, words >= 4"),
         (&["count", "--size", "7", "--by", "wrods"], "no measure `wrods`"),
         (&["count", "--size", "7", "--by", "words", "--format", "csv", "--out", "x.gif"], "ends in .svg, .png"),
@@ -121,10 +121,43 @@ fn extremes_and_the_grids_that_reach_them() {
             assert_eq!(listed.out.lines().count().to_string(), grids, "{goal} {measure}: {said}");
         }
     }
-    assert_eq!(
-        answer(&["count", "--size", "3", "--most", "words", "--where", "words = 40"]),
-        "most words: there is no grid\n"
-    );
+    let none = run(&["count", "--size", "3", "--most", "words", "--where", "words = 40"]);
+    assert_eq!((none.code, none.out.as_str()), (0, "most words: there is no grid\n"));
+    assert_eq!(none.err, "gridcheck: note: no grid of size 3 has words = 40\n");
+}
+
+/// A bound has no size that a narrow type could wrap, and need not be whole.
+#[test]
+fn bounds_are_exact() {
+    let count = |size: &str, engine: &str, wishes: &[&str]| {
+        let wishes: Vec<&str> = wishes.iter().flat_map(|wish| ["--where", wish]).collect();
+        run(&[&["count", "--size", size, "--engine", engine][..], &wishes].concat())
+    };
+    let nine = ["letters = 57", "length 4 = 8", "mean-length <= 2147483648"];
+    for engine in ["pinwheel", "backtrack", "sat", "exact-cover"] {
+        assert_eq!(count("9", engine, &nine).out, "9\n", "{engine}");
+    }
+    for engine in ["pinwheel", "frontier", "backtrack", "exact-cover", "sat"] {
+        for (wish, grids, note) in [
+            ("mean-length >= 2147483648", "0\n", "gridcheck: note: no grid of size 7 has mean-length >= 2147483648\n"),
+            (
+                "letters <= 9223372036854775808",
+                "650\n",
+                "gridcheck: note: every grid of size 7 has letters <= 9223372036854775808\n",
+            ),
+        ] {
+            let counted = count("7", engine, &[wish]);
+            assert_eq!((counted.out.as_str(), counted.err.as_str()), (grids, note), "{engine}: {wish}");
+        }
+        // A mean is a quotient of letters and words: at 7 x 7 none lies between 5.5 and 5.5000001.
+        let [whole, decimals, quotient, beyond] =
+            ["5.5", "5.50000000000000000000000000", "11/2", "5.5000001"].map(|mean| {
+                count("7", engine, &[&format!("mean-length >= {mean}")]).out.trim().parse::<u32>().expect("a number")
+            });
+        let equal = count("7", engine, &["mean-length = 11/2"]).out.trim().parse::<u32>().expect("a number");
+        assert_eq!([decimals, quotient, beyond + equal], [whole; 3], "{engine}");
+        assert!(equal > 0, "{engine}");
+    }
 }
 
 #[test]

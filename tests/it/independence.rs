@@ -158,6 +158,27 @@ fn what_engines_share_knows_no_rule() {
     }
 }
 
+/// Constraints are shared as data. Whether a grid meets one, every engine, the validator's side and the checker decide alone.
+#[test]
+fn constraints_are_shared_as_data_only() {
+    for file in sources(&source("wish")) {
+        let mentioned = mentioned(&code(&read(&file)), &["Grid", "Shape", "Word", "grid", "shape", "stats"]);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}: it could measure a grid", file.display());
+    }
+    // The checker and brute force take bounds as they were written: a fault in rounding them shows.
+    let checker = source("certificate/constraints.rs");
+    for file in [checker.clone(), engine_room().join("brute.rs")] {
+        let code = code(&read(&file));
+        let mentioned = mentioned(&code, &["Constraint", "constraints", "Range", "Mean", "stats", "Measures"]);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+        assert!(code.contains("Wish"), "{} reads no constraint", file.display());
+    }
+    for file in sources(&source("certificate")) {
+        let mentioned = mentioned(&code(&read(&file)), &["stats", "granted", "not_granted"]);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+    }
+}
+
 /// What a piece of code breaks of this: a rule set is taken apart in patterns that name every rule, and its rules are not read
 /// in any other way. So a rule that is added is an error wherever rules are read.
 fn partial_readings(code: &str) -> Vec<String> {

@@ -11,7 +11,7 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
-use gridcheck::wish::{Bounds, Distribution, Extreme, Goal, Kind, Measure, Subject, Wish};
+use gridcheck::wish::{Bounds, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject, Wish};
 use proptest::prelude::*;
 
 /// What a wish may be about at this size, the number that picks it, and what a grid has of it.
@@ -30,31 +30,56 @@ fn subject(size: usize, pick: usize) -> Subject {
     }
 }
 
-/// A number near to what the subject is in this grid.
-fn value(grid: &Grid, subject: Subject) -> u32 {
+/// Returns the value of the subject in this grid.
+fn value(grid: &Grid, subject: Subject) -> Rational {
     let measures = Measures::of(grid);
-    let words = measures.get(Measure::Words).max(1);
+    let get = |measure| u128::from(measures.get(measure));
     match subject {
-        Subject::Of(measure) => measures.get(measure),
-        Subject::EachLength { from, .. } => measures.get(Measure::Length(from)),
-        Subject::MeanLength => (measures.get(Measure::Letters) + measures.get(Measure::Checked)) / words,
+        Subject::Of(measure) => get(measure).into(),
+        Subject::EachLength { from, .. } => get(Measure::Length(from)).into(),
+        Subject::MeanLength => Rational::new(get(Measure::Letters) + get(Measure::Checked), get(Measure::Words).max(1)),
         Subject::Lengths => {
-            (2..=grid.height()).filter(|&length| measures.get(Measure::Length(length)) > 0).count() as u32
+            let occurring = (2..=grid.height()).filter(|&length| get(Measure::Length(length)) > 0);
+            (occurring.count() as u128).into()
         }
     }
 }
 
-/// A wish that some of these grids grant, or a random one where there are none.
+/// Bounds that no grid of a small size reaches, or that every grid does, and that a narrow type would wrap.
+const EXTREMES: [u128; 9] =
+    [0, 1, 36, 25_565_281, 53_687_090, 1 << 31, 1 << 32, 1 << 63, 999_999_999_999_999_999_999_999_999_999];
+
+/// Returns a bound near this value, or an extreme one.
+fn bound(value: Rational, pick: usize) -> Rational {
+    let a_little = Rational::new(1, 10_u128.pow(25));
+    match pick % 8 {
+        0 | 1 => value,
+        2 => value.floor(),
+        3 => value + a_little,
+        4 if value > a_little => value - a_little,
+        5 => value + Rational::new(1, 3),
+        _ => EXTREMES[pick / 8 % EXTREMES.len()].into(),
+    }
+}
+
+/// Returns a wish that some of these grids grant, or a random one where there are none.
 fn wish(grids: &[Grid], size: usize, pick: usize) -> Wish {
     let subject = subject(size, pick);
-    let value = if grids.is_empty() { pick as u32 % 9 } else { value(&grids[pick % grids.len()], subject) };
-    let bounds = match pick / 7 % 4 {
-        0 => Bounds::exactly(value),
-        1 => Bounds::at_most(value),
-        2 => Bounds::at_least(value),
-        _ => Bounds::between(value, value + 1 + pick as u32 % 3).expect("in order"),
+    let value = if grids.is_empty() { (pick as u128 % 9).into() } else { value(&grids[pick % grids.len()], subject) };
+    let value = bound(value, pick / 128);
+    let above = value + Rational::from(1 + pick as u128 % 3);
+    let (least, most) = match pick / 7 % 4 {
+        0 => (Some(value), Some(value)),
+        1 => (None, Some(value)),
+        2 => (Some(value), None),
+        _ => (Some(value), Some(above)),
     };
-    Wish { subject, bounds }
+    let wish = Wish { subject, bounds: Bounds::new(least, most).expect("in order") };
+    // The largest bound that can be written has no larger one beside it.
+    if let Ok(same) = wish.to_string().parse::<Wish>() {
+        assert_eq!(same, wish, "{wish} reads back");
+    }
+    wish
 }
 
 /// A problem small enough for one grid at a time: random rules, some squares given.
@@ -82,7 +107,7 @@ proptest! {
 
     /// Every engine gives the grids that `stats` picks from those that are listed without a wish.
     #[test]
-    fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..100_000, 1..4)) {
+    fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
         let wishes: Vec<Wish> = picks.iter().map(|&pick| wish(&all, problem.size(), pick)).collect();
@@ -101,7 +126,7 @@ proptest! {
 
     /// Every engine that measures sorts the grids as `stats` does, and finds the extremes that this shows.
     #[test]
-    fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..100_000, 1..4)) {
+    fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
         let (of_wish, by) = picks.split_first().expect("one at least");
@@ -175,6 +200,29 @@ fn an_engine_blind_to_a_wish_is_caught() {
             engines += 1;
         }
         assert!(engines >= 4, "only {engines} engines take wishes about {}", kind.name());
+    }
+}
+
+/// A bound far beyond what any grid has excludes every grid: an engine that wraps it, or drops it, must be caught.
+#[test]
+fn an_engine_blind_to_an_extreme_bound_is_caught() {
+    for kind in Kind::ALL {
+        let subject = if kind == Kind::Length { "length 3".to_owned() } else { kind.name().to_owned() };
+        for bound in [1_u128 << 31, 1 << 32, 1 << 63] {
+            let problem = Problem::new(5, rules("british")).expect("a fair size");
+            let [never, always] = ["=", "<="].map(|sign| {
+                let wish = format!("{subject} {sign} {bound}").parse().expect("a constraint");
+                problem.clone().with_wishes(vec![wish]).expect("it can be asked")
+            });
+            for engine in ENGINES.into_iter().filter(|engine| engine.wishes().contains(&kind)) {
+                let count = |problem: &Problem| engine.count(problem, &Run::new());
+                assert_eq!(count(&always), count(&problem), "{} {subject} <= {bound}", engine.name());
+                let blind = Faulty { engine, edit: BlindTo(kind) };
+                let report = compare(&never, &[engine, &blind], None, &Unwatched).expect("both answer");
+                assert!(!report.agree, "{} blind to {subject} = {bound} went unnoticed", engine.name());
+                assert_eq!(report.answers.iter().map(|answer| answer.count).min(), Some(0), "{}", engine.name());
+            }
+        }
     }
 }
 

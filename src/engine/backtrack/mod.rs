@@ -210,7 +210,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
-            wanted: Wanted::new(problem.wishes(), size, demands.half_turn),
+            wanted: Wanted::new(problem.constraints(), size, demands.half_turn),
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }

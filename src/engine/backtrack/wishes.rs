@@ -8,7 +8,7 @@
 use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
 use crate::grid::Grid;
-use crate::wish::{Measure, Subject, Wish};
+use crate::wish::{Constraint, Mean, Measure, Range};
 
 /// What some rows of a grid have.
 #[derive(Clone, Copy)]
@@ -89,20 +89,21 @@ impl Tally {
 pub struct Wanted {
     size: usize,
     half_turn: bool,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
     /// Whether lengths of words matter.
     by_length: bool,
 }
 
 impl Wanted {
-    /// `None` if any grid will do.
-    pub fn new(wishes: &[Wish], size: usize, half_turn: bool) -> Option<Self> {
-        let of_length = |wish: &Wish| match wish.subject {
-            Subject::Of(Measure::Length(_)) | Subject::EachLength { .. } | Subject::Lengths => true,
-            Subject::Of(_) | Subject::MeanLength => false,
+    /// Returns `None` if any grid will do.
+    pub fn new(constraints: &[Constraint], size: usize, half_turn: bool) -> Option<Self> {
+        let of_length = |constraint: &Constraint| match constraint {
+            Constraint::Measure(Measure::Length(_), _) | Constraint::EachLength { .. } | Constraint::Lengths(_) => true,
+            Constraint::Measure(..) | Constraint::MeanLength { .. } => false,
         };
-        let by_length = wishes.iter().any(of_length);
-        (!wishes.is_empty()).then(|| Wanted { size, half_turn, wishes: wishes.to_vec(), by_length })
+        let by_length = constraints.iter().any(of_length);
+        let constraints = constraints.to_vec();
+        (!constraints.is_empty()).then_some(Wanted { size, half_turn, constraints, by_length })
     }
 
     /// The rows placed before level `k`, and that of level `k`, with its image.
@@ -159,43 +160,56 @@ impl Wanted {
         let n = self.size as u32;
         let to_come = rows_to_come as u32;
         let (across, placed) = (so_far.number_of_words(), n - to_come);
-        self.wishes.iter().all(|&Wish { subject, bounds }| {
+        self.constraints.iter().all(|&constraint| {
             // From what it has to what it can come to.
-            let within = |least: u32, most: u32| most >= bounds.least() && bounds.most().is_none_or(|b| least <= b);
+            let within =
+                |range: Range, least: u32, most: u32| most >= range.least && range.most.is_none_or(|b| least <= b);
             // A line of n squares has (n + 1) / 3 words at most.
             let most_words = across + (to_come + n) * ((n + 1) / 3);
-            match subject {
-                Subject::Of(Measure::Letters) => within(so_far.letters, so_far.letters + to_come * n),
-                Subject::Of(Measure::Blacks) => {
+            match constraint {
+                Constraint::Measure(Measure::Letters, range) => {
+                    within(range, so_far.letters, so_far.letters + to_come * n)
+                }
+                Constraint::Measure(Measure::Blacks, range) => {
                     let blacks = placed * n - so_far.letters;
-                    within(blacks, blacks + to_come * n)
+                    within(range, blacks, blacks + to_come * n)
                 }
-                Subject::Of(Measure::Words) => within(across, most_words),
+                Constraint::Measure(Measure::Words, range) => within(range, across, most_words),
                 // Every letter placed can be either.
-                Subject::Of(Measure::Checked | Measure::Unchecked) => within(0, so_far.letters + to_come * n),
-                Subject::Of(Measure::Length(length)) => within(so_far.of_length(length), u32::MAX),
-                Subject::EachLength { from, to } => {
-                    (from..=to).all(|length| within(so_far.of_length(length), u32::MAX))
+                Constraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
+                    within(range, 0, so_far.letters + to_come * n)
                 }
-                Subject::Lengths => within(so_far.different(), n),
-                Subject::MeanLength => true,
+                Constraint::Measure(Measure::Length(length), range) => {
+                    within(range, so_far.of_length(length), u32::MAX)
+                }
+                Constraint::EachLength { from, to, range } => {
+                    (from..=to).all(|length| within(range, so_far.of_length(length), u32::MAX))
+                }
+                Constraint::Lengths(range) => within(range, so_far.different(), n),
+                Constraint::MeanLength { .. } => true,
             }
         })
     }
 
-    /// Whether the grid of these rows, a level each, grants all wishes.
+    /// Returns `true` if the grid of these rows, a level each, meets all constraints.
     pub fn grants(&self, levels: &[u32]) -> bool {
         let mut rows = [0; MOST_SIZE];
         self.place(levels, &mut rows);
         let tally = Tally::whole(&rows[..self.size]);
-        self.wishes.iter().all(|&Wish { subject, bounds }| match subject {
-            Subject::Of(measure) => bounds.admit(tally.measure(measure, self.size * self.size)),
-            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(tally.of_length(length))),
-            Subject::MeanLength => {
-                let (spelled, words) = (tally.spelled(), tally.number_of_words());
-                bounds.least() * words <= spelled && bounds.most().is_none_or(|most| spelled <= most * words)
+        let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
+        self.constraints.iter().all(|&constraint| match constraint {
+            Constraint::Measure(measure, range) => within(range, tally.measure(measure, self.size * self.size)),
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).all(|length| within(range, tally.of_length(length)))
             }
-            Subject::Lengths => bounds.admit(tally.different()),
+            Constraint::MeanLength { least, most } => {
+                let (spelled, words) = (u64::from(tally.spelled()), u64::from(tally.number_of_words()));
+                // The letters of all words, and as many as they would have at this mean, on one denominator.
+                let both = |mean: Mean| (spelled * u64::from(mean.words), words * u64::from(mean.letters));
+                least.map(both).is_none_or(|(spelled, least)| spelled >= least)
+                    && most.map(both).is_none_or(|(spelled, most)| spelled <= most)
+            }
+            Constraint::Lengths(range) => within(range, tally.different()),
         })
     }
 }

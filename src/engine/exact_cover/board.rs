@@ -9,7 +9,7 @@
 
 use crate::problem::Problem;
 use crate::rules::{Ruleset, Symmetry};
-use crate::wish::Wish;
+use crate::wish::Constraint;
 
 /// A set of states: bit s stands for state s.
 pub type States = u8;
@@ -46,7 +46,7 @@ pub struct Board {
     half_turn: bool,
     single_cells: bool,
     connected: bool,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
     /// Rows from the top, then columns from the left.
     lines: Vec<Line>,
     /// For each square its row and its column, as indices into `lines`.
@@ -78,7 +78,7 @@ impl Board {
             half_turn,
             single_cells,
             connected,
-            wishes: problem.wishes().to_vec(),
+            constraints: problem.constraints().to_vec(),
             lines: Vec::new(),
             lines_of: vec![[0; 2]; size * size],
         };
@@ -115,8 +115,8 @@ impl Board {
     }
 
     /// What is wished of the grids.
-    pub fn wishes(&self) -> &[Wish] {
-        &self.wishes
+    pub fn constraints(&self) -> &[Constraint] {
+        &self.constraints
     }
 
     /// How many of the lines are rows. The other rows are images of these.

@@ -20,7 +20,7 @@ use super::board::{BLACK, Board, Direction, Line, States};
 use super::line::{Allowed, Budget, LineOption, Spent, options};
 use super::matrix::{Matrix, Refusal};
 use super::region::is_one_region;
-use super::wishes::granted;
+use super::wishes::meets_all;
 use crate::engine::{EngineError, Run};
 use crate::grid::{Grid, reverse_row};
 use crate::problem::Problem;
@@ -168,7 +168,7 @@ impl Subtree {
             }
             let some_white = || grid.rows().iter().any(|&row| row != 0);
             let valid = if board.connected() { is_one_region(grid.rows()) } else { some_white() };
-            if valid && granted(grid, board.wishes()) { found(grid) } else { Ok(()) }
+            if valid && meets_all(grid, board.constraints()) { found(grid) } else { Ok(()) }
         };
         if self.options.iter().all(|options| options.len() == 1) {
             return give(&mut grid);

@@ -1,9 +1,9 @@
-//! Which of the grids that are covered grant the wishes: told once a grid is whole.
+//! Constraints, decided once a grid is complete.
 //!
 //! A line's runs are the differences between places where its colour changes; rows and columns are gone through alike.
 
 use crate::grid::Grid;
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Constraint, Mean, Measure, Range};
 
 /// What the lines of a grid come to.
 pub struct Tally {
@@ -58,29 +58,31 @@ impl Tally {
         }
     }
 
-    fn grants(&self, wish: Wish) -> bool {
-        let Wish { subject, bounds } = wish;
-        match subject {
-            Subject::Of(measure) => bounds.admit(self.measure(measure)),
-            Subject::EachLength { from, to } => self.runs[from..=to].iter().all(|&words| bounds.admit(words)),
-            Subject::MeanLength => self.has_mean(bounds),
-            Subject::Lengths => bounds.admit(self.words().filter(|&(_, words)| words > 0).count() as u32),
+    fn meets(&self, constraint: Constraint) -> bool {
+        let within = |Range { least, most }: Range, value: u32| (least..=most.unwrap_or(u32::MAX)).contains(&value);
+        match constraint {
+            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
+            Constraint::EachLength { from, to, range } => {
+                self.runs[from..=to].iter().all(|&words| within(range, words))
+            }
+            Constraint::MeanLength { least, most } => {
+                least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)
+            }
+            Constraint::Lengths(range) => within(range, self.words().filter(|&(_, words)| words > 0).count() as u32),
         }
     }
 
-    /// Whether the words are so long on average: what they are too long or too short by adds up.
-    fn has_mean(&self, bounds: Bounds) -> bool {
-        let beyond = |mean: u32| -> i64 {
-            self.words().map(|(length, words)| (length as i64 - i64::from(mean)) * i64::from(words)).sum()
-        };
-        beyond(bounds.least()) >= 0 && bounds.most().is_none_or(|most| beyond(most) <= 0)
+    /// Returns by how much all words together are longer than they would be at this mean, times the words of the mean.
+    fn beyond(&self, Mean { letters, words }: Mean) -> i64 {
+        let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
+        self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
     }
 }
 
-/// Whether a grid grants all of them.
-pub fn granted(grid: &Grid, wishes: &[Wish]) -> bool {
-    wishes.is_empty() || {
+/// Returns `true` if a grid meets every constraint.
+pub fn meets_all(grid: &Grid, constraints: &[Constraint]) -> bool {
+    constraints.is_empty() || {
         let tally = Tally::of(grid);
-        wishes.iter().all(|&wish| tally.grants(wish))
+        constraints.iter().all(|&constraint| tally.meets(constraint))
     }
 }

@@ -11,7 +11,7 @@
 
 use super::placed::{Down, RowInPlace};
 use super::rows::{Row, columns, runs};
-use crate::wish::{Goal, Measure, Subject, Wish};
+use crate::wish::{Constraint, Goal, Mean, Measure, Range};
 
 /// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -60,56 +60,66 @@ pub struct Had {
     lengths: u128,
 }
 
-/// No word has as many letters, and so neither have all in the mean.
-const MOST_MEAN: u32 = 64;
 /// No line has as many squares, and no word as many letters.
 const LENGTHS: usize = u16::BITS as usize;
 
 impl Asked {
-    /// What these measures and wishes need.
-    pub fn of(by: &[Measure], wishes: &[Wish]) -> Self {
+    /// Returns what these measures and constraints need.
+    pub fn of(by: &[Measure], constraints: &[Constraint]) -> Self {
         let mut asked = Asked::default();
         for &measure in by {
             asked.add(measure);
         }
-        for wish in wishes {
-            match wish.subject {
-                Subject::Of(measure) => asked.add(measure),
-                Subject::MeanLength => asked.spelled = 1,
-                Subject::EachLength { from, to } => (from..=to).for_each(|length| asked.add(Measure::Length(length))),
-                Subject::Lengths => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
-            }
-            if let Some(most) = wish.bounds.most() {
-                asked.bound(wish.subject, most);
+        for &constraint in constraints {
+            match constraint {
+                Constraint::Measure(measure, range) => {
+                    asked.add(measure);
+                    asked.bound(measure, range);
+                }
+                Constraint::MeanLength { .. } => asked.spelled = 1,
+                Constraint::EachLength { from, to, range } => {
+                    for measure in (from..=to).map(Measure::Length) {
+                        asked.add(measure);
+                        asked.bound(measure, range);
+                    }
+                }
+                Constraint::Lengths(_) => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
         }
-        let means: Vec<&Wish> = wishes.iter().filter(|wish| wish.subject == Subject::MeanLength).collect();
+        let means: Vec<&Constraint> =
+            constraints.iter().filter(|constraint| matches!(constraint, Constraint::MeanLength { .. })).collect();
         match means[..] {
             [] => {}
-            [Wish { bounds, .. }] if asked.words == 0 && bounds.most() == Some(bounds.least()) => {
-                asked.mean = bounds.least().min(MOST_MEAN) as i32;
+            [&Constraint::MeanLength { least: Some(mean), most }]
+                if asked.words == 0 && most == Some(mean) && mean.words == 1 =>
+            {
+                asked.mean = mean.letters as i32;
             }
             _ => {
                 asked.words = 1;
                 // So many words of such a mean length have no more letters.
-                let ends = i32::from(asked.most.ends);
-                let most = means.iter().filter_map(|wish| ends.checked_mul(wish.bounds.most()?.try_into().ok()?)).min();
-                asked.most.spelled = most.unwrap_or(i32::MAX);
+                let ends = u64::from(asked.most.ends);
+                let spelled = |mean: Mean| ends * u64::from(mean.letters) / u64::from(mean.words);
+                let most = means.iter().filter_map(|constraint| match constraint {
+                    Constraint::MeanLength { most, .. } => most.map(spelled),
+                    Constraint::Measure(..) | Constraint::EachLength { .. } | Constraint::Lengths(_) => None,
+                });
+                asked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
             }
         }
         asked
     }
 
-    /// Of what only grows, row by row, there may be so much.
-    fn bound(&mut self, subject: Subject, most: u32) {
+    /// Bounds a measure that only grows, row by row.
+    fn bound(&mut self, measure: Measure, range: Range) {
+        let Some(most) = range.most else { return };
         let narrow = |bound: &mut u16, most: u32| *bound = (*bound).min(most.try_into().unwrap_or(u16::MAX));
-        match subject {
-            Subject::Of(Measure::Letters) => narrow(&mut self.most.letters, most),
-            Subject::Of(Measure::Checked) => narrow(&mut self.most.checked, most),
-            Subject::Of(Measure::Words) => narrow(&mut self.most.ends, most.saturating_mul(2)),
-            Subject::Of(Measure::Length(length)) => self.most.bound_length(length, most),
-            Subject::EachLength { from, to } => (from..=to).for_each(|length| self.most.bound_length(length, most)),
-            Subject::Of(Measure::Blacks | Measure::Unchecked) | Subject::MeanLength | Subject::Lengths => {}
+        match measure {
+            Measure::Letters => narrow(&mut self.most.letters, most),
+            Measure::Checked => narrow(&mut self.most.checked, most),
+            Measure::Words => narrow(&mut self.most.ends, 2 * most),
+            Measure::Length(length) => self.most.bound_length(length, most),
+            Measure::Blacks | Measure::Unchecked => {}
         }
     }
 
@@ -211,19 +221,25 @@ impl Asked {
         self.most
     }
 
-    /// Whether a grid that has this grants a wish.
-    pub fn grants(self, had: Had, Wish { subject, bounds }: Wish, squares: u32) -> bool {
-        match subject {
-            Subject::Of(measure) => bounds.admit(had.measure(measure, squares)),
-            Subject::MeanLength if self.mean > 0 => had.spelled == 0,
-            Subject::MeanLength => {
-                let (spelled, ends) = (i64::from(had.spelled), i64::from(had.ends));
-                let too_short = spelled < ends * i64::from(bounds.least());
-                let too_long = bounds.most().is_some_and(|most| spelled > ends * i64::from(most));
-                !too_short && !too_long
+    /// Returns `true` if a grid that has this meets a constraint.
+    pub fn meets(self, had: Had, constraint: Constraint, squares: u32) -> bool {
+        let within = |Range { least, most }: Range, value: u32| value >= least && most.is_none_or(|most| value <= most);
+        match constraint {
+            Constraint::Measure(measure, range) => within(range, had.measure(measure, squares)),
+            Constraint::MeanLength { .. } if self.mean > 0 => had.spelled == 0,
+            Constraint::MeanLength { least, most } => {
+                // What all words have beyond this mean, times the words of the mean; both are counted twice.
+                let beyond = |mean: Mean| {
+                    i64::from(had.spelled) * i64::from(mean.words) - i64::from(had.ends) * i64::from(mean.letters)
+                };
+                least.is_none_or(|mean| beyond(mean) >= 0) && most.is_none_or(|mean| beyond(mean) <= 0)
             }
-            Subject::EachLength { from, to } => (from..=to).all(|length| bounds.admit(had.of_length(length))),
-            Subject::Lengths => bounds.admit((2..LENGTHS).filter(|&length| had.of_length(length) > 0).count() as u32),
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).all(|length| within(range, had.of_length(length)))
+            }
+            Constraint::Lengths(range) => {
+                within(range, (2..LENGTHS).filter(|&length| had.of_length(length) > 0).count() as u32)
+            }
         }
     }
 }

@@ -95,13 +95,13 @@ impl Engine for Frontier {
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let asked = Asked::of(by, problem.wishes());
+        let asked = Asked::of(by, problem.constraints());
         let (mut sorted, has_black) = worth::<Sorted>(problem, asked, run)?;
         if has_black {
             sorted.without_black();
         }
         let squares = (problem.size() * problem.size()) as u32;
-        sorted.distribution((asked, by, problem.wishes()), squares).ok_or(EngineError::Overflow)
+        sorted.distribution((asked, by, problem.constraints()), squares).ok_or(EngineError::Overflow)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {

@@ -1,4 +1,4 @@
-//! Ways sorted by what they have: the weight that answers wishes, and how grids are distributed.
+//! Ways sorted by what they have: the weight that answers constraints, and how grids are distributed.
 //!
 //! Invariant: in order of what they have, each kind once, none with no way. What a row adds it adds to all, so the order stays, and ways
 //! that meet are two lists that are merged.
@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::asked::{Asked, Had};
 use super::placed::{Down, RowInPlace};
 use super::weight::Weight;
-use crate::wish::{Distribution, Measure, Wish};
+use crate::wish::{Constraint, Distribution, Measure};
 
 /// What a row adds to a way, and what the way may have then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -22,15 +22,15 @@ pub struct Added {
 pub struct Sorted(Vec<(Had, u64)>);
 
 impl Sorted {
-    /// The grids among them that grant the wishes, sorted by these measures; `None` if they are too many.
+    /// The grids among them that meet the constraints, sorted by these measures; `None` if they are too many.
     pub fn distribution(
         &self,
-        (asked, by, wishes): (Asked, &[Measure], &[Wish]),
+        (asked, by, constraints): (Asked, &[Measure], &[Constraint]),
         squares: u32,
     ) -> Option<Distribution> {
         let mut distribution = Distribution::empty(by);
         for &(had, grids) in &self.0 {
-            if wishes.iter().all(|&wish| asked.grants(had, wish, squares)) {
+            if constraints.iter().all(|&constraint| asked.meets(had, constraint, squares)) {
                 let values = by.iter().map(|&measure| had.measure(measure, squares)).collect();
                 distribution.add(values, grids.into())?;
             }

@@ -21,12 +21,12 @@ use super::{asked, unable, with_room};
 use crate::engine::{EngineError, Run};
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
-use crate::wish::{Bounds, Distribution, Extreme, Goal, Measure, Subject, Wish};
+use crate::wish::{Constraint, Distribution, Extreme, Goal, Mean, Measure, Range};
 
 /// What tells of a quarter all that the wishes, and these measures, need; why not, if it cannot.
 pub fn meter(problem: &Problem, by: &[Measure], ground: &Ground) -> Result<Meter, String> {
     let asked = by.iter().map(|&measure| form(measure));
-    let wished = problem.wishes().iter().flat_map(|&wish| forms_of(problem, wish));
+    let wished = problem.constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
     for form in asked.chain(wished) {
         if !forms.contains(&form) {
@@ -46,18 +46,18 @@ fn copies(turn: Turn) -> u32 {
     }
 }
 
-/// The most that a grid which grants the wishes can have of a form, where one of them says so.
+/// Returns the most that a grid which meets the constraints can have of a form, if one of them bounds it.
 fn most(problem: &Problem, form: Form) -> Option<u32> {
     let squares = (problem.size() * problem.size()) as u32;
-    let of_measure = |measure: Measure, bounds: Bounds| match (measure, form) {
+    let of_measure = |measure: Measure, range: Range| match (measure, form) {
         (Measure::Letters, Form::Letters) | (Measure::Blacks, Form::Blacks) | (Measure::Checked, Form::Checked) => {
-            bounds.most()
+            range.most
         }
         (Measure::Blacks, Form::Letters) | (Measure::Letters, Form::Blacks) => {
-            Some(squares.saturating_sub(bounds.least()))
+            Some(squares.saturating_sub(range.least))
         }
-        (Measure::Words, Form::Ends) => Some(bounds.most()?.saturating_mul(2)),
-        (Measure::Length(length), Form::EndsOf(told)) if length == told => Some(bounds.most()?.saturating_mul(2)),
+        (Measure::Words, Form::Ends) => Some(2 * range.most?),
+        (Measure::Length(length), Form::EndsOf(told)) if length == told => Some(2 * range.most?),
         (
             Measure::Letters
             | Measure::Blacks
@@ -68,17 +68,17 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
             _,
         ) => None,
     };
-    let of_wish = |&Wish { subject, bounds }: &Wish| match (subject, form) {
-        (Subject::Of(measure), _) => of_measure(measure, bounds),
-        (Subject::EachLength { from, to }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
-            of_measure(Measure::Length(length), bounds)
+    let of_constraint = |&constraint: &Constraint| match (constraint, form) {
+        (Constraint::Measure(measure, range), _) => of_measure(measure, range),
+        (Constraint::EachLength { from, to, range }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
+            of_measure(Measure::Length(length), range)
         }
-        (Subject::EachLength { .. } | Subject::MeanLength | Subject::Lengths, _) => None,
+        (Constraint::EachLength { .. } | Constraint::MeanLength { .. } | Constraint::Lengths(_), _) => None,
     };
-    problem.wishes().iter().filter_map(of_wish).min()
+    problem.constraints().iter().filter_map(of_constraint).min()
 }
 
-/// How many valid grids that grant the wishes have which values of these measures.
+/// Counts the valid grids that meet the constraints, by the values of these measures.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
     let question = with_room(problem, asked(problem, |ground| meter(problem, by, ground)).map_err(unable)?)?;
     let sums = by_centre::<Spread>(&question, run)?;
@@ -86,7 +86,7 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     for (centre, table) in &sums {
         for (exponent, grids) in table.iter() {
             let grid = Reading { question: &question, problem, exponent, centre: *centre };
-            if problem.wishes().iter().all(|&wish| grid.grants(wish)) {
+            if problem.constraints().iter().all(|&constraint| grid.meets(constraint)) {
                 let values = by.iter().map(|&measure| grid.measure(measure)).collect();
                 distribution.add(values, grids).ok_or(EngineError::Overflow)?;
             }
@@ -183,20 +183,24 @@ impl Reading<'_> {
         }
     }
 
-    fn grants(&self, Wish { subject, bounds }: Wish) -> bool {
-        match subject {
-            Subject::Of(measure) => bounds.admit(self.measure(measure)),
-            Subject::MeanLength => {
-                let (spelled, ends) = (self.read(Form::Spelled), self.read(Form::Ends));
+    fn meets(&self, constraint: Constraint) -> bool {
+        let within = |range: Range, value: u32| value >= range.least && value <= range.most.unwrap_or(value);
+        match constraint {
+            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
+            Constraint::MeanLength { least, most } => {
+                let [spelled, ends] = [Form::Spelled, Form::Ends].map(|form| u64::from(self.read(form)));
                 // Half as many words as ends.
-                2 * spelled >= bounds.least() * ends && bounds.most().is_none_or(|most| 2 * spelled <= most * ends)
+                let letters = |mean: Mean| 2 * spelled * u64::from(mean.words);
+                let at_mean = |mean: Mean| ends * u64::from(mean.letters);
+                least.is_none_or(|mean| letters(mean) >= at_mean(mean))
+                    && most.is_none_or(|mean| letters(mean) <= at_mean(mean))
             }
-            Subject::EachLength { from, to } => {
-                (from..=to).all(|length| bounds.admit(self.measure(Measure::Length(length))))
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).all(|length| within(range, self.measure(Measure::Length(length))))
             }
-            Subject::Lengths => {
+            Constraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
-                bounds.admit((2..=self.problem.size()).filter(occurs).count() as u32)
+                within(range, (2..=self.problem.size()).filter(occurs).count() as u32)
             }
         }
     }
@@ -213,17 +217,16 @@ fn form(measure: Measure) -> Form {
     }
 }
 
-/// What tells whether a wish is granted.
-fn forms_of(problem: &Problem, Wish { subject, bounds }: Wish) -> Vec<Form> {
-    let at_least = bounds.least() > 0;
-    match subject {
+/// Returns the forms that decide whether a constraint is met.
+fn forms_of(problem: &Problem, constraint: Constraint) -> Vec<Form> {
+    match constraint {
         // Told by what there may not be too much of, so that it can be let go.
-        Subject::Of(Measure::Letters) if at_least => vec![Form::Blacks],
-        Subject::Of(Measure::Blacks) if bounds.most().is_some() => vec![Form::Blacks],
-        Subject::Of(measure) => vec![form(measure)],
-        Subject::MeanLength => vec![Form::Spelled, Form::Ends],
-        Subject::EachLength { from, to } => (from..=to).map(Form::EndsOf).collect(),
-        Subject::Lengths => (2..=problem.size()).map(Form::EndsOf).collect(),
+        Constraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
+        Constraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
+        Constraint::Measure(measure, _) => vec![form(measure)],
+        Constraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
+        Constraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
+        Constraint::Lengths(_) => (2..=problem.size()).map(Form::EndsOf).collect(),
     }
 }
 

@@ -157,7 +157,7 @@ fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands, images: &Images
         checked::encode(line, *checking, words.unchecked, &mut encoder);
     }
     whites::encode(orbits, &lines, *whites, &mut encoder);
-    wishes::encode(orbits, problem.wishes(), &mut encoder);
+    wishes::encode(orbits, problem.constraints(), &mut encoder);
     images.encode(&mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

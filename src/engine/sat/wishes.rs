@@ -1,10 +1,10 @@
-//! Wishes as clauses: a measure is a sum of literals, and a sum is counted along a chain.
+//! Constraints as clauses: a measure is a sum of literals, and a sum is counted along a chain.
 //!
 //! Every measure is a sum of literals with factors: a letter is the literal of its square, a word that of its beginning (black,
 //! white, white), a word of some length that of its whole run between two blacks. Squares that symmetry ties together are one
 //! literal with a factor of 2 or more. A chain of literals "the first i terms come to v at least" then holds the sum
 //! (the sequential counter of Sinz, 2005, with factors as in Hölldobler, Manthey and Steinke, 2012), for the values v that can
-//! occur and matter. The chain is a function of the colours and does not multiply models.
+//! occur and matter. The chain is a function of the colours and does not multiply models. A mean length compares two such counts.
 
 use std::collections::{BTreeMap, HashMap};
 
@@ -13,43 +13,36 @@ use varisat::Lit;
 use super::formula::Encoder;
 use super::orbits::Orbits;
 use crate::grid::Grid;
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Constraint, Mean, Measure, Range};
 
-/// The clauses of all wishes.
-pub(super) fn encode(orbits: &Orbits, wishes: &[Wish], encoder: &mut Encoder) {
+/// Adds the clauses of all constraints.
+pub(super) fn encode(orbits: &Orbits, constraints: &[Constraint], encoder: &mut Encoder) {
     let mut places = Places { orbits, encoder, all: HashMap::new() };
-    for &Wish { subject, bounds } in wishes {
-        match subject {
-            Subject::Of(measure) => {
+    for &constraint in constraints {
+        match constraint {
+            Constraint::Measure(measure, range) => {
                 let sum = places.measure(measure);
-                within(sum, both(bounds), places.encoder);
+                within(sum, range, places.encoder);
             }
-            Subject::EachLength { from, to } => {
+            Constraint::EachLength { from, to, range } => {
                 for length in from..=to {
                     let sum = places.measure(Measure::Length(length));
-                    within(sum, both(bounds), places.encoder);
+                    within(sum, range, places.encoder);
                 }
             }
-            Subject::MeanLength => {
-                let longer = places.beyond_mean(bounds.least());
-                within(longer, (Some(0), None), places.encoder);
-                if let Some(most) = bounds.most() {
-                    let shorter = places.beyond_mean(most);
-                    within(shorter, (None, Some(0)), places.encoder);
-                }
-            }
-            Subject::Lengths => {
+            Constraint::MeanLength { least, most } => mean(&mut places, least, most),
+            Constraint::Lengths(range) => {
                 let n = places.orbits.size();
                 let occur: Vec<Lit> = (2..=n).map(|length| places.occurs(length)).collect();
                 let occur = occur.into_iter().map(|occurs| (occurs, 1)).collect();
-                within(occur, both(bounds), places.encoder);
+                within(occur, range, places.encoder);
             }
         }
     }
 }
 
 /// Literals, and how often each counts.
-type Sum = Vec<(Lit, i32)>;
+type Sum = Vec<(Lit, i64)>;
 
 /// The squares of a grid as literals, and what is made of them.
 struct Places<'a> {
@@ -140,12 +133,6 @@ impl Places<'_> {
         }
     }
 
-    /// The letters of all words, less so many for each word.
-    fn beyond_mean(&mut self, mean: u32) -> Sum {
-        let words = counted(self.runs(2, false), -(mean as i32));
-        [counted(self.letters(), 1), counted(self.checked(), 1), words].concat()
-    }
-
     /// Some word has so many letters.
     fn occurs(&mut self, length: usize) -> Lit {
         let mut runs = self.runs(length, true);
@@ -156,112 +143,176 @@ impl Places<'_> {
     }
 }
 
-fn counted(literals: Vec<Lit>, factor: i32) -> Sum {
+fn counted(literals: Vec<Lit>, factor: i64) -> Sum {
     literals.into_iter().map(|literal| (literal, factor)).collect()
 }
 
-/// The least and the most that a sum may be.
-type Limits = (Option<i32>, Option<i32>);
-
-fn both(bounds: Bounds) -> Limits {
-    (Some(bounds.least() as i32), bounds.most().map(|most| most as i32))
-}
-
-/// The sum lies within these limits.
-fn within(sum: Sum, (least, most): Limits, encoder: &mut Encoder) {
-    // A variable each, with a positive factor: a literal that counts against is its negation that does not.
-    let mut factors: BTreeMap<Lit, i32> = BTreeMap::new();
-    let mut beside = 0;
-    for (literal, factor) in sum {
-        let positive = if literal.is_positive() { factor } else { -factor };
-        beside += if literal.is_positive() { 0 } else { factor };
-        *factors.entry(literal.var().positive()).or_insert(0) += positive;
-    }
-    let mut terms: Vec<(Lit, i32)> = Vec::new();
-    for (literal, factor) in factors {
-        match factor {
-            0 => {}
-            1.. => terms.push((literal, factor)),
-            ..0 => {
-                beside += factor;
-                terms.push((!literal, -factor));
-            }
-        }
-    }
-    // No sum of positive factors is less than 0.
-    let least = least.map_or(0, |least| least - beside);
-    chain(&terms, least, most.map(|most| most - beside), encoder);
-}
-
-/// `least` ≤ sum ≤ `most`.
-fn chain(terms: &[(Lit, i32)], least: i32, most: Option<i32>, encoder: &mut Encoder) {
-    let all: i32 = terms.iter().map(|(_, factor)| factor).sum();
-    if least > all || most.is_some_and(|most| most < 0) {
-        encoder.clause([]);
-        return;
-    }
-    // Nothing above this matters.
-    let highest = most.map_or(least, |most| least.max(most + 1));
-    // By value: "the terms so far come to that at least", for the values that some terms come to.
-    let mut reached: BTreeMap<i32, Option<Lit>> = BTreeMap::from([(0, None)]);
-    let mut left = all;
-    for &(term, factor) in terms {
-        left -= factor;
-        let mut values: Vec<i32> = reached.keys().flat_map(|&value| [value, (value + factor).min(highest)]).collect();
-        values.sort_unstable();
-        values.dedup();
-        // What the terms to come make good in any case, or cannot make good, needs no literal.
-        values.retain(|&value| value <= 0 || value + left >= least || most.is_some_and(|most| value + left > most));
-        let mut next: BTreeMap<i32, Option<Lit>> = BTreeMap::new();
-        for value in values {
-            if value <= 0 {
-                next.insert(value, None);
-                continue;
-            }
-            // At least so much before, with this term or without it; `Err` where that is impossible.
-            let at_least = |wanted: i32| -> Result<Option<Lit>, ()> {
-                if wanted <= 0 {
-                    Ok(None)
-                } else {
-                    reached.range(wanted..).next().map(|(_, &literal)| literal).ok_or(())
-                }
-            };
-            let (without, with) = (at_least(value), at_least(value - factor));
-            let here = encoder.fresh();
-            match with {
-                Ok(Some(with)) => {
-                    encoder.clause([!term, !with, here]);
-                    encoder.clause([!here, with]);
-                }
-                Ok(None) => encoder.clause([!term, here]),
-                Err(()) => encoder.clause([!here]),
-            }
-            match without {
-                Ok(Some(without)) => {
-                    encoder.clause([!without, here]);
-                    encoder.clause([!here, without, term]);
-                }
-                Ok(None) => encoder.clause([here]),
-                Err(()) => encoder.clause([!here, term]),
-            }
-            next.insert(value, Some(here));
-        }
-        reached = next;
-    }
-    // What holds of the whole sum.
-    let mut holds = |wanted: i32, should: bool| {
-        if wanted <= 0 {
-            return;
-        }
-        match reached.range(wanted..).next() {
-            Some((_, &Some(literal))) => encoder.clause([if should { literal } else { !literal }]),
-            None if should => encoder.clause([]),
-            Some((_, None)) | None => {}
+/// Adds clauses that compare the letters of all words with the words: at a mean of at least a/b, w words need w · a/b letters, and
+/// at a mean of at most a/b, so many letters need that many words.
+fn mean(places: &mut Places, least: Option<Mean>, most: Option<Mean>) {
+    let words = counted(places.runs(2, false), 1);
+    let spelled = [counted(places.letters(), 1), counted(places.checked(), 1)].concat();
+    let [words, spelled] = [words, spelled].map(|sum| Count::whole(&Terms::of(sum), places.encoder));
+    let mut needs = |this: &Count, letters: u32, of: u32, that: &Count| {
+        for (value, literal) in this.reached() {
+            let (product, of) = (value * i64::from(letters), i64::from(of));
+            let wanted = (product + of - 1).div_euclid(of);
+            places.encoder.clause(match that.at_least(wanted) {
+                Reached::Always => continue,
+                Reached::If(enough) => vec![!literal, enough],
+                Reached::Never => vec![!literal],
+            });
         }
     };
-    holds(least, true);
-    if let Some(most) = most {
-        holds(most + 1, false);
+    if let Some(mean) = least {
+        needs(&words, mean.letters, mean.words, &spelled);
+    }
+    if let Some(mean) = most {
+        needs(&spelled, mean.words, mean.letters, &words);
+    }
+}
+
+/// A sum of literals with positive factors, each variable once, and a constant.
+struct Terms {
+    terms: Vec<(Lit, i64)>,
+    constant: i64,
+}
+
+impl Terms {
+    /// Joins the terms of each variable. A literal with a negative factor is replaced by its negation.
+    fn of(sum: Sum) -> Self {
+        let mut factors: BTreeMap<Lit, i64> = BTreeMap::new();
+        let mut constant = 0;
+        for (literal, factor) in sum {
+            let positive = if literal.is_positive() { factor } else { -factor };
+            constant += if literal.is_positive() { 0 } else { factor };
+            *factors.entry(literal.var().positive()).or_insert(0) += positive;
+        }
+        let mut terms: Vec<(Lit, i64)> = Vec::new();
+        for (literal, factor) in factors {
+            match factor {
+                0 => {}
+                1.. => terms.push((literal, factor)),
+                ..0 => {
+                    constant += factor;
+                    terms.push((!literal, -factor));
+                }
+            }
+        }
+        Terms { terms, constant }
+    }
+
+    /// Returns the largest value of the sum without its constant.
+    fn all(&self) -> i64 {
+        self.terms.iter().map(|(_, factor)| factor).sum()
+    }
+}
+
+/// Adds clauses: the sum lies within the range.
+fn within(sum: Sum, Range { least, most }: Range, encoder: &mut Encoder) {
+    let terms = Terms::of(sum);
+    let least = i64::from(least) - terms.constant;
+    let most = most.map(|most| i64::from(most) - terms.constant);
+    // Values above this one need no literal.
+    let highest = most.map_or(least, |most| least.max(most + 1));
+    let matters = |value: i64, left: i64| value + left >= least || most.is_some_and(|most| value + left > most);
+    let count = Count::new(&terms, highest, matters, encoder);
+    match count.at_least(least + terms.constant) {
+        Reached::Always => {}
+        Reached::If(enough) => encoder.clause([enough]),
+        Reached::Never => encoder.clause([]),
+    }
+    let Some(most) = most else { return };
+    match count.at_least(most + 1 + terms.constant) {
+        Reached::Always => encoder.clause([]),
+        Reached::If(more) => encoder.clause([!more]),
+        Reached::Never => {}
+    }
+}
+
+/// A sum in unary: for each value that it can have, a literal for "at least this value".
+///
+/// Invariant: the literals are functions of the terms. Value 0 is there and needs no literal.
+struct Count {
+    constant: i64,
+    reached: BTreeMap<i64, Option<Lit>>,
+}
+
+/// When a sum has at least some value.
+#[derive(Clone, Copy)]
+enum Reached {
+    /// In every case.
+    Always,
+    /// If the literal is true.
+    If(Lit),
+    /// In no case.
+    Never,
+}
+
+impl Count {
+    /// Counts all values.
+    fn whole(terms: &Terms, encoder: &mut Encoder) -> Self {
+        Count::new(terms, terms.all(), |_, _| true, encoder)
+    }
+
+    /// Counts the terms one after the other, up to `highest`: greater values are not told from it. `matters` says whether a value
+    /// of some terms makes a difference, by the value and by what the other terms can add.
+    fn new(terms: &Terms, highest: i64, matters: impl Fn(i64, i64) -> bool, encoder: &mut Encoder) -> Self {
+        let mut count = Count { constant: 0, reached: BTreeMap::from([(0, None)]) };
+        let mut left = terms.all();
+        for &(term, factor) in &terms.terms {
+            left -= factor;
+            let sums = count.reached.keys().flat_map(|&value| [value, (value + factor).min(highest)]);
+            let mut values: Vec<i64> = sums.filter(|&value| value <= 0 || matters(value, left)).collect();
+            values.sort_unstable();
+            values.dedup();
+            let mut next: BTreeMap<i64, Option<Lit>> = BTreeMap::new();
+            for value in values {
+                if value <= 0 {
+                    next.insert(value, None);
+                    continue;
+                }
+                let (without, with) = (count.at_least(value), count.at_least(value - factor));
+                let here = encoder.fresh();
+                match with {
+                    Reached::If(with) => {
+                        encoder.clause([!term, !with, here]);
+                        encoder.clause([!here, with]);
+                    }
+                    Reached::Always => encoder.clause([!term, here]),
+                    Reached::Never => encoder.clause([!here]),
+                }
+                match without {
+                    Reached::If(without) => {
+                        encoder.clause([!without, here]);
+                        encoder.clause([!here, without, term]);
+                    }
+                    Reached::Always => encoder.clause([here]),
+                    Reached::Never => encoder.clause([!here, term]),
+                }
+                next.insert(value, Some(here));
+            }
+            count.reached = next;
+        }
+        Count { constant: terms.constant, ..count }
+    }
+
+    /// Returns when the sum, with its constant, has at least this value.
+    fn at_least(&self, value: i64) -> Reached {
+        let value = value - self.constant;
+        if value <= 0 {
+            return Reached::Always;
+        }
+        match self.reached.range(value..).next() {
+            Some((_, &Some(literal))) => Reached::If(literal),
+            Some((_, None)) => Reached::Always,
+            None => Reached::Never,
+        }
+    }
+
+    /// Returns the values that depend on the terms, each with the literal for "at least this value".
+    fn reached(&self) -> impl Iterator<Item = (i64, Lit)> {
+        self.reached.iter().filter_map(|(value, &literal)| Some((value + self.constant, literal?)))
     }
 }
 

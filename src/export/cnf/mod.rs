@@ -77,7 +77,7 @@ impl Cnf {
         // Some square is white.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
-        wishes::encode(&mut cnf, problem.wishes());
+        wishes::encode(&mut cnf, problem.constraints());
         cnf
     }
 

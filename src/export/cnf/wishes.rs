@@ -1,4 +1,4 @@
-//! Wishes: how many there are of something, counted in unary.
+//! Constraints: the number of true literals, counted in unary.
 //!
 //! What is counted are literals: squares, squares where a word begins, words of some length from one place. A totalizer
 //! (Bailleux and Boufkhad, 2003) puts them in order, "one at least, two at least, ...", by halves, with clauses in both directions,
@@ -6,38 +6,38 @@
 //! and of words.
 
 use super::Cnf;
-use crate::wish::{Bounds, Measure, Subject, Wish};
+use crate::wish::{Constraint, Mean, Measure, Range};
 
-/// The clauses of all wishes.
-pub(super) fn encode(cnf: &mut Cnf, wishes: &[Wish]) {
-    for &Wish { subject, bounds } in wishes {
-        match subject {
-            Subject::Of(measure) => bound(cnf, measure, bounds),
-            Subject::EachLength { from, to } => {
-                (from..=to).for_each(|length| bound(cnf, Measure::Length(length), bounds));
+/// Adds the clauses of all constraints.
+pub(super) fn encode(cnf: &mut Cnf, constraints: &[Constraint]) {
+    for &constraint in constraints {
+        match constraint {
+            Constraint::Measure(measure, range) => bound(cnf, measure, range),
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).for_each(|length| bound(cnf, Measure::Length(length), range));
             }
-            Subject::MeanLength => mean(cnf, bounds),
-            Subject::Lengths => {
+            Constraint::MeanLength { least, most } => mean(cnf, least, most),
+            Constraint::Lengths(range) => {
                 let occur: Vec<i32> = (2..=cnf.size)
                     .filter_map(|length| {
                         let words = words(cnf, length, true);
                         (!words.is_empty()).then(|| cnf.either(&words))
                     })
                     .collect();
-                within(cnf, &occur, bounds);
+                within(cnf, &occur, range);
             }
         }
     }
 }
 
-fn bound(cnf: &mut Cnf, measure: Measure, bounds: Bounds) {
+fn bound(cnf: &mut Cnf, measure: Measure, range: Range) {
     let counted = counted(cnf, measure);
-    within(cnf, &counted, bounds);
+    within(cnf, &counted, range);
 }
 
-/// As many of the literals are true as the bounds say.
-fn within(cnf: &mut Cnf, literals: &[i32], bounds: Bounds) {
-    let (least, most) = (bounds.least() as usize, bounds.most().map(|most| most as usize));
+/// Adds clauses: the number of true literals is within the range.
+fn within(cnf: &mut Cnf, literals: &[i32], range: Range) {
+    let (least, most) = (range.least as usize, range.most.map(|most| most as usize));
     if least > literals.len() {
         return refuse(cnf);
     }
@@ -87,31 +87,31 @@ fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
     both
 }
 
-/// The letters of all words are so many times as many as the words.
-fn mean(cnf: &mut Cnf, bounds: Bounds) {
+/// Adds clauses that compare two counts: the letters of all words, checked ones twice, and the words.
+fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
     let letters = counted(cnf, Measure::Letters);
     let checked = counted(cnf, Measure::Checked);
     let words = counted(cnf, Measure::Words);
     let spelled = totalizer(cnf, &[letters, checked].concat());
     let words = totalizer(cnf, &words);
-    let least = bounds.least() as usize;
-    for (i, &words) in words.iter().enumerate().filter(|_| least > 0) {
-        // i + 1 words have (i + 1) · least letters.
-        match spelled.get((i + 1) * least - 1) {
-            Some(&spelled) => cnf.clause(&[-words, spelled]),
-            None => cnf.clause(&[-words]),
-        }
+    if let Some(mean) = least {
+        // At a mean of 7/2, three words need 21/2 letters, so eleven.
+        entail(cnf, &words, &spelled, (mean.letters, mean.words));
     }
-    if let Some(most) = bounds.most().map(|most| most as usize) {
-        for (letters, &spelled) in (1..).zip(&spelled) {
-            // So many letters need so many words.
-            match most {
-                0 => cnf.clause(&[-spelled]),
-                _ => match words.get((letters as usize).div_ceil(most) - 1) {
-                    Some(&words) => cnf.clause(&[-spelled, words]),
-                    None => cnf.clause(&[-spelled]),
-                },
-            }
+    if let Some(mean) = most {
+        // At a mean of 7/2, eleven letters need 22/7 words, so four.
+        entail(cnf, &spelled, &words, (mean.words, mean.letters));
+    }
+}
+
+/// Adds clauses: where k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
+fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], (factor, divisor): (u32, u32)) {
+    for (k, &literal) in (1..).zip(sorted) {
+        let needed = (k * u64::from(factor)).div_ceil(divisor.into());
+        // A factor is at least 1, and so is what is needed.
+        match others.get(needed as usize - 1) {
+            Some(&other) => cnf.clause(&[-literal, other]),
+            None => cnf.clause(&[-literal]),
         }
     }
 }
