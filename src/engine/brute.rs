@@ -273,8 +273,8 @@ fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
     let found = Found::in_grid(grid);
     wishes.iter().all(|&Wish { subject, bounds }| {
         let within = |amount: usize, parts: usize| {
-            bounds.least().is_none_or(|least| compare(amount, parts, least).is_ge())
-                && bounds.most().is_none_or(|most| compare(amount, parts, most).is_le())
+            bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
+                && bounds.most().is_none_or(|most| ordering(amount, parts, most).is_le())
         };
         match subject {
             Subject::Of(measure) => within(found.measure(measure) as usize, 1),
@@ -296,7 +296,7 @@ fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
 
 /// Compares `amount` / `parts` with a bound: the parts are all alike, so both sides are multiplied by both denominators. A product
 /// beyond 128 bits is greater than one that fits; of two such products nothing is known, and no bound that can be written has both.
-fn compare(amount: usize, parts: usize, bound: Rational) -> Ordering {
+fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
     let ours = bound.denom().checked_mul(amount as u128);
     let theirs = bound.numer().checked_mul(parts as u128);
     match (ours, theirs) {
