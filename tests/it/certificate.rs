@@ -71,13 +71,17 @@ pub fn claims_none(problem: &Problem) -> TempDir {
         fs::write(folder.path().join(name), content).expect("room for it");
     }
     let name = &rules.name;
+    let wishes: Vec<String> = problem.wishes().iter().map(ToString::to_string).collect();
+    let granting =
+        if wishes.is_empty() { String::new() } else { format!(" and grant the wishes {}", wishes.join(", ")) };
     let manifest = json!({
         "format": "gridcheck certificate 1",
         "made_by": "a forger",
-        "claim": format!("Exactly 0 grids of {size} x {size} squares obey the rules of rules.toml ({name}): those of grids.txt."),
+        "claim": format!("Exactly 0 grids of {size} x {size} squares obey the rules of rules.toml ({name}){granting}: those of grids.txt."),
         "size": size,
         "rules": name,
         "givens": false,
+        "wishes": wishes,
         "grids": 0,
         "variables": size * size,
         "clauses": 2,
@@ -321,6 +325,16 @@ fn a_false_claim_beyond_listing_is_refused() {
         refused.starts_with("the engine backtrack finds the grid ") && refused.ends_with("not listed"),
         "{refused}"
     );
+}
+
+/// Every grid is within these bounds. A product or a bound in 32 bits would wrap, and the witness would find no grid.
+#[test]
+fn a_bound_that_wraps_does_not_hide_grids() {
+    for wish in ["mean-length <= 2147483648", "letters <= 4294967296", "length 3 <= 9223372036854775808"] {
+        let problem = problem(9, "british").with_wishes(vec![wish.parse().expect("a constraint")]).expect("a question");
+        let refused = Forgery(claims_none(&problem)).refused();
+        assert!(refused.starts_with("the engine backtrack finds the grid "), "{wish}: {refused}");
+    }
 }
 
 /// 169 free squares: far too many to list, and none of those who count can do without symmetry.
