@@ -137,9 +137,8 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
         }
     };
     // Who reads a refusal should know as what the file was taken.
-    let named = |Fault { place, message }| {
-        Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)))
-    };
+    let named =
+        |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
     outcome.map(|file| file.map_faults(named)).map_err(named)
 }
 
