@@ -10,7 +10,7 @@ use crate::unfinished::{self, Unfinished};
 
 /// A file under way. Dropped before [`keep`](Self::keep), it goes with all that is in it.
 pub struct NewFile {
-    temporary: BufWriter<NamedTempFile>,
+    temporary: BufWriter<Nameless>,
     place: PathBuf,
     /// Dropped last.
     unfinished: Unfinished,
@@ -47,7 +47,7 @@ impl NewFile {
         builder.permissions(<fs::Permissions as std::os::unix::fs::PermissionsExt>::from_mode(0o666));
         let begun = unfinished::begin(|| builder.tempfile_in(parent), NamedTempFile::path);
         let (temporary, unfinished) = begun.map_err(|error| unnamed(error, parent))?;
-        Ok(NewFile { temporary: BufWriter::new(temporary), place, unfinished })
+        Ok(NewFile { temporary: BufWriter::new(Nameless(temporary)), place, unfinished })
     }
 
     /// Lets `write` fill it, and gives it its name. If that fails, nothing has happened.
@@ -59,7 +59,7 @@ impl NewFile {
     /// The file is complete: it gets its name.
     pub fn keep(self) -> io::Result<()> {
         let NewFile { temporary, place, unfinished } = self;
-        let file = temporary.into_inner().map_err(IntoInnerError::into_error)?;
+        let Nameless(file) = temporary.into_inner().map_err(IntoInnerError::into_error)?;
         file.persist(&place).map_err(|error| error.error)?;
         drop(unfinished);
         Ok(())
@@ -67,23 +67,35 @@ impl NewFile {
 
     /// The same, in the place of `old`: with its permissions, and on disk before the old file goes, which may be hours of work.
     pub fn keep_in_place_of(mut self, old: &fs::File) -> io::Result<()> {
-        self.temporary.flush()?;
-        let file = self.temporary.get_ref().as_file();
+        self.flush()?;
+        let file = self.temporary.get_ref().0.as_file();
         file.set_permissions(old.metadata()?.permissions())?;
         file.sync_all()?;
         self.keep()
     }
 }
 
-/// An error in making something under another name, without that name, which nobody has typed.
+/// Returns an error in making something under another name without that name, which nobody has typed.
 pub(crate) fn unnamed(error: io::Error, folder: &Path) -> io::Error {
     if !folder.exists() {
         return io::Error::new(io::ErrorKind::NotFound, format!("there is no folder {}", folder.display()));
     }
-    let inner = error.get_ref().and_then(|with_name| with_name.source()).and_then(|inner| inner.downcast_ref());
-    match inner.and_then(io::Error::raw_os_error) {
-        Some(code) => io::Error::from_raw_os_error(code),
+    match error.to_string().split_once(" at path ") {
+        Some((reason, _)) => io::Error::new(error.kind(), reason),
         None => error,
+    }
+}
+
+/// A temporary file whose errors do not name it, as those of [`NamedTempFile`] do.
+struct Nameless(NamedTempFile);
+
+impl Write for Nameless {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.as_file_mut().write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.as_file_mut().flush()
     }
 }
 

@@ -92,5 +92,6 @@ pub mod similar;
 pub mod stats;
 #[cfg(any(feature = "external", feature = "files"))]
 pub mod unfinished;
+mod visible;
 pub mod wish;
 pub mod words;

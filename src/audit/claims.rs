@@ -13,6 +13,7 @@ use super::located::{Located, Member};
 use super::quantity::Quantity;
 use crate::problem::Problem;
 use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
+use crate::visible::{hides, quoted};
 use crate::wish::{Wish, in_words};
 
 /// A claims file.
@@ -241,7 +242,7 @@ impl Reader {
 
     fn line(&mut self, object: &Object, key: &str) -> Option<String> {
         let value = object.get(key)?;
-        let text = value.read::<String>().filter(|text| !text.is_empty() && !text.contains(char::is_control));
+        let text = value.read::<String>().filter(|text| !text.is_empty() && !text.contains(hides));
         text.or_else(|| self.fault(value.place(), &object.path_of(key), "expected one line of text"))
     }
 
@@ -274,7 +275,7 @@ impl Reader {
         if let Some(name) = rules.read::<String>() {
             let Some(ruleset) = builtin(&name) else {
                 let known = BUILTIN.map(|set| set.name).join(", ");
-                let message = format!("no built-in rule set `{name}`, expected one of {known}");
+                let message = format!("no built-in rule set `{}`, expected one of {known}", quoted(&name));
                 return self.fault(rules.place(), path, message);
             };
             return Some((name, Ok(ruleset)));
@@ -325,13 +326,11 @@ impl Reader {
     }
 }
 
-/// The path of an object's member. A key that is not a plain word is quoted.
+/// Returns the path of an object's member. A key that is not a plain word is quoted.
 fn member(path: &str, key: &str) -> String {
-    if !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$') {
-        format!("{path}.{key}")
-    } else {
-        format!("{path}[{key:?}]")
-    }
+    let is_plain = !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_' || c == '$');
+    let key = quoted(key);
+    if is_plain { format!("{path}.{key}") } else { format!("{path}[\"{key}\"]") }
 }
 
 /// What to call a rule set that has no name: the set it extends, and what it changes.

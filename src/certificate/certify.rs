@@ -135,7 +135,7 @@ fn fill(folder: &Path, problem: &Problem, proving: Option<&Proving>, watch: &dyn
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
         refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
-        claim: claim(problem.size(), &rules.name, !givens.is_empty(), &wishes, list.order.len()),
+        claim: claim(problem, &rules.name, list.order.len()),
         size: problem.size(),
         rules: rules.name.clone(),
         givens: !givens.is_empty(),

@@ -15,7 +15,7 @@ use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
 use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
 use super::meaning::Colourings;
-use super::naming::{described, must_be_those_meant, named};
+use super::naming::{must_be_those_meant, named};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
@@ -78,7 +78,7 @@ pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Resul
             witness
         }
     };
-    let claim = claim(manifest.size, &described(rules), manifest.givens, &manifest.wishes, manifest.grids);
+    let claim = claim(&problem, &rules.described(), manifest.grids);
     Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
 }
 
@@ -95,8 +95,7 @@ impl Findings {
 /// The question, if what the manifest says of it is what the files say.
 fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let problem = question(folder, manifest)?;
-    let claim = claim(manifest.size, &manifest.rules, manifest.givens, &manifest.wishes, manifest.grids);
-    must_agree("claim", &manifest.claim, &claim)?;
+    must_agree("claim", &manifest.claim, &claim(&problem, &problem.rules().name, manifest.grids))?;
     if manifest.check_with != check_with() {
         return Err(Refusal::new(format!("{MANIFEST}: check_with has other commands than this version writes")).into());
     }

@@ -12,6 +12,8 @@ use sha2::{Digest, Sha256};
 
 use super::refusal::Refusal;
 use crate::engine::Run;
+use crate::problem::Problem;
+use crate::wish::in_words;
 
 /// The form of folder that this version writes and reads.
 pub(super) const FORMAT: &str = "gridcheck certificate 1";
@@ -73,15 +75,17 @@ pub(super) struct Entry {
     pub(super) sha256: String,
 }
 
-/// What a folder claims, in words.
-pub(super) fn claim(size: usize, rules: &str, givens: bool, wishes: &[String], grids: usize) -> String {
+/// Returns what a folder claims, in words. Nothing of it is text of the folder: the question is printed from its parsed form.
+pub(super) fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
     let is_one = grids == 1;
     let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
-    let givens = if givens { format!(" and {} the squares of {GIVENS}", number("has", "have")) } else { String::new() };
-    let wishes = match wishes {
+    let have = || format!(" and {} the squares of {GIVENS}", number("has", "have"));
+    let givens = if problem.givens().is_empty() { String::new() } else { have() };
+    let wishes = match problem.wishes() {
         [] => String::new(),
-        wishes => format!(" and {} the wishes {}", number("grants", "grant"), wishes.join(", ")),
+        wishes => format!(" and {} the wishes {}", number("grants", "grant"), in_words(wishes)),
     };
+    let size = problem.size();
     let what = format!("{} the rules of {RULES} ({rules}){givens}{wishes}", number("obeys", "obey"));
     let grid = number("grid", "grids");
     format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")

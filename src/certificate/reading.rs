@@ -27,14 +27,20 @@ pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, Ch
     must_be_what_they_are_called(&rules)?;
     let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
     let problem = Problem::new(manifest.size, rules).map_err(|error| wrong(&error))?;
-    let wishes = manifest.wishes.iter().map(|wish| wish.parse::<Wish>()).collect::<Result<Vec<_>, _>>();
-    let wishes = wishes.map_err(|error| wrong(&format_args!("a wish, {error}")))?;
+    let wishes = manifest.wishes.iter().map(|text| wish(text)).collect::<Result<Vec<_>, _>>()?;
     let problem = problem.with_wishes(wishes).map_err(|error| wrong(&error))?;
     if !manifest.givens {
         return Ok(problem);
     }
     let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, manifest.size)?;
     problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
+}
+
+/// Returns the wish that the text spells. What a reader would not see as that wish is refused: the text must be what is printed.
+fn wish(text: &str) -> Result<Wish, Refusal> {
+    let wish: Wish = text.parse().map_err(|error| Refusal::new(format!("{MANIFEST}: a wish, {error}")))?;
+    must_agree("a wish", &text.to_owned(), &wish.to_string())?;
+    Ok(wish)
 }
 
 /// Given squares: # black, . white, ? open, a row a line.

@@ -24,7 +24,7 @@ use crate::format::text::black_glyph;
 use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{Givens, MIN_SIZE, Problem};
-use crate::rules::{BUILTIN, Ruleset, builtin};
+use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
 use crate::wish::{Goal, Measure, Wish, measures};
 
 /// The name that leaves the choice of a profile to the program.
@@ -248,7 +248,8 @@ impl RulesArg {
         // A pipe, a device or a descriptor has a number for a name, which says nothing.
         let stem =
             path.file_stem().filter(|_| path.is_file() && !path.starts_with("/dev") && !path.starts_with("/proc"));
-        let fallback = stem.map_or(UNNAMED.into(), |stem| stem.to_string_lossy());
+        let stem = stem.map(|stem| stem.to_string_lossy()).filter(|stem| is_name(stem));
+        let fallback = stem.unwrap_or(UNNAMED.into());
         Ruleset::from_toml(&text, &fallback).map_err(|error| anyhow!("{name}:{error}"))
     }
 

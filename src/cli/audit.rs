@@ -26,6 +26,7 @@ use crate::audit::{Audit as Outcome, audit};
 use crate::engine::{ENGINES, EngineError};
 use crate::format::source::STANDARD_INPUT;
 use crate::plural::plural;
+use crate::visible::visible;
 
 /// Say which published counts hold, how surely, and why the others are wrong.
 #[derive(Args)]
@@ -151,7 +152,8 @@ fn read_text(path: &Path) -> anyhow::Result<String> {
 fn print_text(output: &mut Output, outcome: &Outcome) -> anyhow::Result<()> {
     for (source, findings) in outcome.sources.iter().zip(&outcome.findings).filter(|(_, found)| !found.is_empty()) {
         let origin = &source.source;
-        writeln!(output, "{}: {}, {}, {}\n", source.name, origin.author, origin.title, origin.year)?;
+        let heading = format!("{}: {}, {}, {}", source.name, origin.author, origin.title, origin.year);
+        writeln!(output, "{}\n", visible(&heading))?;
         for line in table(output, source, findings).lines() {
             writeln!(output, "  {}", line.trim_end())?;
         }

@@ -62,8 +62,7 @@ impl Check {
                         json!({ "folder": folder, "verdict": "refused", "accepted": false, "why": why })
                     )?;
                 } else {
-                    let line: String = why.chars().flat_map(visible).collect();
-                    writeln!(output, "{}: {line}", output.bad("refused"))?;
+                    writeln!(output, "{}: {why}", output.bad("refused"))?;
                 }
                 Ok(Verdict::Refuted)
             }
@@ -71,13 +70,6 @@ impl Check {
             Err(error @ CheckError::Unusable(_)) => Err(anyhow!("{}: {error}", self.folder.display())),
         }
     }
-}
-
-/// What is found in a file may be anything; a terminal is to see no control characters of it.
-fn visible(character: char) -> impl Iterator<Item = char> {
-    let escaped = character.is_control().then(|| character.escape_default());
-    let plain = (!character.is_control()).then_some(character);
-    escaped.into_iter().flatten().chain(plain)
 }
 
 /// What a certificate that is not refused proves, and how the command is to end.

@@ -1,6 +1,6 @@
 //! `gridcheck convert`: a puzzle file, or a list of grids, in another form.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail};
@@ -102,7 +102,9 @@ impl Convert {
         let notes = if let Some(path) = &self.out {
             let place = || format!("--out {}", path.display());
             let mut file = NewFile::begin(path).with_context(place)?;
-            let notes = self.write(&mut source, &run, &mut file)?;
+            // Any other error names its own file.
+            let named = |error: anyhow::Error| if error.is::<io::Error>() { error.context(place()) } else { error };
+            let notes = self.write(&mut source, &run, &mut file).map_err(named)?;
             file.keep().with_context(place)?;
             notes
         } else {

@@ -25,6 +25,7 @@ use crate::format::text::Options;
 use crate::grid::MAX_SIZE;
 use crate::shape::{Colour, Shape};
 use crate::stats::granted;
+use crate::visible::visible;
 
 /// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
 #[derive(Args)]
@@ -217,7 +218,7 @@ impl Draw {
         for path in &self.files {
             let short = self.short_name(path);
             let mut list = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
-            let (file, count) = (list.name().to_owned(), list.count());
+            let (file, count) = (visible(list.name()).into_owned(), list.count());
             if count + grids.len() as u64 > MOST_GRIDS as u64 {
                 bail!("{file}: more than {MOST_GRIDS} grids, and no drawing has more");
             }
@@ -257,7 +258,7 @@ impl Draw {
     fn short_name(&self, path: &Path) -> Option<String> {
         let name = path.file_name().filter(|_| path.as_os_str() != STANDARD_INPUT)?;
         let alike = self.files.iter().filter(|other| other.file_name() == Some(name)).count();
-        (alike == 1).then(|| name.to_string_lossy().into_owned())
+        (alike == 1).then(|| visible(&name.to_string_lossy()).into_owned())
     }
 
     /// Without a file to draw in.

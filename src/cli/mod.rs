@@ -52,6 +52,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
 use crate::compare::CompareError;
 use crate::engine::EngineError;
+use crate::visible::shortened;
 use output::{Output, is_closed_pipe, or_closed};
 pub use shortage::{cannot_have, wait_if_ending};
 use terminal::Terminal;
@@ -243,16 +244,11 @@ fn cut_short(path: &Path) -> String {
     format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
-/// Says something on standard error, on one line whatever is in it: names of files and arguments are anything.
+/// The number of characters of a message that are shown: more is no message but the content of a file.
+const LONGEST_MESSAGE: usize = 10_000;
+
+/// Writes a message to standard error, on one line whatever is in it: names of files and arguments are anything.
 fn report(message: &str) {
-    let mut line = String::with_capacity(message.len());
-    for character in message.chars() {
-        if character.is_control() {
-            line.extend(character.escape_default());
-        } else {
-            line.push(character);
-        }
-    }
-    // When standard error is gone too there is nobody left to tell.
-    let _ = writeln!(anstream::stderr(), "gridcheck: {line}");
+    // Without standard error the message has no reader.
+    let _ = writeln!(anstream::stderr(), "gridcheck: {}", shortened(message, LONGEST_MESSAGE));
 }

@@ -20,6 +20,7 @@ use crate::format::text::Options;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
 use crate::similar::Similar;
+use crate::visible::visible;
 
 /// Find the grids of a list that are nearest to a grid, however they are turned or reflected.
 #[derive(Args)]
@@ -136,7 +137,7 @@ impl SimilarCommand {
         }
         let (height, width) = (grid.height(), grid.width());
         let among = similar.looked_at() - similar.of_other_sides();
-        write!(output, "{name}: {height} × {width}, among {} of these sides", plural(among, "grid"))?;
+        write!(output, "{}: {height} × {width}, among {} of these sides", visible(name), plural(among, "grid"))?;
         match similar.of_other_sides() {
             0 => writeln!(output)?,
             others => writeln!(output, ", {others} of others left out")?,
@@ -152,7 +153,7 @@ impl SimilarCommand {
                 Transform::Identity => String::new(),
                 transform => format!(" ({})", transform.name()),
             };
-            writeln!(output, "  {file}:{line}: grid {}: {what}{turned}", index + 1)?;
+            writeln!(output, "  {}:{line}: grid {}: {what}{turned}", visible(file), index + 1)?;
         }
         Ok(())
     }

@@ -22,6 +22,7 @@ use crate::format::text::Options;
 use crate::plural::plural;
 use crate::shape::extras;
 use crate::stats::{Length, Stats, granted};
+use crate::visible::visible;
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
 #[derive(Args)]
@@ -61,7 +62,7 @@ impl StatsCommand {
         let mut first = true;
         for list in lists.opened() {
             let mut list = list?;
-            let file = list.name().to_owned();
+            let (file, shown) = (list.name().to_owned(), visible(list.name()).into_owned());
             for note in list.notes() {
                 report(&format!("note: {file}: {note}"));
             }
@@ -78,11 +79,11 @@ impl StatsCommand {
                 let stats = Stats::of(&found);
                 match self.format {
                     Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
-                    Format::Csv => writeln!(output, "{}", csv::row(&file, index, found.line, &stats))?,
-                    Format::Line => writeln!(output, "{file}:{}: {}", found.line, in_one_line(&stats))?,
+                    Format::Csv => writeln!(output, "{}", csv::row(&shown, index, found.line, &stats))?,
+                    Format::Line => writeln!(output, "{shown}:{}: {}", found.line, in_one_line(&stats))?,
                     _ => {
                         let separator = if first { "" } else { "\n" };
-                        write!(output, "{separator}{file}:{}: grid {}, ", found.line, index + 1)?;
+                        write!(output, "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
                         print(output, &stats)?;
                     }
                 }

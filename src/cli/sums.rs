@@ -7,7 +7,7 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 use serde_json::{Value, json};
 
-use super::args::{JobsArg, MemoryArg};
+use super::args::{JobsArg, MemoryArg, RulesArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
@@ -16,6 +16,7 @@ use crate::engine::blocks::{Gap, Merge, Piece, Said, share_seen};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, EngineError};
 use crate::plural::plural;
+use crate::rules::Ruleset;
 
 /// Put the pieces of a long count together, and find the files that are wrong.
 #[derive(Args)]
@@ -23,6 +24,8 @@ use crate::plural::plural;
 Examples:
   gridcheck sums piece-*.sums             the total, if every piece is there
   gridcheck sums piece-*.sums --missing   the numbers of those that are not, for a scheduler
+  gridcheck sums piece-*.sums --rules american
+                                          are those the rules I mean?
   gridcheck sums piece-*.sums --out whole.sums
                                           one file of all
   gridcheck sums old.sums new.sums --recount
@@ -31,13 +34,17 @@ Examples:
                                           100 random blocks counted again, and what that proves
 
 A file is made by gridcheck count --sums, of the whole or with --pieces and --piece of a piece. In text form standard output
-is the total alone, or the numbers that --missing asks for; anything to be said goes to standard error. The total is printed
-only if every block is there and nothing contradicts it.
+is the total alone, or the numbers that --missing asks for; standard error says what was counted, by which rules, and all else.
+The total is printed only if every block is there and nothing contradicts it.
 Exit codes: 0 it is, or --missing has been answered; 1 blocks are missing, or files are wrong.")]
 pub struct Sums {
     /// Files of sums, of one problem.
     #[arg(value_name = "FILE", required = true)]
     files: Vec<PathBuf>,
+    /// The rules that the files must be about: a built-in set or a TOML file. Refused unless every key has the same value; the
+    /// name does not matter.
+    #[arg(long, value_name = "NAME|FILE.toml")]
+    rules: Option<String>,
     /// Write all blocks to a new file; if some are missing gridcheck count --sums FILE --resume goes on from it.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
@@ -65,6 +72,9 @@ pub struct Sums {
 /// Of so many blocks it is said what is wrong; of the others how many they are.
 const SHOWN: usize = 10;
 
+/// The least share of the work that is named, in percent: a smaller one would be printed as none.
+const LEAST_PERCENT: f64 = 0.01;
+
 /// What became of blocks that were drawn.
 struct Rechecked {
     seed: u64,
@@ -85,7 +95,14 @@ impl Sums {
         if let Some(out) = self.out.as_ref().filter(|out| out.symlink_metadata().is_ok()) {
             bail!("{}: there is such a file already, a new one was expected", out.display());
         }
+        let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
         let merge = Merge::of(&self.files, &ENGINES)?;
+        if let Some(meant) = meant {
+            must_be_about(&merge, &meant)?;
+        }
+        if self.format == Format::Text && !self.missing {
+            report(&counted(&merge));
+        }
         for file in merge.files().filter(|file| file.was_cut_short) {
             report(&cut_short(file.path));
         }
@@ -137,6 +154,23 @@ impl Sums {
         let blocks = merge.recount(&blocks, &terminal.run("blocks counted again"))?;
         Ok(Rechecked { seed, draws: draws as usize, blocks })
     }
+}
+
+/// Returns what the files are sums of, in words: a set of rules that is not built in with every rule.
+fn counted(merge: &Merge) -> String {
+    let problem = merge.problem();
+    let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
+    let (size, rules) = (problem.size(), problem.rules().described());
+    format!("{size} × {size} grids{given}, by the engine {}, rules {rules}", merge.engine().name())
+}
+
+/// Returns an error if the files are not about the rules that a reader means. Names do not matter.
+fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
+    let differences = merge.problem().rules().differences(meant);
+    if !differences.is_empty() {
+        bail!("these are not sums by the rules {}: {differences}", meant.name);
+    }
+    Ok(())
 }
 
 /// What has been found out.
@@ -201,8 +235,11 @@ impl Found<'_> {
         let Rechecked { seed, draws, blocks } = rechecked;
         let counted =
             format!("{} (seed {seed}), {} counted again", plural(*draws, "draw"), plural(blocks.len(), "block"));
-        if wrong.is_empty() {
-            let share = 100.0 * share_seen(*draws);
+        if wrong.is_empty() && blocks.len() == self.merge.recorded() {
+            report(&format!("{counted}, which are all on record: all are as recorded"));
+        } else if wrong.is_empty() {
+            // What holds of blocks worth less holds of those that are worth more.
+            let share = (100.0 * share_seen(*draws)).max(LEAST_PERCENT);
             report(&format!(
                 "{counted}: all are as recorded; if blocks worth {share:.2} % of the work or more were wrong, the chance that none of them \
                  was drawn is below 1 %"
@@ -277,6 +314,7 @@ impl Found<'_> {
                 "seed": rechecked.seed,
                 "draws": rechecked.draws,
                 "blocks": rechecked.blocks.len(),
+                "blocks_on_record": self.merge.recorded(),
                 "wrong": rechecked.wrong().map(said).collect::<Vec<_>>(),
                 "share_seen_at_99_percent": share_seen(rechecked.draws),
             })
@@ -284,6 +322,7 @@ impl Found<'_> {
         json!({
             "size": self.merge.problem().size(),
             "rules": self.merge.problem().rules().name,
+            "ruleset": self.merge.problem().rules().record(),
             "engine": self.merge.engine().name(),
             "files": files,
             "pieces": self.merge.pieces(),

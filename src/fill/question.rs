@@ -16,6 +16,7 @@ use super::letters::{Accents, fold};
 use super::list::{WordList, Words, lengths_in_words};
 use crate::format::puzzle::{Bars, Puzzle};
 use crate::grid::Grid;
+use crate::visible::quoted;
 use crate::words::{Direction, Word};
 
 /// A run of white squares for a word.
@@ -68,7 +69,7 @@ pub enum QuestionError {
     #[error("the grid has no two white squares side by side, so there is nothing to fill")]
     NoSlot,
     /// What is written in a square is not one letter.
-    #[error("row {row}, column {column} has {found:?}: expected one letter a square")]
+    #[error("row {row}, column {column} has \"{}\": expected one letter a square", quoted(found))]
     NoLetter {
         /// From 1.
         row: usize,

@@ -16,6 +16,7 @@ use super::fault::{Fault, Place};
 use super::puzzle::MOST_BYTES;
 use super::xd::Black;
 use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
+use crate::visible::shortened;
 
 /// This much of a file is enough to tell its format by.
 pub const START_BYTES: usize = 64 << 10;
@@ -136,12 +137,8 @@ pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<Pu
         }
     };
     // Who reads a refusal should know as what the file was taken.
-    let named = |Fault { place, message }| {
-        let visible = |character: char| if character.is_control() { ' ' } else { character };
-        let shortened: String = message.chars().take(LONGEST_MESSAGE).map(visible).collect();
-        let ellipsis = if message.chars().nth(LONGEST_MESSAGE).is_some() { " …" } else { "" };
-        Fault::new(place, format!("{format}: {shortened}{ellipsis}"))
-    };
+    let named =
+        |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
     outcome.map(|file| file.map_faults(named)).map_err(named)
 }
 

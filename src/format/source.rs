@@ -27,6 +27,7 @@ use super::{Fault, PuzzleFile};
 use crate::grid::Grid;
 use crate::problem::Givens;
 use crate::shape::Shape;
+use crate::visible::visible;
 
 /// The name that stands for standard input on a command line.
 pub const STANDARD_INPUT: &str = "-";
@@ -101,7 +102,7 @@ impl<T: Read + Seek + Debug> Lasting for T {}
 #[derive(Debug, Error)]
 pub enum SourceError {
     /// It cannot be opened or read again.
-    #[error("{name}: {reason}")]
+    #[error("{}: {reason}", visible(name))]
     Unreadable {
         /// The source's name.
         name: String,
@@ -109,7 +110,7 @@ pub enum SourceError {
         reason: io::Error,
     },
     /// A fault in what it holds.
-    #[error("{name}:{fault}")]
+    #[error("{}:{fault}", visible(name))]
     Faulty {
         /// The source's name.
         name: String,
@@ -117,7 +118,7 @@ pub enum SourceError {
         fault: ReadError,
     },
     /// A fault in a puzzle file.
-    #[error("{name}:{fault}")]
+    #[error("{}:{fault}", visible(name))]
     NoPuzzle {
         /// The source's name.
         name: String,
@@ -126,7 +127,8 @@ pub enum SourceError {
     },
     /// The black glyph was named for a file in whose format that is settled.
     #[error(
-        "{name}: black needs no naming in a file of the format {format}: leave out --black, or read it as plain text"
+        "{}: black needs no naming in a file of the format {format}: leave out --black, or read it as plain text",
+        visible(name)
     )]
     BlackIsSettled {
         /// The source's name.
@@ -142,7 +144,7 @@ impl Source {
         if path.as_os_str() == STANDARD_INPUT {
             return Ok(Source::stream("standard input", io::stdin()));
         }
-        let name = one_line(path);
+        let name = path.display().to_string();
         let opened = File::open(path).and_then(|file| {
             let kind = file.metadata()?.file_type();
             // A directory can be opened, and reading it fails with a less telling place.
@@ -160,7 +162,7 @@ impl Source {
         Source { name: name.to_owned(), input: Input::Stream(Box::new(input)) }
     }
 
-    /// What errors call it.
+    /// Returns the name of the file as it is; whatever shows it makes it visible.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -311,7 +313,7 @@ impl Checked {
         }
     }
 
-    /// What errors call it.
+    /// Returns the name of the file as it is; whatever shows it makes it visible.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -414,12 +416,6 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
 
 fn count(input: impl Read, options: Options) -> Result<u64, ReadError> {
     Reader::new(buffered(input), options).try_fold(0, |grids, grid| grid.map(|_| grids + 1))
-}
-
-/// A path as a person may read it, on one line whatever is in it.
-fn one_line(path: &Path) -> String {
-    let name = path.display().to_string();
-    if name.contains(char::is_control) { format!("{name:?}") } else { name }
 }
 
 #[cfg(test)]

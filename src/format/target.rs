@@ -11,6 +11,7 @@ use super::fault::Unwritable;
 use super::puzzle::{Field, Puzzle, Thing};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
+use crate::visible::quoted;
 
 /// A format that is written.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -231,7 +232,7 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     }
     if let Some(square) = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square)) {
         let thing = if super::puzzle::is_rebus(puzzle.letter(square)) { Thing::Rebus } else { Thing::Letters };
-        let what = format!("{:?} in row {}, column {}", puzzle.letter(square), square.0 + 1, square.1 + 1);
+        let what = format!("\"{}\" in row {}, column {}", quoted(puzzle.letter(square)), square.0 + 1, square.1 + 1);
         return Some(because(thing, what));
     }
     debug_assert_eq!(letters, &back.letters);

@@ -9,8 +9,9 @@ use std::fmt;
 use thiserror::Error;
 use toml::Spanned;
 
-use super::{BUILTIN, Checking, Limit, RulesFault, Ruleset, Symmetry, builtin};
+use super::{BUILTIN, Checking, Limit, NameFault, RulesFault, Ruleset, Symmetry, builtin};
 use crate::place::line_and_column;
+use crate::visible::quoted;
 
 /// What is wrong with a rule file, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -96,11 +97,9 @@ impl File {
     }
 }
 
-/// Bytes of a name: it is written into first lines of files, which are no longer than so much.
-const LONGEST_NAME: usize = 200;
-
 impl Ruleset {
-    /// Reads a rule file. `fallback_name` names the set when the file does not.
+    /// Reads a rule file. `fallback_name` names the set when the file does not. An error too if the set may not have
+    /// [its name](Ruleset::name_fault); of a fallback any text will do that is no other set's name.
     ///
     /// ```
     /// let rules = gridcheck::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
@@ -113,22 +112,21 @@ impl Ruleset {
             // The parser's messages may run over several lines.
             at(text, start, error.message().split_whitespace().collect::<Vec<_>>().join(" "))
         })?;
-        let is_name = |name: &str| name.len() <= LONGEST_NAME && !name.contains(char::is_control);
-        if let Some(name) = file.name.as_ref().filter(|name| !is_name(name.get_ref())) {
-            let what = format!("name: expected one line of plain text, of at most {LONGEST_NAME} bytes");
-            return Err(at(text, name.span().start, what));
-        }
         let base_name = file.extends.as_ref().map_or("british", |name| name.get_ref());
         let base = builtin(base_name).ok_or_else(|| {
             let start = file.extends.as_ref().map_or(0, |name| name.span().start);
             let known = BUILTIN.map(|set| set.name).join(", ");
+            let base_name = quoted(base_name);
             at(text, start, format!("extends: no built-in rule set `{base_name}`, expected one of {known}"))
         })?;
         let rules = file.over(base);
         if let Some(fault) = rules.fault() {
             return Err(file.refusal(text, base_name, fault));
         }
-        Ok(Ruleset { name: file.name.map_or_else(|| fallback_name.to_owned(), Spanned::into_inner), ..rules })
+        let start = file.name.as_ref().map(|name| name.span().start);
+        let rules = Ruleset { name: file.name.map_or_else(|| fallback_name.to_owned(), Spanned::into_inner), ..rules };
+        let fault = if start.is_some() { rules.name_fault() } else { rules.taken_name() };
+        fault.map_or(Ok(rules), |fault| Err(at(text, start.unwrap_or(0), fault.to_string())))
     }
 
     /// The rule set as a complete TOML file that [`Ruleset::from_toml`] reads back.
@@ -194,6 +192,9 @@ pub enum RecordError {
     /// It contradicts itself.
     #[error("{0}")]
     Fault(RulesFault),
+    /// It may not have its name.
+    #[error(transparent)]
+    Name(#[from] NameFault),
 }
 
 impl Ruleset {
@@ -231,7 +232,10 @@ impl Ruleset {
         if let Some(key) = table.keys().find(|key| known.get(key.as_str()).is_none()) {
             return Err(RecordError::Unknown(key.clone()));
         }
-        rules.fault().map_or(Ok(rules), |fault| Err(RecordError::Fault(fault)))
+        if let Some(fault) = rules.fault() {
+            return Err(RecordError::Fault(fault));
+        }
+        rules.name_fault().map_or(Ok(rules), |fault| Err(fault.into()))
     }
 }
 
@@ -320,7 +324,7 @@ macro_rules! named_values {
                 let found = String::deserialize(deserializer)?;
                 $values.into_iter().find(|value| value.name() == found).ok_or_else(|| {
                     let known = $values.map(<$type>::name).join(", ");
-                    de::Error::custom(format!("unknown value `{found}`, expected one of {known}"))
+                    de::Error::custom(format!("unknown value `{}`, expected one of {known}", quoted(&found)))
                 })
             }
         }
@@ -391,9 +395,11 @@ mod tests {
         assert!(error("edges = true\nmin_word = 1").starts_with("2:12: min_word = 1: expected 2 to 64"));
         assert!(error("edges = true\r\n\r\nmin_word = 1").starts_with("3:12: "));
         assert!(
-            error("name = \"two\\nlines\"")
-                .starts_with("1:8: name: expected one line of plain text, of at most 200 bytes")
+            error("name = \"two\\nlines\"").starts_with("1:8: name: expected one line of 1 to 64 visible characters")
         );
+        assert!(error("min_word = 4\nname = \"british\"").starts_with("2:8: calls itself british, and differs from "));
+        let said = Ruleset::from_toml("min_word = 4", "british").expect_err("another set").to_string();
+        assert!(said.starts_with("1:1: calls itself british, and differs from that built-in set: "), "{said}");
         assert!(error("min_white_per_row = 65").starts_with("1:21: min_white_per_row = 65: expected 0 to 64"));
         assert!(error("min_word = -3").starts_with("1:12: invalid value: integer `-3`, expected a whole number"));
     }

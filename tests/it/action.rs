@@ -4,6 +4,67 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
+/// A step in a checkout of its own: what it printed, without the lines that keep the runner from obeying it, and what it told.
+fn step_in(checkout: &Path, variables: &[(&str, &str)]) -> (String, String, i32) {
+    let told = tempfile::NamedTempFile::new().expect("a temporary file");
+    let mut command = Command::new(Path::new(env!("CARGO_MANIFEST_DIR")).join("action/validate"));
+    command.current_dir(checkout).env("GITHUB_OUTPUT", told.path()).env("PROGRAM", env!("CARGO_BIN_EXE_gridcheck"));
+    let output = command.envs(variables.iter().copied()).output().expect("there is a bash");
+    let printed = String::from_utf8(output.stdout).expect("text");
+    let word =
+        printed.lines().next().and_then(|line| line.strip_prefix("::stop-commands::")).expect("a word").to_owned();
+    assert!(word.len() > 32, "{word}");
+    let inner = printed.strip_prefix(&format!("::stop-commands::{word}\n"));
+    let inner =
+        inner.and_then(|rest| rest.strip_suffix(&format!("::{word}::\n"))).expect("the word at the end").to_owned();
+    let said = inner + &String::from_utf8(output.stderr).expect("text");
+    (said, fs::read_to_string(told.path()).expect("a file"), output.status.code().expect("it ends by itself"))
+}
+
+/// Who opens a pull request names the files of the checkout.
+#[cfg(unix)]
+#[test]
+fn files_of_a_checkout_command_nothing() {
+    let slip = fs::read(Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures/tour/slip.txt")).expect("a fixture");
+    let [checkout, runner] = [(); 2].map(|()| tempfile::tempdir().expect("a temporary folder"));
+    let runner_temp = runner.path().to_str().expect("a plain name");
+    for name in ["::stop-commands::x.txt", "##[error]x.txt", "a\n::set-output name=valid::true.txt", "-"] {
+        fs::write(checkout.path().join(name), &slip).expect("room");
+    }
+    let (said, told, code) = step_in(checkout.path(), &[("FILES", "*"), ("RUNNER_TEMP", runner_temp)]);
+    let sarif = runner.path().join("gridcheck.sarif");
+    assert_eq!((told, code), (format!("sarif={}\nvalid=false\n", sarif.display()), 0), "{said}");
+    assert!(said.contains("4 grids by the rules british: 0 valid, 4 invalid"), "{said}");
+    let commands = |line: &&str| line.trim_start().starts_with("::") || line.contains("##[");
+    assert_eq!(said.lines().find(commands), None, "{said}");
+    let json: serde_json::Value = serde_json::from_str(&fs::read_to_string(&sarif).expect("findings")).expect("JSON");
+    let uris = json["runs"][0]["results"].to_string();
+    assert!(
+        uris.contains("\"%3A%3Astop-commands%3A%3Ax.txt\"") && uris.contains("\"%23%23%5Berror%5Dx.txt\""),
+        "{uris}"
+    );
+    assert_eq!(fs::read_dir(checkout.path()).expect("a folder").count(), 4, "nothing is written into the checkout");
+
+    // Neither is a link followed, nor a folder that is one, nor where none was asked for.
+    let target = runner.path().join("target");
+    fs::write(&target, "precious").expect("room");
+    std::os::unix::fs::symlink(&target, checkout.path().join("gridcheck.sarif")).expect("room");
+    std::os::unix::fs::symlink(runner.path(), checkout.path().join("out")).expect("room");
+    let absolute = checkout.path().join("out/target");
+    for asked in ["gridcheck.sarif", "./gridcheck.sarif", "out/target", absolute.to_str().expect("a plain name")] {
+        let variables = [("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", asked)];
+        let (said, told, code) = step_in(checkout.path(), &variables);
+        assert_eq!((told.as_str(), code), ("", 2), "{said}");
+        assert!(
+            said.contains("is a symbolic link") && fs::read_to_string(&target).expect("there") == "precious",
+            "{said}"
+        );
+    }
+    let (_, told, code) =
+        step_in(checkout.path(), &[("FILES", "::*"), ("RUNNER_TEMP", runner_temp), ("SARIF", "x/../y")]);
+    assert_eq!((told.as_str(), code), ("", 2), "there is no such folder");
+}
+
 /// What a step printed on standard output and wrote for the steps after it, and its exit code.
 fn step(name: &str, variables: &[(&str, &str)]) -> (String, String, i32) {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -34,7 +95,8 @@ fn findings_become_a_file_and_a_verdict() {
     };
 
     let (printed, told, code) = validate(&[("FILES", "fixtures/tour/lattice.txt")]);
-    assert_eq!((told.as_str(), code, results()), ("valid=true\n", 0, 0));
+    let verdict = |valid: bool| format!("sarif={sarif}\nvalid={valid}\n");
+    assert_eq!((told, code, results()), (verdict(true), 0, 0));
     assert!(printed.contains("1 valid, 0 invalid"), "{printed}");
 
     // A pattern, a rule set, and arguments with blanks between them; and the step itself does not fail.
@@ -43,11 +105,11 @@ fn findings_become_a_file_and_a_verdict() {
         ("RULES", "american"),
         ("ARGUMENTS", "--no-drawing --ignore GC008"),
     ]);
-    assert_eq!((told.as_str(), code), ("valid=false\n", 0), "{printed}");
+    assert_eq!((told, code), (verdict(false), 0), "{printed}");
     assert!(results() > 0 && printed.contains(" the rules american") && !printed.contains("GC008"), "{printed}");
 
     let (printed, told, code) = validate(&[("FILES", "fixtures/formats/ordinary.puz"), ("PROFILE", "nyt")]);
-    assert_eq!((told.as_str(), code), ("valid=false\n", 0), "{printed}");
+    assert_eq!((told, code), (verdict(false), 0), "{printed}");
     assert!(printed.contains("by the profile nyt"), "{printed}");
 }
 
@@ -58,7 +120,8 @@ fn what_cannot_be_judged_fails_at_once() {
     let always = [("PROGRAM", env!("CARGO_BIN_EXE_gridcheck")), ("SARIF", sarif.to_str().expect("a plain name"))];
     for files in ["no/such/*.puz", "fixtures/cli/bad/ragged.txt"] {
         let (printed, told, code) = step("validate", &[&always[..], &[("FILES", files)]].concat());
-        assert_eq!((printed.as_str(), told.as_str(), code), ("", "", 2), "{files}");
+        assert!(printed.lines().count() == 2 && printed.lines().all(|line| line.starts_with("::")), "{printed}");
+        assert_eq!((told.as_str(), code), ("", 2), "{files}");
         assert!(!sarif.exists(), "half a file of findings for {files}");
     }
     let (_, told, code) = step("install", &[("PROGRAM", "no-such-gridcheck")]);

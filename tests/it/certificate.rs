@@ -382,8 +382,9 @@ fn a_borrowed_name_is_refused() {
     let refused = renamed(american(), "american", "british").refused();
     assert_eq!(
         refused,
-        "rules.toml: calls itself british, and differs from that built-in set: \
-         single_cells = false (there true), checking = \"all\" (there \"ceil-half\")"
+        "rules.toml:1:8: calls itself british, and differs from that built-in set: \
+         single_cells = false (there true), checking = \"all\" (there \"ceil-half\"); \
+         expected another name for these rules"
     );
     // The same rules under another built-in name are that set.
     let report = renamed(british(), "british", "ho").check().expect("accepted");
@@ -392,6 +393,40 @@ fn a_borrowed_name_is_refused() {
     let report = renamed(british(), "british", "British").check().expect("accepted");
     let rules = "(British, no built-in set: min_word = 3, single_cells = true, checking = \"ceil-half\", ";
     assert!(report.claim.contains(rules), "{}", report.claim);
+}
+
+/// The claim is printed from what the wishes mean, and never from the text of the manifest.
+#[test]
+fn a_wish_is_what_a_reader_sees() {
+    let wishes = vec!["letters >= 1".parse().expect("a wish"), "words <= 30".parse().expect("a wish")];
+    let (folder, report) = made(&problem(5, "british").with_wishes(wishes).expect("possible"));
+    assert!(report.claim.contains(" grant the wishes letters >= 1, words <= 30: those of"), "{}", report.claim);
+    let blanks = " ".repeat(200);
+    for hidden in [
+        format!("words\r\n{blanks}<= 30"),
+        "words <=\t30".to_owned(),
+        "words<=30".to_owned(),
+        "words <= 030".to_owned(),
+    ] {
+        let forgery = Forgery::of(folder.path());
+        forgery.manifest(|manifest| {
+            let claim = manifest["claim"].as_str().expect("text").replace("words <= 30", &hidden);
+            manifest["claim"] = json!(claim);
+            manifest["wishes"][1] = json!(hidden);
+        });
+        let refused = forgery.refused();
+        let expected = format!("manifest.json: a wish: {}, and it should be words <= 30", hidden.escape_default());
+        assert_eq!(refused, expected);
+    }
+    // What is quoted of a manifest is one short line.
+    let forgery = Forgery::of(british());
+    forgery
+        .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 19))));
+    let refused = forgery.refused();
+    assert!(
+        refused.starts_with("manifest.json: claim: All is well\\u{2028}\\u{202e}xxx") && refused.len() < 2_100,
+        "{refused}"
+    );
 }
 
 #[test]
@@ -691,7 +726,7 @@ fn other_givens_are_refused() {
     let (folder, _) = made(&problem(5, "british").with_givens(givens).expect("givens"));
     for (from, to, why) in [
         ("#????", ".????", "has not the given square of row 1, column 1"),
-        ("#????", "?????", "is not listed"),
+        ("#????", "?????", "and have the squares of givens.txt: those of grids.txt., and it should be "),
         ("#????", "x????", "givens.txt, line 1: expected # . and ? only"),
         ("#????\n", "", "givens.txt: expected 5 lines of 5 characters"),
         ("#????", "#???\u{e9}", "givens.txt: expected 5 lines"),

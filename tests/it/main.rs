@@ -53,6 +53,7 @@ mod export_cnf;
 mod export_dlx;
 mod faults;
 mod fill;
+mod foreign_text;
 mod formats;
 mod frontier;
 mod gallery;

@@ -32,6 +32,7 @@ use crate::format::text::Options;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::rules::validator::RULES;
+use crate::visible::visible;
 use crate::wish::{Measure, measures};
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
@@ -263,7 +264,7 @@ fn table(output: &Output, report: &Report) -> Table {
     }
     if let Some(list) = &report.list {
         table.add_row([
-            Cell::new(&list.name),
+            Cell::new(visible(&list.name)),
             Cell::new(list.reading.sum.count),
             Cell::new(list.reading.sum.digest.short()),
             Cell::new(list.reading.valid),
@@ -289,7 +290,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
     writeln!(
         output,
         "\n{}: {}, {} matched, {} valid, {} invalid, {} missing, {} (matched with {})",
-        list.name,
+        visible(&list.name),
         plural(reading.sum.count, "grid"),
         matching.matched,
         reading.valid,

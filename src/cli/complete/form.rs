@@ -9,6 +9,7 @@ use crate::complete::{Count, Exclusion, Forced, Whites};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::rules::validator::Square;
+use crate::visible::visible;
 
 /// What was found out.
 pub struct Found<'a> {
@@ -44,6 +45,7 @@ impl Found<'_> {
         let Found { file, problem, answer } = self;
         let n = problem.size();
         let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
+        let file = visible(file);
         write!(output, "{file}: {n} × {n}, rules {}, {}: ", problem.rules().name, plural(open, "open square"))?;
         match answer {
             Answer::None(exclusion) => {

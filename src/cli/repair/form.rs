@@ -10,6 +10,7 @@ use crate::grid::Grid;
 use crate::lint::Finding;
 use crate::plural::plural;
 use crate::repair::Nearest;
+use crate::visible::visible;
 
 /// A grid of the file, and what came of it.
 pub struct Told<'a> {
@@ -35,6 +36,7 @@ impl Told<'_> {
         let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
+        let file = visible(file);
         write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
         let nearest = match outcome {
             Outcome::Impossible => {

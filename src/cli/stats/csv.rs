@@ -90,12 +90,13 @@ pub fn row(file: &str, index: usize, line: usize, stats: &Stats) -> String {
     fields.join(",")
 }
 
-/// A field in quotes if it needs them.
+/// Returns the field, in quotes if it needs them, and behind an apostrophe if a spreadsheet would take it for a formula.
 fn quoted(field: &str) -> String {
+    let formula = if field.starts_with(['=', '+', '-', '@', '\t', '\r']) { "'" } else { "" };
     if field.contains(['"', ',', '\n', '\r']) {
-        format!("\"{}\"", field.replace('"', "\"\""))
+        format!("\"{formula}{}\"", field.replace('"', "\"\""))
     } else {
-        field.to_owned()
+        format!("{formula}{field}")
     }
 }
 
@@ -107,5 +108,9 @@ mod tests {
     fn a_field_is_quoted_where_it_would_be_misread() {
         assert_eq!(quoted("grids/monday.puz"), "grids/monday.puz");
         assert_eq!(quoted("1,2 \"x\".txt"), "\"1,2 \"\"x\"\".txt\"");
+        for (name, field) in [("=1+1", "'=1+1"), ("+1", "'+1"), ("-a.txt", "'-a.txt"), ("@x", "'@x"), ("a=b", "a=b")] {
+            assert_eq!(quoted(name), field);
+        }
+        assert_eq!(quoted("=A1,\"x\""), "\"'=A1,\"\"x\"\"\"");
     }
 }

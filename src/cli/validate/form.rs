@@ -14,6 +14,7 @@ use crate::plural::plural;
 use crate::rules::Ruleset;
 use crate::rules::validator::Square;
 use crate::shape::{Colour, Shape};
+use crate::visible::visible;
 
 /// A grid and what is to be said of it.
 pub struct Judged<'a> {
@@ -113,6 +114,7 @@ impl Printer {
         let verdict = if has_error(findings) { output.bad(&verdict) } else { output.good(&verdict) };
         let (height, width, extras) = (shape.height(), shape.width(), shape.extras());
         let chosen = if by.chosen { format!(", profile {}", by.name) } else { String::new() };
+        let file = visible(file);
         writeln!(output, "{file}:{line}: grid {}, {height} × {width}{extras}{chosen}: {verdict}", index + 1)?;
         for finding in findings {
             let (code, severity) = (finding.code(), finding.severity.name());

@@ -32,10 +32,31 @@ pub fn result(file: &str, line: usize, finding: &Finding) -> Value {
         "message": { "text": finding.to_string() },
         "locations": [{
             "physicalLocation": {
-                "artifactLocation": { "uri": file },
+                "artifactLocation": { "uri": uri(file) },
                 // A binary file has no lines.
                 "region": { "startLine": line.max(1) },
             },
         }],
     })
+}
+
+/// Returns the path as a relative reference (RFC 3986): every byte but letters, digits, `-._~` and `/` is percent-encoded.
+fn uri(path: &str) -> String {
+    let encoded = |byte: u8| match byte {
+        b'-' | b'.' | b'_' | b'~' | b'/' => char::from(byte).to_string(),
+        byte if byte.is_ascii_alphanumeric() => char::from(byte).to_string(),
+        byte => format!("%{byte:02X}"),
+    };
+    path.bytes().map(encoded).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_path_is_percent_encoded() {
+        assert_eq!(uri("grids/monday_1.puz"), "grids/monday_1.puz");
+        assert_eq!(uri("::a b#é%\n\u{202e}"), "%3A%3Aa%20b%23%C3%A9%25%0A%E2%80%AE");
+    }
 }

@@ -14,6 +14,7 @@ use super::piece::{Piece, Pieces};
 use crate::checked_log::{Kind, Reader};
 use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
+use crate::visible::quoted;
 
 /// Files of sums.
 pub static KIND: Kind = Kind { begins: head::BEGINS, name: "the first line of a file of block sums", longest: 1 << 12 };
@@ -165,7 +166,7 @@ pub fn counter(engines: &[&'static dyn Engine], path: &Path, name: &str) -> Resu
     let found = counters.iter().copied().find(|engine| engine.name() == name);
     found.ok_or_else(|| {
         let known = counters.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" or ");
-        SumsError::in_head(path, &format!("engine `{name}`: expected {known}"))
+        SumsError::in_head(path, &format!("engine `{}`: expected {known}", quoted(name)))
     })
 }
 

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use super::piece::Piece;
 use crate::problem::{Problem, RecordError};
+use crate::visible::quoted;
 
 /// What every first line begins with.
 pub const BEGINS: &str = r#"{"file":"gridcheck "#;
@@ -117,16 +118,16 @@ impl Head {
         let later: &[&str] = match first {
             Some((_, _, keys)) => keys,
             None if format == FORMAT => &["engine", "version", "piece", "pieces", "deal"],
-            None => return Err(HeadError::Format(format.to_owned())),
+            None => return Err(HeadError::Format(quoted(format).into_owned())),
         };
         let is_known = |key: &str| key == "file" || Problem::RECORD_KEYS.contains(&key) || later.contains(&key);
         if let Some(key) = line.keys().find(|key| !is_known(key)) {
-            return Err(HeadError::Key(key.clone()));
+            return Err(HeadError::Key(quoted(key).into_owned()));
         }
         let problem = Problem::from_record(&line)?;
         let engine = match (text(&line, "engine")?, first) {
             (Some(engine), Some((_, only, _))) if engine != only => {
-                return Err(HeadError::Value(format!("engine `{engine}`: expected {only}")));
+                return Err(HeadError::Value(format!("engine `{}`: expected {only}", quoted(&engine))));
             }
             (None, Some((_, only, _))) => only.to_owned(),
             (Some(engine), _) => engine,
@@ -189,7 +190,12 @@ mod tests {
         assert_eq!(head.engine, "pinwheel");
         let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
         assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
-        let short = first.replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
+        let forged =
+            Head::read(&first.replace(r#""min_word":3"#, r#""min_word":4"#)).expect_err("another set").to_string();
+        assert!(forged.starts_with("rules: calls itself british, and differs from that built-in set: "), "{forged}");
+        let short = first
+            .replace("british", "other")
+            .replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
         assert!(!Head::read(&short).expect("a first line").problem.is_recorded_as(&problem()));
     }
 

@@ -263,10 +263,20 @@ impl Merge {
         Ok(named.into_iter().map(said).collect())
     }
 
+    /// Returns the blocks that some file says something of.
+    fn on_record(&self) -> Vec<BlockId> {
+        self.blocks.all().into_iter().filter(|&block| !self.is_unknown(block)).collect()
+    }
+
+    /// Returns the number of blocks that some file says something of.
+    pub fn recorded(&self) -> usize {
+        self.on_record().len()
+    }
+
     /// So many draws, by this seed, from all blocks that some file says something of, each as likely as its expected cost: the blocks
     /// drawn, each once, in order. None if nothing is known of any.
     pub fn draw(&self, draws: usize, seed: u64) -> Result<Vec<String>, EngineError> {
-        let known: Vec<BlockId> = self.blocks.all().into_iter().filter(|&block| !self.is_unknown(block)).collect();
+        let known = self.on_record();
         let costs = self.blocks.costs(&known)?;
         let mut end = 0_u64;
         let ends: Vec<u64> = costs

@@ -1,0 +1,137 @@
+//! Names of rule sets: what one may be called, and how an answer names it.
+//!
+//! A reader sees a name and takes it for the rules of that name. So the name of a built-in set is for that set alone, and a set of
+//! another name is spelled out. Everything that reads rule sets asks here: rule files, files of sums, claims and certificates.
+
+use thiserror::Error;
+
+use super::{BUILTIN, Builtin, Ruleset, builtin};
+use crate::visible::hides;
+
+/// The most characters of a name.
+const LONGEST_NAME: usize = 64;
+
+/// What is wrong with the name of a rule set.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum NameFault {
+    /// It is empty, too long, or has characters that do not show.
+    #[error("name: expected one line of 1 to {LONGEST_NAME} visible characters, without a blank at either end")]
+    Form,
+    /// It is a built-in set's, and these are other rules.
+    #[error(
+        "calls itself {name}, and differs from that built-in set: {differences}; expected another name for these rules"
+    )]
+    Taken {
+        /// The name.
+        name: String,
+        /// The keys that differ.
+        differences: String,
+    },
+}
+
+/// Returns `true` if a rule set may have this name, as far as its characters go.
+pub fn is_name(name: &str) -> bool {
+    let is_short = (1..=LONGEST_NAME).contains(&name.chars().count());
+    is_short && name.trim() == name && !name.contains(hides)
+}
+
+impl Ruleset {
+    /// Returns what is wrong with the set's name, if anything.
+    ///
+    /// ```
+    /// use gridcheck::rules::{Ruleset, builtin};
+    ///
+    /// let british = builtin("british").expect("a built-in set");
+    /// assert_eq!(british.name_fault(), None);
+    /// let forged = Ruleset { min_word: 4, ..british };
+    /// assert!(forged.name_fault().is_some());
+    /// ```
+    pub fn name_fault(&self) -> Option<NameFault> {
+        if is_name(&self.name) { self.taken_name() } else { Some(NameFault::Form) }
+    }
+
+    /// Returns a fault if the name is a built-in set's, in capitals or not, and the rules are others.
+    pub(super) fn taken_name(&self) -> Option<NameFault> {
+        let known = BUILTIN.iter().find(|set| set.name.eq_ignore_ascii_case(&self.name)).map(Builtin::ruleset)?;
+        let differences = self.differences(&known);
+        (!differences.is_empty()).then(|| NameFault::Taken { name: self.name.clone(), differences })
+    }
+
+    /// Returns what to call the set in an answer: its name if that is a built-in set's, otherwise every rule beside the name.
+    pub fn described(&self) -> String {
+        match builtin(&self.name) {
+            Some(_) => self.name.clone(),
+            None => format!("{}, no built-in set: {}", self.name, self.lines().join(", ")),
+        }
+    }
+
+    /// Returns where the values of a key differ, as in `min_word = 4 (there 3)`; empty where none do. Names do not matter.
+    pub fn differences(&self, there: &Ruleset) -> String {
+        let both = self.lines().into_iter().zip(there.lines());
+        let differing = both.filter(|(ours, theirs)| ours != theirs).map(|(ours, theirs)| {
+            let theirs = theirs.split_once(" = ").map_or(theirs.as_str(), |(_, value)| value);
+            format!("{ours} (there {theirs})")
+        });
+        differing.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Returns each key but the name with its value, as a line of a rule file.
+    fn lines(&self) -> Vec<String> {
+        // The name is the first line; an empty one cannot be taken for a key.
+        let nameless = Ruleset { name: String::new(), ..self.clone() };
+        nameless.to_toml().lines().filter(|line| !line.starts_with("name = ")).map(str::to_owned).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn called(name: &str, min_word: usize) -> Ruleset {
+        Ruleset { name: name.to_owned(), min_word, ..builtin("british").expect("built in") }
+    }
+
+    #[test]
+    fn a_built_in_name_is_for_that_set_alone() {
+        for set in &BUILTIN {
+            let rules = set.ruleset();
+            assert_eq!((rules.name_fault(), rules.described().as_str()), (None, set.name));
+        }
+        for name in ["british", "British", "BRITISH"] {
+            let fault = called(name, 4).name_fault().expect("another set").to_string();
+            let expected = "calls itself british, and differs from that built-in set: min_word = 4 (there 3); \
+                            expected another name for these rules";
+            assert_eq!(fault.to_lowercase(), expected);
+            assert_eq!(called(name, 3).name_fault(), None);
+        }
+        assert_eq!(called("ho", 3).name_fault(), None, "ho has the same rules");
+    }
+
+    #[test]
+    fn a_name_is_one_short_visible_line() {
+        for name in ["house", "Jérôme’s set, 2026", "回文", &"x".repeat(64)] {
+            assert_eq!(called(name, 4).name_fault(), None, "{name}");
+        }
+        for name in [
+            "",
+            " ",
+            "british ",
+            "\u{a0}british",
+            "a\nb",
+            "a\u{2028}b",
+            "a\u{202e}b",
+            "a\u{200b}",
+            "a\u{1b}[1m",
+            &"é".repeat(65),
+        ] {
+            assert_eq!(called(name, 4).name_fault(), Some(NameFault::Form), "{name:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_of_another_name_is_spelled_out() {
+        let described = called("house", 4).described();
+        assert!(described.starts_with("house, no built-in set: min_word = 4, single_cells = true, "), "{described}");
+        assert!(described.contains("symmetry = \"rot180\""), "{described}");
+    }
+}

@@ -1,0 +1,90 @@
+//! Text of other people on one line of a terminal: what would hide, turn or break it is escaped.
+//!
+//! Names, file names and the contents of files are anything. Control characters command a terminal, separators break a line,
+//! and directional marks turn what stands behind them (see <https://trojansource.codes>). Whatever a message quotes passes through
+//! [`visible`]; a name that is stored is refused by [`hides`] instead. So that no file name can command a runner of GitHub's, `::`
+//! at the start of a text and `##[` anywhere are escaped too
+//! (<https://docs.github.com/actions/reference/workflow-commands-for-github-actions>).
+
+use std::borrow::Cow;
+
+/// The number of characters of a quotation that a message shows.
+const LONGEST_QUOTATION: usize = 200;
+
+/// Returns `true` if the character has no glyph and no width of its own: a control character, a separator of lines or
+/// paragraphs, a directional mark, or another invisible format character.
+pub fn hides(character: char) -> bool {
+    character.is_control()
+        || matches!(character,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
+            | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e0fff}')
+}
+
+/// Returns the text on one line, escaped as in Rust: `\n` and `\u{202e}` for what [`hides`], `\u{23}#[` for a command.
+pub fn visible(text: &str) -> Cow<'_, str> {
+    shortened(text, usize::MAX)
+}
+
+/// Returns the visible text, cut to what a message has room for.
+pub fn quoted(text: &str) -> Cow<'_, str> {
+    shortened(text, LONGEST_QUOTATION)
+}
+
+/// Returns at most the first `most` characters of the visible text; `…` stands for the rest.
+pub fn shortened(text: &str, most: usize) -> Cow<'_, str> {
+    let command = text.len() - text.trim_start().len();
+    let begins_command = |at: usize| text[at..].starts_with("##[") || at == command && text[at..].starts_with("::");
+    let is_plain = !begins_command(command) && !text.contains("##[") && !text.contains(hides);
+    if is_plain && text.chars().nth(most).is_none() {
+        return Cow::Borrowed(text);
+    }
+    let mut line = String::new();
+    let mut left = most;
+    for (at, character) in text.char_indices() {
+        let shown: String = match character {
+            _ if hides(character) => character.escape_default().collect(),
+            _ if begins_command(at) => character.escape_unicode().collect(),
+            plain => plain.to_string(),
+        };
+        let Some(rest) = left.checked_sub(shown.chars().count()) else {
+            line += " …";
+            break;
+        };
+        line += &shown;
+        left = rest;
+    }
+    Cow::Owned(line)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_hides_is_escaped_and_nothing_else() {
+        for plain in ["", "monday.puz", "Jérôme’s 回文 «9 × 9» \"x\" \\n", "e\u{301}", "a\u{a0}b"] {
+            assert!(matches!(visible(plain), Cow::Borrowed(same) if same == plain), "{plain}");
+        }
+        assert_eq!(visible("a\r\nb\tc\u{1b}[31m\u{9b}"), "a\\r\\nb\\tc\\u{1b}[31m\\u{9b}");
+        for turned in ["\u{61c}", "\u{200e}", "\u{200f}", "\u{202a}", "\u{202e}", "\u{2066}", "\u{2069}"] {
+            assert_eq!(visible(turned), turned.escape_unicode().to_string());
+        }
+        assert_eq!(visible("a\u{2028}b\u{2029}c\u{200b}\u{feff}"), "a\\u{2028}b\\u{2029}c\\u{200b}\\u{feff}");
+    }
+
+    #[test]
+    fn a_file_name_is_no_command() {
+        assert_eq!(visible("::stop-commands::x.txt"), "\\u{3a}:stop-commands::x.txt");
+        assert_eq!(visible(" ::x"), " \\u{3a}:x");
+        assert_eq!(visible("a ##[error]x ##[y"), "a \\u{23}#[error]x \\u{23}#[y");
+        assert_eq!(visible("std::fs #[test]"), "std::fs #[test]");
+    }
+
+    #[test]
+    fn a_quotation_is_short() {
+        let long = "é".repeat(LONGEST_QUOTATION);
+        assert_eq!(quoted(&long), long);
+        assert_eq!(quoted(&format!("{long}\n")), format!("{long} …"));
+        assert_eq!([shortened("a\nb", 4), shortened("a\nb", 3), shortened("a\nb", 2)], ["a\\nb", "a\\n …", "a …"]);
+    }
+}
