@@ -50,9 +50,8 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::compare::CompareError;
 use crate::engine::EngineError;
-use output::{Output, is_closed_pipe, or_closed};
+use output::{Output, is_closed};
 pub use shortage::{cannot_have, wait_if_ending};
 use terminal::Terminal;
 
@@ -184,7 +183,7 @@ pub fn main() -> ExitCode {
         Command::Completions(completions) => completions.run(&mut output),
         Command::Man(man) => man.run(),
     };
-    let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
+    let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
     terminal.clear();
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
@@ -212,8 +211,8 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
         let printed = error.print().and_then(|()| std::io::stdout().flush());
-        return match printed.map_err(anyhow::Error::from) {
-            Err(error) if !is_closed_pipe(&error) => {
+        return match printed {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
                 report(&format!("standard output: {error}"));
                 ExitCode::from(2)
             }
@@ -225,12 +224,12 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
-    if is_closed_pipe(error) {
+    if is_closed(error) {
         return ExitCode::SUCCESS;
     }
-    let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))
-        || matches!(error.downcast_ref(), Some(CompareError::Engine(EngineError::Stopped)));
-    if let Some(ending) = terminal.ending().filter(|_| stopped) {
+    // Errors that wrap this one have its words, and their types are many.
+    let is_stopped = error.root_cause().to_string() == EngineError::Stopped.to_string();
+    if let Some(ending) = terminal.ending().filter(|_| is_stopped) {
         report(&terminal.known_so_far(ending));
         return ExitCode::from(ending.exit_code());
     }

@@ -77,12 +77,12 @@ impl StatsCommand {
                 }
                 let stats = Stats::of(&found);
                 match self.format {
-                    Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
-                    Format::Csv => writeln!(output, "{}", csv::row(&file, index, found.line, &stats))?,
-                    Format::Line => writeln!(output, "{file}:{}: {}", found.line, in_one_line(&stats))?,
+                    Format::Json => writeln!(output.until_closed(), "{}", as_json(&file, index, found.line, &stats))?,
+                    Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&file, index, found.line, &stats))?,
+                    Format::Line => writeln!(output.until_closed(), "{file}:{}: {}", found.line, in_one_line(&stats))?,
                     _ => {
                         let separator = if first { "" } else { "\n" };
-                        write!(output, "{separator}{file}:{}: grid {}, ", found.line, index + 1)?;
+                        write!(output.until_closed(), "{separator}{file}:{}: grid {}, ", found.line, index + 1)?;
                         print(output, &stats)?;
                     }
                 }

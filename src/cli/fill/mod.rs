@@ -289,7 +289,7 @@ impl Fill {
         let mut failed = None;
         let mut printed = 0_u64;
         let outcome = filler::list(filler, words.question, most, &run, |fill| {
-            if let Err(error) = words.fill(fill, printed == 0, output) {
+            if let Err(error) = words.fill(fill, printed == 0, &mut output.until_closed()) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
