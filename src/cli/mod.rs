@@ -3,7 +3,7 @@
 //! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
 //! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
 //! Exit codes: 0 all well; 1 engines or files disagree, a grid is invalid or a count is not whole; 2 bad use or unreadable input; 3 a
-//! certificate's refutation is sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+//! certificate's refutation is sound, and what its clauses mean is not established, or the time was over before a verdict; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -88,7 +88,7 @@ Examples:
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use, unreadable input or no room,
-3 a certificate is sound as far as it goes and its meaning not established,
+3 a certificate is sound as far as it goes and its meaning not established, or time was over,
 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
@@ -137,7 +137,7 @@ enum Verdict {
     Well,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
-    /// A certificate's refutation is sound; what its clauses mean is not established.
+    /// A certificate's refutation is sound, what its clauses mean is not established; or the time was over before a verdict.
     Unestablished,
 }
 
@@ -230,7 +230,7 @@ fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
     // Errors that wrap this one have its words, and their types are many.
     let is_stopped = error.root_cause().to_string() == EngineError::Stopped.to_string();
     if let Some(ending) = terminal.ending().filter(|_| is_stopped) {
-        report(&terminal.known_so_far(ending));
+        report(&terminal.known_so_far(ending.word()));
         return ExitCode::from(ending.exit_code());
     }
     report(&format!("{error:#}"));

@@ -33,7 +33,12 @@ impl Output {
             clap::ColorChoice::Never => AutoStream::never(io::stdout()),
         };
         let colour = !matches!(stream.current_choice(), anstream::ColorChoice::Never);
-        Output { stream: BufWriter::with_capacity(1 << 16, stream), colour, terminal: io::stdout().is_terminal(), is_closed: false }
+        Output {
+            stream: BufWriter::with_capacity(1 << 16, stream),
+            colour,
+            terminal: io::stdout().is_terminal(),
+            is_closed: false,
+        }
     }
 
     /// Whether a person is looking.

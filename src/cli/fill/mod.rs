@@ -344,30 +344,11 @@ fn compare_within(
     budget: Option<Duration>,
     terminal: &Terminal,
 ) -> anyhow::Result<crate::fill::compare::Report> {
-    let watch = Limited { terminal, end: budget.map(Moment::after) };
+    let watch = terminal.until(budget.map(Moment::after));
     match compare(question, fillers, &watch) {
         Err(EngineError::Stopped) if terminal.ending().is_none() => {
             bail!("the time is over before all engines have answered")
         }
         outcome => Ok(outcome?),
-    }
-}
-
-struct Limited<'a> {
-    terminal: &'a Terminal,
-    end: Option<Moment>,
-}
-
-impl Watch for Limited<'_> {
-    fn run(&self, stage: &str) -> Arc<Run> {
-        let run = self.terminal.run(stage);
-        if let Some(end) = self.end {
-            run.stop_at(end);
-        }
-        run
-    }
-
-    fn learned(&self, fact: String) {
-        self.terminal.learned(fact);
     }
 }
