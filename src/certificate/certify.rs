@@ -77,6 +77,7 @@ fn make(
     fill(folder, problem, proving, watch)?;
     check(folder, None, watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
+        CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
         CheckError::Stopped => CertifyError::Stopped,
     })
 }

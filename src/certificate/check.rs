@@ -1,15 +1,20 @@
 //! Checking a certificate: everything that its claim rests on, in the order in which one thing leads to the next.
 //!
 //! Neither the translation into clauses nor any solver has a part in this. The files are read as a stranger's would be.
+//!
+//! Whatever the files hold, memory is bounded: 0.6 GB for the formula and the list, then 0.5 GB to extend grids (one thread where a
+//! formula is large), then 2 GB for both proofs ([`allowance`](super::allowance)). A witness asks for its own.
 
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 use thiserror::Error;
 
+use super::allowance::Allowance;
 use super::clauses::Formula;
 use super::constraints::first_unmet;
 use super::extension::{Extender, Extension};
@@ -19,10 +24,11 @@ use super::naming::{must_be_those_meant, named};
 use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
+use super::watched::Watched;
 use super::{dimacs, drat, lrat, witness};
 use crate::broken::Broken;
-use crate::engine::Run;
 use crate::engine::watch::Watch;
+use crate::engine::{EngineError, Run};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -34,13 +40,29 @@ use crate::rules::validator::Validator;
 pub enum CheckError {
     /// It is wrong.
     #[error("refused: {0}")]
-    Refused(#[from] Refusal),
+    Refused(Refusal),
     /// It is none, or of another version, or beyond what this version reads.
     #[error("not a certificate that can be checked: {0}")]
     Unusable(Refusal),
+    /// The engine that was asked for a witness has no answer. That says nothing against the certificate.
+    #[error("no verdict: {0}")]
+    NoWitness(EngineError),
     /// The watch wanted no more.
     #[error("stopped")]
     Stopped,
+}
+
+impl From<Refusal> for CheckError {
+    fn from(why: Refusal) -> Self {
+        if why.is_limit() { CheckError::Unusable(why) } else { CheckError::Refused(why) }
+    }
+}
+
+/// Does work that a run can stop; an error is then only how it was stopped.
+fn stoppable<'a, T>(run: &'a Run, work: impl FnOnce(&'a Run) -> Result<T, CheckError>) -> Result<T, CheckError> {
+    let outcome = work(run);
+    run.check().map_err(|_| CheckError::Stopped)?;
+    outcome
 }
 
 /// So many colourings are held against the clauses themselves.
@@ -59,11 +81,11 @@ pub fn check(folder: &Path, meant: Option<&Ruleset>, watch: &dyn Watch) -> Resul
         must_be_those_meant(rules, meant)?;
     }
     findings.add(RULES, named(rules, meant));
-    let formula = formula(folder, &manifest)?;
-    let grids = grids(folder, &manifest)?;
+    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, run))?;
+    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, run))?;
     let listed = all_different(&grids)?;
     refuted(folder, &manifest, &formula, &grids, watch, &mut findings)?;
-    valid(&grids, &problem)?;
+    stoppable(&watch.run("judging the grids"), |run| valid(&grids, &problem, run))?;
     findings.add(
         "validator",
         format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_more(&manifest)),
@@ -126,12 +148,12 @@ fn refuted(
         format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
     );
     let run = watch.run("checking the proof");
-    let proofs = complete(folder, formula, grids)?;
+    let proofs = stoppable(&run, |run| complete(folder, formula, grids, run))?;
     findings.add(
         COMPLETE,
         format!("the {} clauses of {PROBLEM} and {} that exclude one grid each", formula.clauses.len(), grids.len()),
     );
-    let (checked, forgotten) = refutation(folder, proofs, manifest, &run)?;
+    let (checked, forgotten) = stoppable(&run, |run| refutation(folder, proofs, manifest, run))?;
     findings.add(
         LRAT,
         format!(
@@ -158,7 +180,8 @@ fn meaning(
 ) -> Result<Meaning, CheckError> {
     let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.wishes());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
-    let tried = against_clauses(formula, &colourings.sample(grids, COLOURINGS_TRIED), listed)?;
+    let sample = colourings.sample(grids, COLOURINGS_TRIED);
+    let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;
     findings.add(
         "meaning",
         format!(
@@ -176,51 +199,78 @@ fn and_more(manifest: &Manifest) -> String {
     format!("{givens}{wishes}")
 }
 
-/// Grids that one thread extends before it looks at the stop sign.
+/// Grids that one thread extends at a time.
 const GRIDS_A_PIECE: usize = 64;
+/// All threads' extenders take at most so many bytes, or one of them more.
+const MOST_EXTENDERS: usize = 1 << 29;
+
+/// Extends each grid, on as many threads as memory allows; the error of the first grid that has one.
+fn extend_each(
+    formula: &Formula,
+    grids: &[Grid],
+    run: &Run,
+    judge: impl Fn(&Grid, Extension) -> Result<(), CheckError> + Sync,
+) -> Result<(), CheckError> {
+    let pieces = grids.len().div_ceil(GRIDS_A_PIECE);
+    run.set_pieces(pieces);
+    let memory = MOST_EXTENDERS / Extender::most_bytes(formula).max(1);
+    let threads = memory.clamp(1, rayon::current_num_threads()).min(pieces);
+    // Pieces are taken in order: where one fails, all before it are taken, and done to their end.
+    let next = AtomicUsize::new(0);
+    let first_failure = |_| {
+        let mut extender = Extender::new(formula);
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let places = grids.chunks(GRIDS_A_PIECE).nth(piece)?;
+            for (place, grid) in places.iter().enumerate() {
+                let stopped = run.check().map_err(|_| CheckError::Stopped);
+                if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(colours(grid)))) {
+                    next.store(pieces, Ordering::Relaxed);
+                    return Some((piece, place, error));
+                }
+            }
+            run.piece_done(places.len() as u128);
+        }
+    };
+    let failures = (0..threads).into_par_iter().with_max_len(1).filter_map(first_failure);
+    failures.min_by_key(|&(piece, place, _)| (piece, place)).map_or(Ok(()), |(_, _, error)| Err(error))
+}
 
 /// Each grid must extend to a model.
 fn models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
-    run.set_pieces(grids.len().div_ceil(GRIDS_A_PIECE));
-    let extender = Extender::new(formula);
-    let failed = grids.par_chunks(GRIDS_A_PIECE).map_with(extender, |extender, piece| {
-        run.check().map_err(|_| CheckError::Stopped)?;
-        for grid in piece {
-            extender.extend(colours(grid)).must_be_model(grid.one_line())?;
-        }
-        run.piece_done(piece.len() as u128);
-        Ok(())
-    });
-    failed.find_map_first(Result::err).map_or(Ok(()), Err)
+    extend_each(formula, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
 }
 
 /// Each of some colourings must satisfy the clauses exactly if it is listed; how many they are. The proof says so too: should
 /// its checker be wrong, this may show it.
-fn against_clauses(formula: &Formula, sample: &[Grid], listed: &HashSet<&Grid>) -> Result<usize, CheckError> {
-    let wrong = sample.par_iter().map_with(Extender::new(formula), |extender, grid| {
-        let wrong = match (extender.extend(colours(grid)), listed.contains(grid)) {
+fn against_clauses(
+    formula: &Formula,
+    sample: &[Grid],
+    listed: &HashSet<&Grid>,
+    run: &Run,
+) -> Result<usize, CheckError> {
+    extend_each(formula, sample, run, |grid, extension| {
+        let wrong = match (extension, listed.contains(grid)) {
             (Extension::Model, true) | (Extension::Breaks(_), false) => return Ok(()),
             (Extension::Model, false) => "satisfies the clauses and is not listed".to_owned(),
             (Extension::Breaks(clause), true) => format!("is listed and breaks clause {}", clause + 1),
             (Extension::Leaves(variable), _) => format!("leaves variable {variable} open"),
         };
-        Err(Refusal::new(format!("{PROBLEM}: the colouring {} {wrong}", grid.one_line())))
-    });
-    match wrong.find_map_first(Result::err) {
-        Some(why) => Err(why.into()),
-        None => Ok(sample.len()),
-    }
+        Err(Refusal::new(format!("{PROBLEM}: the colouring {} {wrong}", grid.one_line())).into())
+    })?;
+    Ok(sample.len())
 }
 
 /// The checkers of the two forms of the proof.
-struct Proofs {
+struct Proofs<'a> {
     lrat: lrat::Checker,
-    drat: drat::Checker<BufReader<File>>,
+    drat: drat::Checker<BufReader<Watched<'a, File>>>,
 }
 
 /// Reads `complete.cnf`, which must be the problem and the clauses that exclude the grids, into checkers of proofs.
-fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<Proofs, CheckError> {
-    let mut reader = dimacs::Reader::new(BufReader::new(open(folder, COMPLETE)?), COMPLETE)?;
+fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) -> Result<Proofs<'a>, CheckError> {
+    let watched = |name| Ok::<_, Refusal>(Watched { from: open(folder, name)?, run });
+    let mut reader = dimacs::Reader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
     let number = formula.clauses.len() + grids.len();
     if (reader.variables(), reader.announced()) != (formula.variables, number) {
         let (variables, announced) = (reader.variables(), reader.announced());
@@ -230,9 +280,12 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<Proofs, 
         ))
         .into());
     }
-    let drat = BufReader::new(open(folder, DRAT)?);
-    let mut proofs =
-        Proofs { lrat: lrat::Checker::new(formula.variables), drat: drat::Checker::new(drat, DRAT, formula.variables) };
+    let allowance = Allowance::default();
+    let mut lrat = lrat::Checker::new(formula.variables, allowance.clone());
+    let excluding = grids.iter().map(|grid| grid.height() * grid.width()).sum::<usize>();
+    lrat.reserve(number, formula.clauses.literals() + excluding);
+    let drat = drat::Checker::new(BufReader::new(watched(DRAT)?), DRAT, formula.variables, allowance);
+    let mut proofs = Proofs { lrat, drat };
     let mut clause = Vec::new();
     let mut given = 0;
     while reader.next(&mut clause)? {
@@ -249,7 +302,7 @@ fn complete(folder: &Path, formula: &Formula, grids: &[Grid]) -> Result<Proofs, 
         }
         given += 1;
         proofs.lrat.formula_clause(&clause)?;
-        proofs.drat.formula_clause(given as u64, &clause)?;
+        proofs.drat.formula_clause(&clause)?;
     }
     Ok(proofs)
 }
@@ -267,19 +320,15 @@ fn refutation(
     run.set_pieces((manifest.steps / STEPS_A_PIECE) as usize);
     let Proofs { lrat, mut drat } = proofs;
     let mut steps = 0_u64;
-    let proof = BufReader::with_capacity(1 << 16, open(folder, LRAT)?);
+    let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });
     let checked = lrat.refutation(proof, LRAT, |step| {
         steps += 1;
         if steps.is_multiple_of(STEPS_A_PIECE) {
             run.piece_done(0);
-            // Whether it was this is seen below.
-            run.check().map_err(|_| Refusal::new("stopped"))?;
+            run.check().map_err(|stopped| Refusal::new(stopped.to_string()))?;
         }
         drat.derive(step)
     });
-    if run.check().is_err() {
-        return Err(CheckError::Stopped);
-    }
     let checked = checked?;
     let forgotten = drat.end()?;
     must_agree("steps", &manifest.steps, &checked.steps)?;
@@ -287,22 +336,26 @@ fn refutation(
 }
 
 /// Every listed grid must obey the rules, have the given squares and grant the wishes.
-fn valid(grids: &[Grid], problem: &Problem) -> Result<(), Refusal> {
+fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
+        run.check().map_err(|_| CheckError::Stopped)?;
         let line = grid.one_line();
         if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
-            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())));
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())).into());
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {
             return Err(Refusal::new(format!(
                 "{GRIDS}: the grid {line} has not the given square of row {}, column {}",
                 r + 1,
                 c + 1
-            )));
+            ))
+            .into());
         }
         if let Some((wish, instead)) = first_unmet(grid, problem.wishes()) {
-            return Err(Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")));
+            return Err(
+                Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")).into()
+            );
         }
     }
     Ok(())
@@ -317,7 +370,7 @@ mod tests {
         let formula = dimacs::read(text.as_bytes(), PROBLEM).expect("a formula");
         let mut white = Grid::black(3, 3);
         (0..9).for_each(|square| white.set_white(square / 3, square % 3, true));
-        against_clauses(&formula, &[white, Grid::black(3, 3)], &listed.iter().collect())
+        against_clauses(&formula, &[white, Grid::black(3, 3)], &listed.iter().collect(), &Run::new())
     }
 
     #[test]

@@ -15,6 +15,23 @@ impl Clauses {
         self.ends.push(self.literals.len());
     }
 
+    /// Makes room for exactly so many clauses more, with so many literals in all of them.
+    pub(super) fn reserve(&mut self, clauses: usize, literals: usize) {
+        self.ends.reserve_exact(clauses);
+        self.literals.reserve_exact(literals);
+    }
+
+    /// Gives back the room that nothing is in.
+    pub(super) fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.literals.shrink_to_fit();
+    }
+
+    /// Returns the number of literals in all clauses.
+    pub(super) fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
     pub(super) fn len(&self) -> usize {
         self.ends.len()
     }

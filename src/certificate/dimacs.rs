@@ -69,6 +69,7 @@ impl<R: BufRead> Reader<R> {
         while self.next(&mut clause)? {
             clauses.push(clause.iter().copied());
         }
+        clauses.shrink();
         Ok(Formula { variables: self.variables, clauses })
     }
 

@@ -22,8 +22,10 @@ use super::drat_text::{Line, Lines};
 use super::lrat::Step;
 use super::refusal::Refusal;
 
-/// The number of a clause takes so many words of four bytes, whether it is held or forgotten.
+/// The number of a lemma takes so many words of four bytes, whether it is held or forgotten ...
 const NUMBER: usize = 8;
+/// ... and that of a clause of the formula so many.
+const GIVEN: usize = 2;
 
 /// The place in `held` of a set of literals.
 type Place = u32;
@@ -35,7 +37,9 @@ pub(super) struct Checker<R> {
     places: HashMap<Box<[i32]>, Place>,
     /// By place: how many clauses of these literals are held. A place is not used again once that is none.
     held: Vec<u32>,
-    /// By number of a clause in the LRAT proof: its place.
+    /// By number in the LRAT proof, from 1, of a clause of the formula: its place.
+    given: Vec<Place>,
+    /// By number of a lemma there: its place.
     numbered: HashMap<u64, Place>,
     /// What more of all that may take.
     allowance: Allowance,
@@ -46,24 +50,34 @@ pub(super) struct Checker<R> {
 
 impl<R: BufRead> Checker<R> {
     /// `file` is the name that errors mention.
-    pub(super) fn new(input: R, file: &'static str, variables: usize) -> Self {
+    pub(super) fn new(input: R, file: &'static str, variables: usize, allowance: Allowance) -> Self {
         Checker {
             lines: Lines::new(input, file, variables),
             places: HashMap::new(),
             held: Vec::new(),
+            given: Vec::new(),
             numbered: HashMap::new(),
-            allowance: Allowance::default(),
+            allowance,
             forgotten: 0,
             clause: Vec::new(),
             literals: Vec::new(),
         }
     }
 
-    /// Takes a clause of the formula, which the LRAT proof calls by `number`.
-    pub(super) fn formula_clause(&mut self, number: u64, clause: &[i32]) -> Result<(), Refusal> {
+    /// Takes the next clause of the formula.
+    pub(super) fn formula_clause(&mut self, clause: &[i32]) -> Result<(), Refusal> {
         self.literals.clear();
         self.literals.extend_from_slice(clause);
-        self.hold(number)
+        self.allowance.take(GIVEN)?;
+        let place = self.hold()?;
+        self.given.push(place);
+        Ok(())
+    }
+
+    /// Returns the place of the clause of a number, if there was one.
+    fn place(&self, number: u64) -> Option<Place> {
+        let given = number.checked_sub(1).and_then(|place| self.given.get(place as usize));
+        given.or_else(|| self.numbered.get(&number)).copied()
     }
 
     /// Reads on to the next lemma, which must be that of a step of the LRAT proof, and follow from what is still held.
@@ -73,13 +87,16 @@ impl<R: BufRead> Checker<R> {
             return Err(self.lines.refuse(format_args!("expected the clause of the other proof's step {number}")));
         }
         for hint in step.hints {
-            let is_held = self.numbered.get(hint).is_some_and(|&place| self.held[place as usize] > 0);
+            let is_held = self.place(*hint).is_some_and(|place| self.held[place as usize] > 0);
             if !is_held {
                 return Err(self.lines.refuse(format_args!("the lemma needs clause {hint}, which is forgotten")));
             }
         }
         self.literals.clone_from(&self.clause);
-        self.hold(number)
+        self.allowance.take(NUMBER)?;
+        let place = self.hold()?;
+        self.numbered.insert(number, place);
+        Ok(())
     }
 
     /// An error if there are more lemmas; how many clauses the proof has forgotten.
@@ -90,8 +107,8 @@ impl<R: BufRead> Checker<R> {
         Ok(self.forgotten)
     }
 
-    /// Holds one more clause of just `self.literals`.
-    fn hold(&mut self, number: u64) -> Result<(), Refusal> {
+    /// Holds one more clause of just `self.literals`, and returns its place.
+    fn hold(&mut self) -> Result<Place, Refusal> {
         self.in_order();
         let place = if let Some(&place) = self.places.get(self.literals.as_slice()) {
             place
@@ -103,9 +120,7 @@ impl<R: BufRead> Checker<R> {
             place
         };
         self.held[place as usize] += 1;
-        self.allowance.take(NUMBER)?;
-        self.numbered.insert(number, place);
-        Ok(())
+        Ok(place)
     }
 
     /// Forgets one clause of just `self.literals`.
@@ -159,10 +174,9 @@ mod tests {
     }
 
     fn within(allowance: Allowance, proof: &str, steps: &[(u64, &[i32], &[u64])]) -> Result<u64, String> {
-        let mut checker = Checker::new(proof.as_bytes(), "x.drat", 2);
-        checker.allowance = allowance;
-        for (number, clause) in (1..).zip(SQUARE) {
-            checker.formula_clause(number, clause).expect("small");
+        let mut checker = Checker::new(proof.as_bytes(), "x.drat", 2, allowance);
+        for clause in SQUARE {
+            checker.formula_clause(clause).expect("small");
         }
         for &(number, clause, hints) in steps {
             checker.derive(&Step { number, clause, hints }).map_err(|why| why.to_string())?;
@@ -210,7 +224,7 @@ mod tests {
     #[test]
     fn memory_is_what_is_held_and_every_number() {
         // The last clause has the literals of the first.
-        let formula = 4 * (2 + BESIDE_LITERALS) + 5 * NUMBER;
+        let formula = 4 * (2 + BESIDE_LITERALS) + 5 * GIVEN;
         let room = |words| within(Allowance::of(formula + words), "1 0\nd 1 -2 0\n0\n", &STEPS);
         // The lemma of one literal and the empty one, less the forgotten clause of two.
         assert_eq!(room(BESIDE_LITERALS + 2 * NUMBER - 1), Ok(1));

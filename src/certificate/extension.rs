@@ -3,6 +3,8 @@
 //! Two literals of each clause are watched (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff"). Nothing rests on the
 //! propagation being right: what it arrives at is held against every clause, one by one.
 
+use std::ops::Range;
+
 use super::clauses::Formula;
 use super::refusal::Refusal;
 
@@ -18,15 +20,18 @@ pub(super) enum Extension {
 }
 
 /// A formula made ready to extend one colouring after another.
-#[derive(Clone)]
+///
+/// Invariant: a clause of the formula has the same place here. Of one with two or more different literals, the first two are watched.
 pub(super) struct Extender<'a> {
     formula: &'a Formula,
-    /// For each clause of two or more different literals, those, the two watched ones first.
-    clauses: Vec<(usize, Vec<i32>)>,
-    /// By code of a literal: the places in `clauses` of those that watch it.
+    /// The literals of each clause, each once, one clause after the other.
+    literals: Vec<i32>,
+    /// By clause: where its literals end. A formula of 64 MB has fewer than 2^32.
+    ends: Vec<u32>,
+    /// By code of a literal: the clauses that watch it.
     watches: Vec<Vec<u32>>,
     /// Clauses of one literal.
-    units: Vec<(usize, i32)>,
+    units: Vec<u32>,
     /// A clause without literals.
     empty: Option<usize>,
     /// By variable: 1 true, -1 false, 0 open.
@@ -47,29 +52,49 @@ impl<'a> Extender<'a> {
     pub(super) fn new(formula: &'a Formula) -> Self {
         let mut extender = Extender {
             formula,
-            clauses: Vec::new(),
-            watches: vec![Vec::new(); 2 * formula.variables + 2],
+            literals: Vec::with_capacity(formula.clauses.literals()),
+            ends: Vec::with_capacity(formula.clauses.len()),
+            watches: Vec::new(),
             units: Vec::new(),
             empty: None,
             values: vec![0; formula.variables + 1],
             trail: Vec::new(),
         };
+        let mut watching = vec![0_u32; 2 * formula.variables + 2];
+        let mut literals = Vec::new();
         for (index, clause) in formula.clauses.iter().enumerate() {
-            let mut literals = clause.to_vec();
+            literals.clear();
+            literals.extend_from_slice(clause);
             literals.sort_unstable();
             literals.dedup();
             match literals[..] {
                 [] => extender.empty = Some(index),
-                [literal] => extender.units.push((index, literal)),
-                [first, second, ..] => {
-                    let place = extender.clauses.len() as u32;
-                    extender.watches[code(first)].push(place);
-                    extender.watches[code(second)].push(place);
-                    extender.clauses.push((index, literals));
-                }
+                [_] => extender.units.push(index as u32),
+                [first, second, ..] => [first, second].iter().for_each(|&literal| watching[code(literal)] += 1),
+            }
+            extender.literals.extend_from_slice(&literals);
+            extender.ends.push(extender.literals.len() as u32);
+        }
+        // As long as they are at first: most never grow.
+        extender.watches = watching.iter().map(|&clauses| Vec::with_capacity(clauses as usize)).collect();
+        for index in 0..extender.ends.len() {
+            if let [first, second, ..] = extender.literals[extender.range(index)] {
+                [first, second].iter().for_each(|&literal| extender.watches[code(literal)].push(index as u32));
             }
         }
         extender
+    }
+
+    /// Returns the most bytes that an extender of a formula takes.
+    pub(super) fn most_bytes(formula: &Formula) -> usize {
+        // A literal, and a place in a watch list that has grown to twice what is in it. Two such lists a variable.
+        12 * formula.clauses.literals() + 8 * formula.clauses.len() + 56 * formula.variables
+    }
+
+    /// Returns where the literals of a clause are.
+    fn range(&self, clause: usize) -> Range<usize> {
+        let start = if clause == 0 { 0 } else { self.ends[clause - 1] };
+        start as usize..self.ends[clause] as usize
     }
 
     /// Supposes the variables from 1 to have these values, and sees what follows.
@@ -84,7 +109,8 @@ impl<'a> Extender<'a> {
             self.make_true(if white { square } else { -square });
         }
         for i in 0..self.units.len() {
-            let (index, literal) = self.units[i];
+            let index = self.units[i] as usize;
+            let literal = self.literals[self.range(index).start];
             match value(&self.values, literal) {
                 0 => self.make_true(literal),
                 1 => {}
@@ -117,10 +143,11 @@ impl<'a> Extender<'a> {
             let mut places = std::mem::take(&mut self.watches[code(-literal)]);
             let mut broken = None;
             places.retain(|&place| {
-                let (index, clause) = &mut self.clauses[place as usize];
                 if broken.is_some() {
                     return true;
                 }
+                let range = self.range(place as usize);
+                let clause = &mut self.literals[range];
                 if clause[0] == -literal {
                     clause.swap(0, 1);
                 }
@@ -134,7 +161,7 @@ impl<'a> Extender<'a> {
                     return false;
                 }
                 if first == -1 {
-                    broken = Some(*index);
+                    broken = Some(place as usize);
                 } else {
                     self.values[clause[0].unsigned_abs() as usize] = if clause[0] < 0 { -1 } else { 1 };
                     self.trail.push(clause[0]);

@@ -9,14 +9,19 @@
 //! The RAT part of the format, steps that keep satisfiability without following, is not accepted: no proof of ours needs it.
 //!
 //! Invariant: between steps no variable has a value, and every clause kept is one of the formula's or follows from it.
-//! Memory is bounded by the clauses that the proof keeps, and these by an [`Allowance`].
+//! Memory is bounded by the formula and by the clauses that the proof keeps, and both by an [`Allowance`]. The formula's clauses,
+//! which can be millions, are in one piece, and stay there when they are forgotten.
 
 use std::collections::HashMap;
 use std::io::BufRead;
 
 use super::allowance::{Allowance, BESIDE_LITERALS};
+use super::clauses::Clauses;
 use super::refusal::Refusal;
 use super::words::{Words, number};
+
+/// A clause of the formula takes so many words of four bytes beside its literals.
+const BESIDE_GIVEN: usize = 3;
 
 /// What a proof was found to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,7 +43,13 @@ pub(super) struct Step<'a> {
 
 /// The clauses known to hold, by number, and the values of the step at hand.
 pub(super) struct Checker {
-    clauses: HashMap<u64, Box<[i32]>>,
+    derived: HashMap<u64, Box<[i32]>>,
+    /// The formula's, numbered from 1.
+    given: Clauses,
+    /// By place in `given`.
+    is_forgotten: Vec<bool>,
+    /// The number of clauses that are not forgotten.
+    held: usize,
     /// What more of them may take.
     allowance: Allowance,
     /// By variable: 1 true, -1 false, 0 open.
@@ -55,27 +66,48 @@ enum Line {
 }
 
 impl Checker {
-    /// A checker for formulas over variables 1 to `variables`.
-    pub(super) fn new(variables: usize) -> Self {
+    /// Makes a checker for formulas over variables 1 to `variables`.
+    pub(super) fn new(variables: usize, allowance: Allowance) -> Self {
         Checker {
-            clauses: HashMap::new(),
-            allowance: Allowance::default(),
+            derived: HashMap::new(),
+            given: Clauses::default(),
+            is_forgotten: Vec::new(),
+            held: 0,
+            allowance,
             values: vec![0; variables + 1],
             set: Vec::new(),
             largest: 0,
         }
     }
 
+    /// Makes room for a formula of so many clauses, with so many literals in all of them, if that much is allowed.
+    pub(super) fn reserve(&mut self, clauses: usize, literals: usize) {
+        if self.allowance.covers(clauses * BESIDE_GIVEN + literals) {
+            self.given.reserve(clauses, literals);
+            self.is_forgotten.reserve_exact(clauses);
+        }
+    }
+
     /// Takes the next clause of the formula. Literals must be over the checker's variables.
     pub(super) fn formula_clause(&mut self, clause: &[i32]) -> Result<(), Refusal> {
+        self.allowance.take(clause.len() + BESIDE_GIVEN)?;
         self.largest += 1;
-        self.keep(self.largest, clause)
+        self.given.push(clause.iter().copied());
+        self.is_forgotten.push(false);
+        self.held += 1;
+        Ok(())
     }
 
     fn keep(&mut self, number: u64, clause: &[i32]) -> Result<(), Refusal> {
         self.allowance.take(clause.len() + BESIDE_LITERALS)?;
-        self.clauses.insert(number, clause.into());
+        self.derived.insert(number, clause.into());
+        self.held += 1;
         Ok(())
+    }
+
+    /// Returns the place in `given` of the clause of a number, if it is one of the formula's.
+    fn given_place(&self, number: u64) -> Option<usize> {
+        number.checked_sub(1).map(|place| place as usize).filter(|&place| place < self.given.len())
     }
 
     /// Checks a proof that the formula has no model. `each` gets each step that derives a clause after its check, in order, and
@@ -158,7 +190,7 @@ impl Checker {
                 0 => return Ok(line),
                 hint => match u64::try_from(hint) {
                     // More hints than clauses there are cannot all be of use.
-                    Ok(hint) if hints.len() < self.clauses.len() => hints.push(hint),
+                    Ok(hint) if hints.len() < self.held => hints.push(hint),
                     Ok(_) => return Err(words.refuse("more hints than there are clauses")),
                     Err(_) => return Err(words.refuse(format_args!("hint {hint}: steps of kind RAT are not accepted"))),
                 },
@@ -168,10 +200,18 @@ impl Checker {
 
     fn forget(&mut self, numbers: &[u64]) -> Result<(), String> {
         for number in numbers {
-            match self.clauses.remove(number) {
-                Some(clause) => self.allowance.give_back(clause.len() + BESIDE_LITERALS),
-                None => return Err(format!("clause {number} is to be forgotten, and there is none of that number")),
+            let is_there = if let Some(place) = self.given_place(*number) {
+                !std::mem::replace(&mut self.is_forgotten[place], true)
+            } else if let Some(clause) = self.derived.remove(number) {
+                self.allowance.give_back(clause.len() + BESIDE_LITERALS);
+                true
+            } else {
+                false
+            };
+            if !is_there {
+                return Err(format!("clause {number} is to be forgotten, and there is none of that number"));
             }
+            self.held -= 1;
         }
         Ok(())
     }
@@ -185,7 +225,11 @@ impl Checker {
             self.make_true(-literal);
         }
         for (i, hint) in hints.iter().enumerate() {
-            let Some(reason) = self.clauses.get(hint) else {
+            let reason = match self.given_place(*hint) {
+                Some(place) => (!self.is_forgotten[place]).then(|| self.given.get(place)),
+                None => self.derived.get(hint).map(|clause| &**clause),
+            };
+            let Some(reason) = reason else {
                 return Err(format!("there is no clause {hint} to use as a hint"));
             };
             let mut left = None;
@@ -231,11 +275,11 @@ mod tests {
     /// Clauses of two literals, and what one of them takes.
     const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
     const EACH: usize = 2 + BESIDE_LITERALS;
+    const EACH_GIVEN: usize = 2 + BESIDE_GIVEN;
 
     /// Checks a proof with room for so many words beside the formula's.
     fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
-        let mut checker = Checker::new(2);
-        checker.allowance = Allowance::of(SQUARE.len() * EACH + room);
+        let mut checker = Checker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
         for clause in SQUARE {
             checker.formula_clause(clause)?;
         }
@@ -247,19 +291,28 @@ mod tests {
         let short = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
         assert!(checked(EACH - 1, short).is_ok());
         assert!(checked(EACH - 2, short).expect_err("too much").to_string().contains("too many clauses at a time"));
-        // Clauses 5 to 7 are kept in the room of 1 and 2.
-        let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 1 2 0 5 0\n7 1 -2 0 5 0\n8 0 5 3 4 0\n";
-        assert!(checked(EACH - 1, long).is_ok());
-        assert!(checked(EACH - 2, long).is_err());
-        // In the room of 1 alone only 7 has a place.
-        let kept = long.replace("5 d 1 2 0", "5 d 1 0");
-        assert!(checked(2 * EACH - 1, &kept).is_ok());
-        assert!(checked(2 * EACH - 2, &kept).is_err());
+        // Clause 7 is kept in the room of 6. The room of 1 and 2, which are the formula's, is not used again.
+        let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 2 0 3 0\n6 d 6 0\n7 -1 -2 0 4 0\n8 0 5 3 4 0\n";
+        assert!(checked(2 * EACH - 1, long).is_ok());
+        assert!(checked(2 * EACH - 2, long).is_err());
+        let kept = long.replace("6 d 6 0\n", "");
+        assert!(checked(3 * EACH - 1, &kept).is_ok());
+        assert!(checked(3 * EACH - 2, &kept).is_err());
+        // A clause is forgotten once.
+        for twice in ["5 1 0 1 2 0\n5 d 1 1 0\n", "5 1 0 1 2 0\n5 d 5 5 0\n"] {
+            assert!(checked(EACH, twice).expect_err(twice).to_string().contains("there is none of that number"));
+        }
+        assert!(
+            checked(EACH, "5 1 0 1 2 0\n5 d 3 0\n6 0 5 3 4 0\n")
+                .expect_err("forgotten")
+                .to_string()
+                .contains("no clause 3")
+        );
     }
 
     #[test]
     fn each_step_is_shown_with_what_it_follows_from() {
-        let mut checker = Checker::new(2);
+        let mut checker = Checker::new(2, Allowance::default());
         for clause in SQUARE {
             checker.formula_clause(clause).expect("small");
         }

@@ -140,6 +140,12 @@ impl Write for NewFile {
 
 /// A manifest is a few kilobytes.
 const MOST_BYTES: u64 = 1 << 20;
+/// No text in it is longer, but for the claim, the names of the rules and the constraints being told in it.
+const MOST_TEXT: usize = 256;
+const MOST_CLAIM: usize = 1 << 14;
+/// It has no more constraints than this.
+const MOST_WISHES: usize = 64;
+
 /// Files are read so many bytes at a time.
 const BLOCK: usize = 1 << 16;
 
@@ -156,6 +162,7 @@ impl Manifest {
             return Err(failed(format!("larger than {MOST_BYTES} bytes")));
         }
         let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
+        manifest.texts_are_short().map_err(failed)?;
         if manifest.format != FORMAT {
             return Err(failed(format!("the format is {:?}, this version reads {FORMAT:?}", manifest.format)));
         }
@@ -167,6 +174,24 @@ impl Manifest {
             return Err(failed(format!("the files must be {}", expected.join(", "))));
         }
         Ok(manifest)
+    }
+
+    /// An error if a text in it is longer than any of ours.
+    fn texts_are_short(&self) -> Result<(), String> {
+        let Manifest { format, made_by, refuted_by, claim, rules, wishes, files, check_with, .. } = self;
+        if wishes.len() > MOST_WISHES {
+            return Err(format!("{} wishes, at most {MOST_WISHES}", wishes.len()));
+        }
+        let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
+        let short = short.chain(refuted_by.iter().map(|name| ("refuted_by", name)));
+        let short = short.chain(wishes.iter().map(|wish| ("wishes", wish)));
+        let short = short.chain(check_with.iter().map(|command| ("check_with", command)));
+        let short = short.chain(files.iter().flat_map(|file| [("files", &file.name), ("files", &file.sha256)]));
+        let texts = short.map(|(key, text)| (key, text, MOST_TEXT)).chain([("claim", claim, MOST_CLAIM)]);
+        match texts.into_iter().find(|(_, text, most)| text.len() > *most) {
+            Some((key, text, most)) => Err(format!("{key}: a text of {} bytes, at most {most}", text.len())),
+            None => Ok(()),
+        }
     }
 
     /// Compares every file with its length and digest.

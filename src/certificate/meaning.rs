@@ -71,6 +71,11 @@ impl<'a> Colourings<'a> {
         Colourings { wishes: wishes.to_vec(), ..self }
     }
 
+    /// Returns how many squares can be coloured freely, their images with them.
+    pub(super) fn free_squares(&self) -> usize {
+        self.orbits.len()
+    }
+
     /// Whether a colouring is a grid that was asked for.
     fn is_wanted(&self, grid: &Grid) -> bool {
         self.validator.is_valid(grid)

@@ -18,6 +18,7 @@
 //! | [`naming`] | rule sets and the names they go by | both |
 //! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
 //! | [`drat_text`] | reading proofs in DRAT | both |
+//! | [`watched`] | reading that can be stopped | both |
 //! | [`check`](mod@check) | the order of the checks, and what they prove | check |
 //! | [`reading`] | reads the files | check |
 //! | [`extension`] | a grid as a model of the problem | check |
@@ -56,6 +57,7 @@ mod retrace;
 mod search;
 #[cfg(test)]
 mod tests;
+mod watched;
 mod witness;
 mod words;
 

@@ -2,7 +2,7 @@
 //!
 //! Where no engine lists in reasonable time, the prover is asked whether there are any grids at all.
 
-use std::io::{self, BufReader, Read};
+use std::io::BufReader;
 use std::ops::ControlFlow;
 
 use super::clauses::{Formula, write_clause};
@@ -11,10 +11,11 @@ use super::found::Found;
 use super::manifest::MOST_GRIDS;
 use super::refusal::Refusal;
 use super::retrace::retrace;
+use super::watched::Watched;
 use crate::engine::listing::InOrder;
 use crate::engine::prover::{Prover, ProverError, Verdict};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Engine, EngineError, Lister, Run, fastest_lister};
+use crate::engine::{Ability, Engine, EngineError, Lister, fastest_lister};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -51,8 +52,11 @@ pub(super) fn found(
     };
     let run = watch.run("retracing the proof");
     run.set_work(proof.bytes);
-    let text = BufReader::with_capacity(1 << 16, Watched { text: proof.text, run: &run });
-    Ok(retrace(formula, found.grids, text, &run)?)
+    let text = BufReader::with_capacity(1 << 16, Watched { from: proof.text, run: &run });
+    let retraced = retrace(formula, found.grids, text, &run);
+    // The error is then only how the reading was stopped.
+    run.check().map_err(|_| CertifyError::Stopped)?;
+    Ok(retraced?)
 }
 
 /// The grids in the order of their lines.
@@ -104,18 +108,4 @@ fn satisfiable(prover: &str, lister: Option<&dyn Lister>, grids: usize) -> Refus
             "{prover} says that there are grids, and no engine lists them in reasonable time: name the one that is to"
         ),
     })
-}
-
-/// A text that tells a run how much of it is read.
-struct Watched<'a> {
-    text: Box<dyn Read>,
-    run: &'a Run,
-}
-
-impl Read for Watched<'_> {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let bytes = self.text.read(buffer)?;
-        self.run.worked(bytes as u64);
-        Ok(bytes)
-    }
 }

@@ -8,7 +8,9 @@ use super::clauses::Formula;
 use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
 use super::naming::must_be_what_they_are_called;
 use super::refusal::Refusal;
+use super::watched::Watched;
 use super::{CheckError, dimacs};
+use crate::engine::Run;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rules::Ruleset;
@@ -57,13 +59,15 @@ fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
     Ok(givens)
 }
 
-pub(super) fn formula(folder: &Path, manifest: &Manifest) -> Result<Formula, CheckError> {
+/// Reads the problem's clauses.
+pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Formula, CheckError> {
     let file = open(folder, PROBLEM)?;
     let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
     if length > MOST_FORMULA {
         return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
     }
-    let reader = dimacs::Reader::new(BufReader::new(file.take(length)), PROBLEM)?;
+    run.set_work(length);
+    let reader = dimacs::Reader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
     let (variables, squares) = (reader.variables(), manifest.size * manifest.size);
     must_agree("variables", &manifest.variables, &variables)?;
     if variables < squares {
@@ -92,8 +96,8 @@ fn unused(formula: &Formula, squares: usize) -> Option<usize> {
     (squares + 1..used.len()).find(|&variable| !used[variable])
 }
 
-/// The listed grids: a line each, all lines of one length.
-pub(super) fn grids(folder: &Path, manifest: &Manifest) -> Result<Vec<Grid>, CheckError> {
+/// Reads the listed grids: a line each, all lines of one length.
+pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec<Grid>, CheckError> {
     let file = open(folder, GRIDS)?;
     let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
     let line = manifest.size * (manifest.size + 1);
@@ -102,7 +106,8 @@ pub(super) fn grids(folder: &Path, manifest: &Manifest) -> Result<Vec<Grid>, Che
     }
     let number = (length / line as u64) as usize;
     must_agree("grids", &manifest.grids, &number)?;
-    let mut file = BufReader::new(file);
+    run.set_work(length);
+    let mut file = BufReader::new(Watched { from: file, run });
     let mut bytes = vec![0; line];
     let mut grids = Vec::new();
     for i in 1..=number {
@@ -182,11 +187,11 @@ mod tests {
         }
 
         fn formula(&self) -> Result<Formula, CheckError> {
-            formula(self.folder.path(), &self.manifest)
+            formula(self.folder.path(), &self.manifest, &Run::new())
         }
 
         fn grids(&self) -> Result<Vec<Grid>, CheckError> {
-            grids(self.folder.path(), &self.manifest)
+            grids(self.folder.path(), &self.manifest, &Run::new())
         }
     }
 

@@ -9,11 +9,24 @@ const LONGEST: usize = 2_000;
 
 /// Holds one reason, in one line whatever the files of the folder contain.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Refusal(String);
+#[error("{why}")]
+pub struct Refusal {
+    why: String,
+    is_limit: bool,
+}
 
 impl Refusal {
     pub(super) fn new(why: impl Into<String>) -> Self {
-        Refusal(shortened(&why.into(), LONGEST).into_owned())
+        Refusal { why: shortened(&why.into(), LONGEST).into_owned(), is_limit: false }
+    }
+
+    /// Returns the reason that a certificate exceeds what this version reads, which does not make it wrong.
+    pub(super) fn limit(why: impl Into<String>) -> Self {
+        Refusal { is_limit: true, ..Refusal::new(why) }
+    }
+
+    /// Returns `true` if the certificate exceeds what this version reads, and may be right.
+    pub(super) fn is_limit(&self) -> bool {
+        self.is_limit
     }
 }

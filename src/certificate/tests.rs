@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 
+use super::allowance::Allowance;
 use super::clauses::{Clauses, Formula};
 use super::extension::{Extender, Extension};
 use super::found::{Found, Stop};
@@ -83,7 +84,7 @@ fn written(found: &Found, formula: &Formula) -> (Vec<u8>, Vec<u8>) {
 }
 
 fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Checked, Refusal> {
-    let mut checker = Checker::new(formula.variables);
+    let mut checker = Checker::new(formula.variables, Allowance::default());
     for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;
     }
@@ -92,11 +93,11 @@ fn checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8]) -> Result<Che
 
 /// The same, and that the DRAT proof derives what the LRAT proof does, from what it has not forgotten.
 fn both_checked(formula: &Formula, excluding: &[Vec<i32>], lrat: &[u8], drat: &[u8]) -> Result<Checked, Refusal> {
-    let mut checker = Checker::new(formula.variables);
-    let mut other = drat::Checker::new(drat, "proof.drat", formula.variables);
-    for (number, clause) in (1..).zip(formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice))) {
+    let mut checker = Checker::new(formula.variables, Allowance::default());
+    let mut other = drat::Checker::new(drat, "proof.drat", formula.variables, Allowance::default());
+    for clause in formula.clauses.iter().chain(excluding.iter().map(Vec::as_slice)) {
         checker.formula_clause(clause)?;
-        other.formula_clause(number, clause)?;
+        other.formula_clause(clause)?;
     }
     let checked = checker.refutation(lrat, "proof.lrat", |step| other.derive(step))?;
     other.end()?;
@@ -158,8 +159,8 @@ proptest! {
     fn no_bytes_make_a_reader_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
         // Whatever comes of it.
         let _ = dimacs::read(&bytes[..], "x.cnf");
-        let _ = Checker::new(3).refutation(&bytes[..], "x.lrat", |_| Ok(()));
-        let mut checker = drat::Checker::new(&bytes[..], "x.drat", 3);
+        let _ = Checker::new(3, Allowance::default()).refutation(&bytes[..], "x.lrat", |_| Ok(()));
+        let mut checker = drat::Checker::new(&bytes[..], "x.drat", 3, Allowance::default());
         let _ = checker.derive(&Step { number: 1, clause: &[1], hints: &[] });
         let _ = checker.end();
     }
@@ -197,7 +198,7 @@ fn a_search_can_be_stopped() {
 const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
 
 fn refutation_of_square(proof: &str) -> Result<Checked, String> {
-    let mut checker = Checker::new(2);
+    let mut checker = Checker::new(2, Allowance::default());
     for clause in SQUARE {
         checker.formula_clause(clause).expect("small");
     }

@@ -8,8 +8,10 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 use super::CheckError;
+use super::meaning::Colourings;
 use super::refusal::Refusal;
 use super::report::{Sighting, Testimony};
 use crate::engine::listing::InOrder;
@@ -36,13 +38,29 @@ pub(super) fn agreeing(
     watch: &dyn Watch,
 ) -> Result<Option<Testimony>, CheckError> {
     if let Some(engine) = those_who_list().find(|engine| engine.ability(problem) == Ability::Able) {
+        announce("lists them", engine, problem, watch);
         same_grids(engine, problem, listed, watch)?;
         return Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameGrids }));
     }
     let counter = those_who_count().find(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = counter else { return Ok(None) };
+    announce("counts them", engine, problem, watch);
     same_number(engine, problem, listed.len(), watch)?;
     Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameNumber }))
+}
+
+/// At an effort of so much an engine takes a second, and sixty times as long at every [`MINUTE`] more; see
+/// [`Engine::effort_per_square`].
+const SECOND: f64 = 65.0;
+const MINUTE: f64 = 20.0;
+
+/// Tells the watch that an engine is about to be asked, and how long that is expected to take. With constraints that is not known.
+fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
+    let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
+    let seconds = 60_f64.powf((free as f64 * engine.effort_per_square() - SECOND) / MINUTE);
+    let expected = problem.wishes().is_empty().then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
+    let work = format!("there are too many colourings to judge all grids: {}, as a witness, {does}", engine.name());
+    watch.begins(&work, expected);
 }
 
 /// An error unless the engine finds exactly the listed grids.
@@ -84,11 +102,11 @@ fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dy
     Err(Refusal::new(format!("the engine {name} counts {count} grids, and {listed} are listed")).into())
 }
 
-/// A witness that falls silent is no witness.
+/// A witness that falls silent says nothing, against the list or for it.
 fn failed(error: EngineError) -> CheckError {
     match error {
         EngineError::Stopped => CheckError::Stopped,
-        error => Refusal::new(error.to_string()).into(),
+        error => CheckError::NoWitness(error),
     }
 }
 
@@ -97,7 +115,10 @@ mod tests {
     use super::*;
     use crate::engine::testing::{self, listed};
     use crate::engine::watch::Unwatched;
-    use crate::engine::{Backtrack, ExactCover, Run};
+    use std::sync::{Arc, Mutex};
+
+    use crate::engine::memory::{Bound, Room};
+    use crate::engine::{Backtrack, ExactCover, Run, Window};
     use crate::rules::{Ruleset, builtin};
 
     #[test]
@@ -138,6 +159,42 @@ mod tests {
                 assert!(refused.contains(&format!("counts {number} grids, and {wrong} are listed")), "{refused}");
             }
         }
+    }
+
+    #[test]
+    fn a_witness_without_memory_is_no_refusal() {
+        let room = Room { bytes: 1, bound: Bound::Free };
+        let error = failed(EngineError::NoRoom { needed: 2, room });
+        assert!(matches!(error, CheckError::NoWitness(EngineError::NoRoom { .. })), "{error}");
+        assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
+    }
+
+    /// Keeps what is announced.
+    #[derive(Default)]
+    struct Announced(Mutex<Vec<(String, Option<Duration>)>>);
+
+    impl Watch for Announced {
+        fn run(&self, _stage: &str) -> Arc<Run> {
+            Arc::new(Run::new())
+        }
+
+        fn learned(&self, _fact: String) {}
+
+        fn begins(&self, work: &str, expected: Option<Duration>) {
+            self.0.lock().expect("no panic").push((work.to_owned(), expected));
+        }
+    }
+
+    /// At 65 squares a second, at 85 a minute.
+    #[test]
+    fn long_work_is_announced_with_its_time() {
+        let announced = Announced::default();
+        let announce = |problem: &Problem| announce("counts them", &Window, problem, &announced);
+        announce(&british(13));
+        announce(&british(13).with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("possible"));
+        let announced = announced.0.into_inner().expect("no panic");
+        let work = "there are too many colourings to judge all grids: window, as a witness, counts them".to_owned();
+        assert_eq!(announced, [(work.clone(), Some(Duration::from_secs(60))), (work, None)]);
     }
 
     /// Words so long that there are few grids, but as far as engines that list can see there may be many.

@@ -11,7 +11,7 @@ use comfy_table::{Cell, Color, Table};
 
 use super::args::{JobsArg, at_most_one_stdin, duration};
 use super::format::Format;
-use super::output::{Output, or_closed};
+use super::output::Output;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use super::{Verdict as Exit, cut_short, report};
@@ -102,14 +102,14 @@ impl Audit {
         }
         let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
-        or_closed(match self.format {
-            Format::Json => writeln!(output, "{}", json(&outcome)).map_err(Into::into),
-            Format::Markdown => write!(output, "{}", page(&outcome)).map_err(Into::into),
-            Format::Github => write!(output, "{}", annotations(&outcome)).map_err(Into::into),
-            _ => print_text(output, &outcome),
-        })?;
+        match self.format {
+            Format::Json => writeln!(output, "{}", json(&outcome))?,
+            Format::Markdown => write!(output, "{}", page(&outcome))?,
+            Format::Github => write!(output, "{}", annotations(&outcome))?,
+            _ => print_text(output, &outcome)?,
+        }
         if outcome.ending == Ending::Interrupted {
-            or_closed(output.flush().map_err(Into::into))?;
+            output.flush()?;
             return Err(EngineError::Stopped.into());
         }
         let well = match (&earlier, &self.expect) {

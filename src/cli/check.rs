@@ -2,18 +2,20 @@
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::anyhow;
 use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::{JobsArg, RulesArg};
+use super::args::{JobsArg, MemoryArg, RulesArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::certificate::{self, CheckError, Report, check};
 use crate::engine::EngineError;
+use crate::engine::clock::Moment;
 
 /// Check a certificate, without the translation into clauses and without any solver.
 #[derive(Args)]
@@ -22,13 +24,14 @@ Examples:
   gridcheck check british-7
   gridcheck check --rules british british-7      are those the rules I mean?
   gridcheck check --format json british-7
+  gridcheck check --seconds 60 british-11        no longer than a minute
 
 A refutation says which grids satisfy the clauses. That the clauses say what the rules say is proved where every colouring
 can be judged; otherwise an engine that makes no use of clauses must find the same grids, or as many. Where no engine can do
 so in reasonable time the refutation may be sound, and the claim is not accepted.
 
-Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked; 3 the refutation is
-sound, what the clauses mean is not established.")]
+Exit codes: 0 accepted: the folder proves what it claims; 1 refused; 2 no certificate that can be checked, or too little memory
+to check it; 3 the refutation is sound, what the clauses mean is not established, or the time was over before a verdict.")]
 pub struct Check {
     /// A folder that `gridcheck certify` made.
     #[arg(value_name = "DIR")]
@@ -37,38 +40,55 @@ pub struct Check {
     /// the name does not matter.
     #[arg(long, value_name = "NAME|FILE.toml")]
     rules: Option<String>,
+    /// The most seconds to take. Without a verdict by then, the exit code is 3.
+    #[arg(long, value_name = "T", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    seconds: Option<u64>,
     /// How to print the findings.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
     #[command(flatten)]
     jobs: JobsArg,
+    #[command(flatten)]
+    memory: MemoryArg,
 }
 
 impl Check {
     /// Checks the folder.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
-        let outcome = check(&self.folder, meant.as_ref(), terminal);
+        // Nothing is written but the report, at the end.
+        terminal.end_at_once();
+        let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));
+        let outcome = check(&self.folder, meant.as_ref(), &terminal.until(end));
         terminal.clear();
-        match outcome {
-            Ok(found) => print_report(&self.folder, &found, self.format, output),
-            Err(CheckError::Refused(why)) => {
-                let why = why.to_string();
-                if self.format == Format::Json {
-                    let folder = self.folder.to_string_lossy();
-                    writeln!(
-                        output,
-                        "{}",
-                        json!({ "folder": folder, "verdict": "refused", "accepted": false, "why": why })
-                    )?;
-                } else {
-                    writeln!(output, "{}: {why}", output.bad("refused"))?;
-                }
+        match (outcome, self.seconds) {
+            (Ok(found), _) => print_report(&self.folder, &found, self.format, output),
+            (Err(CheckError::Refused(why)), _) => {
+                self.print_no_claim("refused", &why.to_string(), output)?;
                 Ok(Verdict::Refuted)
             }
-            Err(CheckError::Stopped) => Err(EngineError::Stopped.into()),
-            Err(error @ CheckError::Unusable(_)) => Err(anyhow!("{}: {error}", self.folder.display())),
+            (Err(CheckError::Stopped), Some(seconds)) => {
+                let why = terminal.known_so_far(&format!("the time of {seconds} s was over"));
+                self.print_no_claim("undecided", &why, output)?;
+                Ok(Verdict::Unestablished)
+            }
+            (Err(CheckError::Stopped), None) => Err(EngineError::Stopped.into()),
+            (Err(error @ (CheckError::Unusable(_) | CheckError::NoWitness(_))), _) => {
+                Err(anyhow!("{}: {error}", self.folder.display()))
+            }
         }
+    }
+
+    /// Prints a verdict that leaves nothing of the claim, and the reason, in one line.
+    fn print_no_claim(&self, verdict: &str, why: &str, output: &mut Output) -> anyhow::Result<()> {
+        if self.format == Format::Json {
+            let folder = self.folder.to_string_lossy();
+            let answer = json!({ "folder": folder, "verdict": verdict, "accepted": false, "why": why });
+            writeln!(output, "{answer}")?;
+        } else {
+            writeln!(output, "{}: {}", output.bad(verdict), why)?;
+        }
+        Ok(())
     }
 }
 

@@ -108,7 +108,7 @@ impl Convert {
             file.keep().with_context(place)?;
             notes
         } else {
-            let written = self.write(&mut source, &run, output);
+            let written = self.write(&mut source, &run, &mut output.until_closed());
             // Should it have been stopped, what was printed is whole grids, and stays.
             output.flush()?;
             written?

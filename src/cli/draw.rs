@@ -158,6 +158,7 @@ impl Draw {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
         at_most_one_stdin(&self.files)?;
+        terminal.end_at_once();
         let run = terminal.printing_run("drawing", output);
         let drawn = self.read(&run)?;
         let (names, captions): (Vec<String>, Vec<String>) =

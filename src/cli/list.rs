@@ -72,7 +72,7 @@ impl List {
             if printed == limit {
                 return ControlFlow::Break(());
             }
-            if let Err(error) = print(output, grid, None, self.format, printed == 0) {
+            if let Err(error) = print(&mut output.until_closed(), grid, None, self.format, printed == 0) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }

@@ -3,7 +3,7 @@
 //! One file a subcommand; [`args`] has what they share, [`mod@format`] the forms of answers, [`output`] writes, [`terminal`] shows
 //! progress and listens for Ctrl-C, [`help`] and [`mistake`] speak with who has typed.
 //! Exit codes: 0 all well; 1 engines or files disagree, a grid is invalid or a count is not whole; 2 bad use or unreadable input; 3 a
-//! certificate's refutation is sound, and what its clauses mean is not established; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
+//! certificate's refutation is sound, and what its clauses mean is not established, or the time was over before a verdict; 130 interrupted (143 by SIGTERM, 129 by SIGHUP).
 
 mod args;
 mod audit;
@@ -50,10 +50,9 @@ use std::process::ExitCode;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 
-use crate::compare::CompareError;
 use crate::engine::EngineError;
 use crate::visible::shortened;
-use output::{Output, is_closed_pipe, or_closed};
+use output::{Output, is_closed};
 pub use shortage::{cannot_have, wait_if_ending};
 use terminal::Terminal;
 
@@ -90,7 +89,7 @@ Examples:
 
 Exit codes: 0 all well, 1 engines or files disagree, a grid is invalid or a count not whole,
 2 bad use, unreadable input or no room,
-3 a certificate is sound as far as it goes and its meaning not established,
+3 a certificate is sound as far as it goes and its meaning not established, or time was over,
 130 interrupted by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.";
 
 /// Finds out whether a published count of crossword grids is right, and whether a grid is valid.
@@ -139,7 +138,7 @@ enum Verdict {
     Well,
     /// Engines or files disagree, a grid is invalid, a published count is wrong, or a part of a count is missing.
     Refuted,
-    /// A certificate's refutation is sound; what its clauses mean is not established.
+    /// A certificate's refutation is sound, what its clauses mean is not established; or the time was over before a verdict.
     Unestablished,
 }
 
@@ -185,7 +184,7 @@ pub fn main() -> ExitCode {
         Command::Completions(completions) => completions.run(&mut output),
         Command::Man(man) => man.run(),
     };
-    let outcome = outcome.and_then(|verdict| or_closed(output.flush().map_err(Into::into)).map(|()| verdict));
+    let outcome = outcome.and_then(|verdict| Ok(output.flush().map(|()| verdict)?));
     terminal.clear();
     match outcome {
         Ok(Verdict::Well) => ExitCode::SUCCESS,
@@ -213,8 +212,8 @@ fn usage(error: &clap::Error) -> ExitCode {
         ErrorKind::DisplayHelp | ErrorKind::DisplayVersion | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand
     ) {
         let printed = error.print().and_then(|()| std::io::stdout().flush());
-        return match printed.map_err(anyhow::Error::from) {
-            Err(error) if !is_closed_pipe(&error) => {
+        return match printed {
+            Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
                 report(&format!("standard output: {error}"));
                 ExitCode::from(2)
             }
@@ -226,13 +225,13 @@ fn usage(error: &clap::Error) -> ExitCode {
 }
 
 fn failure(error: &anyhow::Error, terminal: &Terminal) -> ExitCode {
-    if is_closed_pipe(error) {
+    if is_closed(error) {
         return ExitCode::SUCCESS;
     }
-    let stopped = matches!(error.downcast_ref(), Some(EngineError::Stopped))
-        || matches!(error.downcast_ref(), Some(CompareError::Engine(EngineError::Stopped)));
-    if let Some(ending) = terminal.ending().filter(|_| stopped) {
-        report(&terminal.known_so_far(ending));
+    // Errors that wrap this one have its words, and their types are many.
+    let is_stopped = error.root_cause().to_string() == EngineError::Stopped.to_string();
+    if let Some(ending) = terminal.ending().filter(|_| is_stopped) {
+        report(&terminal.known_so_far(ending.word()));
         return ExitCode::from(ending.exit_code());
     }
     report(&format!("{error:#}"));

@@ -1,6 +1,10 @@
-//! Standard output: buffered, coloured where that is wanted, and an error when the pipe has closed.
+//! Standard output: buffered, and coloured where that is wanted.
+//!
+//! The verdict decides the exit code, even if the reader of standard output leaves. So a closed pipe is no error: what is written
+//! after that is dropped, and the command continues to its verdict. A command whose verdict is known when it starts to print stops
+//! at a closed pipe instead: it writes through [`Output::until_closed`].
 
-use std::fmt::Write as _;
+use std::fmt::{self, Write as _};
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 use anstream::AutoStream;
@@ -16,6 +20,8 @@ pub struct Output {
     stream: BufWriter<AutoStream<io::Stdout>>,
     colour: bool,
     terminal: bool,
+    /// Holds `true` once a write has found the pipe closed.
+    is_closed: bool,
 }
 
 impl Output {
@@ -27,7 +33,12 @@ impl Output {
             clap::ColorChoice::Never => AutoStream::never(io::stdout()),
         };
         let colour = !matches!(stream.current_choice(), anstream::ColorChoice::Never);
-        Output { stream: BufWriter::with_capacity(1 << 16, stream), colour, terminal: io::stdout().is_terminal() }
+        Output {
+            stream: BufWriter::with_capacity(1 << 16, stream),
+            colour,
+            terminal: io::stdout().is_terminal(),
+            is_closed: false,
+        }
     }
 
     /// Whether a person is looking.
@@ -39,6 +50,27 @@ impl Output {
     pub fn width(&self) -> Option<usize> {
         let size = if self.terminal { terminal_size_of(io::stdout()) } else { None };
         size.map(|(Width(width), _)| width.into())
+    }
+
+    /// Returns `true` if the pipe has closed.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed
+    }
+
+    /// Returns a writer that fails once the pipe has closed, for a command whose verdict is known by then.
+    pub fn until_closed(&mut self) -> UntilClosed<'_> {
+        UntilClosed(self)
+    }
+
+    /// Records a closed pipe, and turns its error into a success.
+    fn unless_closed<T>(&mut self, outcome: io::Result<T>, dropped: T) -> io::Result<T> {
+        match outcome {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => {
+                self.is_closed = true;
+                Ok(dropped)
+            }
+            outcome => outcome.map_err(|error| named(&error)),
+        }
     }
 
     /// Whether colours will be seen.
@@ -78,22 +110,51 @@ impl Output {
 
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.stream.write(bytes).map_err(|error| named(&error))
+        if self.is_closed {
+            return Ok(bytes.len());
+        }
+        let written = self.stream.write(bytes);
+        self.unless_closed(written, bytes.len())
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.stream.flush().map_err(|error| named(&error))
+        if self.is_closed {
+            return Ok(());
+        }
+        let flushed = self.stream.flush();
+        self.unless_closed(flushed, ())
     }
 }
 
-/// Whether the error is that nobody reads standard output any more.
-pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+/// Writes to standard output, and fails once the pipe has closed.
+pub struct UntilClosed<'a>(&'a mut Output);
+
+impl Write for UntilClosed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.0.write(bytes)?;
+        if self.0.is_closed { Err(io::Error::other(Closed)) } else { Ok(written) }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush()
+    }
 }
 
-/// Who reads only the beginning of a report has not made it untrue: a closed pipe is no reason to forget the verdict.
-pub fn or_closed(printed: anyhow::Result<()>) -> anyhow::Result<()> {
-    printed.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+/// The error of [`UntilClosed`].
+#[derive(Debug)]
+struct Closed;
+
+impl fmt::Display for Closed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("standard output is closed")
+    }
+}
+
+impl std::error::Error for Closed {}
+
+/// Returns `true` if a command has stopped because standard output is closed. That is no failure.
+pub fn is_closed(error: &anyhow::Error) -> bool {
+    error.downcast_ref::<io::Error>().and_then(io::Error::get_ref).is_some_and(|inner| inner.is::<Closed>())
 }
 
 /// Given squares as a file of them has them, every line indented by two.

@@ -64,6 +64,7 @@ impl SimilarCommand {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin(std::iter::once(&self.file).chain(&self.among))?;
         let (name, grid) = self.grid()?;
+        terminal.end_at_once();
         let run = terminal.run("comparing");
         run.set_pieces(self.among.len());
         let mut similar = Similar::to(&grid, self.count);

@@ -78,12 +78,12 @@ impl StatsCommand {
                 }
                 let stats = Stats::of(&found);
                 match self.format {
-                    Format::Json => writeln!(output, "{}", as_json(&file, index, found.line, &stats))?,
-                    Format::Csv => writeln!(output, "{}", csv::row(&shown, index, found.line, &stats))?,
-                    Format::Line => writeln!(output, "{shown}:{}: {}", found.line, in_one_line(&stats))?,
+                    Format::Json => writeln!(output.until_closed(), "{}", as_json(&file, index, found.line, &stats))?,
+                    Format::Csv => writeln!(output.until_closed(), "{}", csv::row(&shown, index, found.line, &stats))?,
+                    Format::Line => writeln!(output.until_closed(), "{shown}:{}: {}", found.line, in_one_line(&stats))?,
                     _ => {
                         let separator = if first { "" } else { "\n" };
-                        write!(output, "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
+                        write!(output.until_closed(), "{separator}{shown}:{}: grid {}, ", found.line, index + 1)?;
                         print(output, &stats)?;
                     }
                 }

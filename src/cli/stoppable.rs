@@ -36,7 +36,7 @@ pub fn write_out(
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> anyhow::Result<()> {
     let outcome = match path {
-        None => write(&mut Stoppable { out: output, run }).map_err(Into::into),
+        None => write(&mut Stoppable { out: &mut output.until_closed(), run }).map_err(Into::into),
         Some(path) => {
             let place = || format!("--out {}", path.display());
             let file = NewFile::begin(path).with_context(place)?;

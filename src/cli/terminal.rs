@@ -6,7 +6,7 @@
 //! never comes. Either way no unfinished file is left, and no program that was started.
 
 use std::io::{self, IsTerminal, stderr};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -17,6 +17,7 @@ use super::output::Output;
 use super::report;
 use super::signals::{self, Ending};
 use crate::engine::Run;
+use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::locks::locked;
 use crate::plural::form_of;
@@ -31,6 +32,8 @@ pub struct Terminal {
 struct Shared {
     /// The first signal to end, 0 if there was none.
     signal: AtomicU8,
+    /// See [`Terminal::end_at_once`].
+    ends_at_once: AtomicBool,
     stage: Mutex<Option<Stage>>,
     /// What earlier stages have established.
     facts: Mutex<Vec<String>>,
@@ -68,6 +71,10 @@ impl Terminal {
             if listener.signal.swap(ending as u8, Ordering::Relaxed) != 0 {
                 leave(ending);
             }
+            if listener.ends_at_once.load(Ordering::Relaxed) {
+                report(&listener.known_so_far(ending.word()));
+                leave(ending);
+            }
             if let Some(stage) = &*listener.stage() {
                 stage.run.stop();
             } else {
@@ -100,7 +107,7 @@ impl Terminal {
 
     /// The stage that comes next may take long, says the text: who waits is told so if it does.
     pub fn may_take_long(&self, why: String) {
-        *locked(&self.shared.foreboding) = Some(why);
+        *locked(&self.shared.foreboding) = Some(format!("this may take very long ({why})"));
     }
 
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
@@ -128,6 +135,17 @@ impl Terminal {
         Ending::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
+    /// Makes the first signal end the program where it stands, for a command that reads what may never end, or take long, and has
+    /// nothing to leave in order.
+    pub fn end_at_once(&self) {
+        self.shared.ends_at_once.store(true, Ordering::Relaxed);
+    }
+
+    /// Returns a watch that stops every run at a moment, if there is one.
+    pub fn until(&self, end: Option<Moment>) -> Limited<'_> {
+        Limited { terminal: self, end }
+    }
+
     /// Takes the bar away, so that what is printed next stands alone.
     pub fn clear(&self) {
         let bar = self.shared.stage().as_mut().and_then(|stage| stage.bar.take());
@@ -136,26 +154,9 @@ impl Terminal {
         }
     }
 
-    /// What a run that was interrupted had found, in one line.
-    pub fn known_so_far(&self, ending: Ending) -> String {
-        let interrupted = ending.word();
-        let stage = self.shared.stage();
-        let Some(stage) = &*stage else { return interrupted.to_owned() };
-        let (done, pieces, found) = stage.run.progress();
-        let interrupted = if pieces == 0 {
-            format!("{interrupted} in {}, before the first part of the work", stage.name)
-        } else {
-            format!(
-                "{interrupted} in {}: {} of {} {} done, {} found",
-                stage.name,
-                HumanCount(done),
-                HumanCount(pieces),
-                form_of("part", pieces),
-                grids(found)
-            )
-        };
-        let facts = locked(&self.shared.facts);
-        std::iter::once(&interrupted).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
+    /// Returns in one line what a run had found when it was stopped as `word` says.
+    pub fn known_so_far(&self, word: &str) -> String {
+        self.shared.known_so_far(word)
     }
 }
 
@@ -173,9 +174,67 @@ impl Watch for Terminal {
     fn learned(&self, fact: String) {
         locked(&self.shared.facts).push(fact);
     }
+
+    fn begins(&self, work: &str, expected: Option<Duration>) {
+        if expected.is_some_and(|expected| expected < PATIENCE) {
+            return;
+        }
+        let time = match expected {
+            Some(time) if time < LONG => "some seconds expected".to_owned(),
+            Some(time) => format!("up to about {} expected", HumanDuration(time)),
+            None => "how long it takes is not known before it has begun".to_owned(),
+        };
+        self.clear();
+        report(&format!("note: {work}; {time}"));
+        *locked(&self.shared.foreboding) = Some("the witness is at work".to_owned());
+    }
+}
+
+/// See [`Terminal::until`].
+pub struct Limited<'a> {
+    terminal: &'a Terminal,
+    end: Option<Moment>,
+}
+
+impl Watch for Limited<'_> {
+    fn run(&self, stage: &str) -> Arc<Run> {
+        let run = self.terminal.run(stage);
+        if let Some(end) = self.end {
+            run.stop_at(end);
+        }
+        run
+    }
+
+    fn learned(&self, fact: String) {
+        self.terminal.learned(fact);
+    }
+
+    fn begins(&self, work: &str, expected: Option<Duration>) {
+        self.terminal.begins(work, expected);
+    }
 }
 
 impl Shared {
+    fn known_so_far(&self, word: &str) -> String {
+        let stage = self.stage();
+        let Some(stage) = &*stage else { return word.to_owned() };
+        let (done, pieces, found) = stage.run.progress();
+        let stopped = if pieces == 0 {
+            format!("{word} in {}, before the first part of the work", stage.name)
+        } else {
+            format!(
+                "{word} in {}: {} of {} {} done, {} found",
+                stage.name,
+                HumanCount(done),
+                HumanCount(pieces),
+                form_of("part", pieces),
+                grids(found)
+            )
+        };
+        let facts = locked(&self.facts);
+        std::iter::once(&stopped).chain(&*facts).map(String::as_str).collect::<Vec<_>>().join("; ")
+    }
+
     fn stage(&self) -> MutexGuard<'_, Option<Stage>> {
         locked(&self.stage)
     }
@@ -185,8 +244,8 @@ impl Shared {
         let stage = self.stage();
         let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
         let note = match stage.outlook() {
-            None => format!("note: this may take very long ({why})"),
-            Some((_, outlook)) => format!("note: this may take very long ({why}): {outlook}"),
+            None => format!("note: {why}"),
+            Some((_, outlook)) => format!("note: {why}: {outlook}"),
         };
         match &stage.bar {
             Some(bar) => bar.suspend(|| report(&note)),

@@ -4,7 +4,9 @@ use std::fs;
 use std::path::Path;
 
 use crate::certificate::{claims_none, without_witness};
-use crate::program::{answer, fixture, json_lines, keys, refused, run, text};
+use crate::program::{answer, end, fixture, json_lines, keys, refused, run, start, text};
+use crate::support::rules;
+use gridcheck::problem::Problem;
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -101,6 +103,85 @@ fn a_sound_refutation_of_who_knows_what_is_exit_code_3() {
     }
 }
 
+/// Claims that there is no British grid of a size, which only a count refutes.
+fn claims_no_british(size: usize) -> TempDir {
+    claims_none(&Problem::new(size, rules("british")).expect("a fair size"))
+}
+
+#[test]
+fn a_verdict_that_is_not_reached_in_time_is_exit_code_3() {
+    let place = claims_no_british(21);
+    let said = run(&["check", "--seconds", "1", text(place.path())]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    assert!(said.out.starts_with("undecided: the time of 1 s was over in "), "{}", said.out);
+    assert_eq!(said.out.lines().count(), 1, "{}", said.out);
+    let said = run(&["check", "--seconds", "1", "--format", "json", text(place.path())]);
+    assert_eq!(said.code, 3, "{}", said.err);
+    let value = &json_lines(&said.out)[0];
+    assert_eq!(keys(value), ["folder", "verdict", "accepted", "why"]);
+    assert_eq!((&value["verdict"], &value["accepted"]), (&json!("undecided"), &json!(false)));
+    for wrong in ["0", "-1", "soon"] {
+        assert!(refused(&["check", "--seconds", wrong, text(place.path())]).contains("--seconds"));
+    }
+}
+
+#[test]
+fn a_long_witness_is_announced_before_it_is_asked() {
+    let place = claims_no_british(13);
+    let said = run(&["check", text(place.path())]);
+    assert_eq!(said.code, 1, "{}", said.err);
+    assert!(said.out.ends_with("counts 162468835136 grids, and 0 are listed\n"), "{}", said.out);
+    let first = said.err.lines().next().unwrap_or_default();
+    assert!(first.starts_with("gridcheck: note: there are too many colourings to judge all grids: "), "{}", said.err);
+    assert!(first.ends_with(" as a witness, counts them; up to about 60 seconds expected"), "{}", said.err);
+}
+
+/// Less memory than the witness needs: that says nothing of the folder.
+#[test]
+fn a_witness_without_memory_is_exit_code_2() {
+    let place = claims_no_british(13);
+    let said = run(&["check", "--memory", "90M", text(place.path())]);
+    assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
+    let last = said.err.lines().last().unwrap_or_default();
+    assert!(last.contains(": no verdict: not enough memory"), "{}", said.err);
+}
+
+/// As in `gridcheck check ... | head -c 100`.
+#[test]
+fn the_verdict_survives_a_closed_pipe() {
+    let place = claims_none(&without_witness());
+    let mut child = start(&["check", text(place.path())]);
+    drop(child.stdout.take());
+    let said = end(child);
+    assert_eq!((said.code, said.err.as_str()), (3, ""));
+}
+
+#[test]
+fn long_texts_of_a_manifest_are_refused_by_their_length() {
+    let place = claims_no_british(5);
+    let manifest = place.path().join("manifest.json");
+    let sound = fs::read_to_string(&manifest).expect("a file");
+    let long = "x".repeat(400_000);
+    for (key, value) in
+        [("wishes", json!([long])), ("made_by", json!(long)), ("rules", json!(long)), ("claim", json!(long))]
+    {
+        let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+        forged[key] = value;
+        fs::write(&manifest, forged.to_string()).expect("room");
+        let line = refused(&["check", text(place.path())]);
+        assert!(line.contains(&format!("manifest.json: {key}: a text of 400000 bytes, at most ")), "{line}");
+    }
+    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+    forged["wishes"] = json!(vec!["words >= 1"; 65]);
+    fs::write(&manifest, forged.to_string()).expect("room");
+    assert!(refused(&["check", text(place.path())]).contains("65 wishes, at most 64"));
+    // A name that is unknown is told, and not at any length.
+    let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
+    forged[&long] = json!(1);
+    fs::write(&manifest, forged.to_string()).expect("room");
+    assert!(refused(&["check", text(place.path())]).len() < 5000);
+}
+
 #[test]
 fn check_rules_asks_for_the_rules_that_are_meant() {
     let place = folder();
@@ -186,7 +267,6 @@ mod unix {
     use std::time::Duration;
 
     use super::*;
-    use crate::program::{end, start};
 
     #[test]
     fn ctrl_c_leaves_nothing() {
@@ -201,6 +281,23 @@ mod unix {
             assert_eq!((said.code, said.out.as_str()), (130, ""), "{}", said.err);
             assert!(said.err.contains("interrupted in "), "{}", said.err);
             assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
+        }
+    }
+
+    /// Nothing is to be left in order, so that the first signal ends it at every stage.
+    #[test]
+    fn a_check_ends_at_the_first_signal() {
+        let place = claims_no_british(21);
+        for (wait, signal, code) in [(0, "TERM", 143), (500, "INT", 130), (3000, "TERM", 143)] {
+            let child = start(&["check", text(place.path())]);
+            crate::cli_interrupt::await_listening(&child);
+            sleep(Duration::from_millis(wait));
+            let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
+            assert!(sent.expect("there is a kill command").success());
+            let begin = std::time::Instant::now();
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{}", said.err);
+            assert!(begin.elapsed() < Duration::from_secs(5), "{:?}", begin.elapsed());
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use crate::program::{HANGS, end, one_line, start};
 
 /// Waits until a program listens for Ctrl-C, where the system tells; otherwise for what must be long enough.
-fn await_listening(child: &Child) {
+pub fn await_listening(child: &Child) {
     // Signal 2, SIGINT.
     await_catching(child, 2);
 }
@@ -169,6 +169,38 @@ fn every_signal_to_end_is_heard() {
     let said = end(child);
     assert_eq!((said.code, said.err.as_str()), (143, "gridcheck: interrupted by SIGTERM\n"));
     drop(held_open);
+}
+
+/// The errors that wrap the stopped work are of many types.
+#[test]
+fn a_stopped_draw_has_the_exit_code_of_its_signal() {
+    let ranked = ["rank", "--size", "15", "fixtures/cli/british_5x5.txt"];
+    for args in [&["sample", "--size", "15"][..], &ranked] {
+        for (signal, number, code) in [("TERM", 15, 143), ("INT", 2, 130)] {
+            let child = start(args);
+            await_catching(&child, number);
+            sleep(Duration::from_secs(2));
+            send(&child, signal);
+            let said = end(child);
+            assert_eq!((said.code, said.out.as_str()), (code, ""), "{args:?}: {}", said.err);
+        }
+    }
+}
+
+/// The first Ctrl-C, though work has begun: nobody may ever write to the pipe.
+#[test]
+fn waiting_for_a_pipe_ends_at_ctrl_c() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let pipe = folder.path().join("pipe");
+    let made = std::process::Command::new("mkfifo").arg(&pipe).status();
+    assert!(made.expect("there is a mkfifo command").success());
+    let pipe = crate::program::text(&pipe);
+    for args in [&["draw", pipe][..], &["similar", "fixtures/tour/lattice.txt", "--among", pipe]] {
+        let child = start(args);
+        await_listening(&child);
+        sleep(Duration::from_millis(300));
+        assert!(interrupted(args, child).starts_with("interrupted"));
+    }
 }
 
 /// That is what `nohup` is for.

@@ -161,6 +161,19 @@ fn a_prover_that_hangs_is_stopped_at_its_time_limit() {
     assert!(!is_running("sleep 990"));
 }
 
+/// To open a pipe waits for somebody who writes to it, and a device never ends.
+#[cfg(unix)]
+#[test]
+fn a_proof_that_is_no_regular_file_is_refused() {
+    let pipe = ("pipe", "rm \"$2\"; mkfifo \"$2\"; exit 20");
+    let device = ("device", "rm \"$2\"; ln -s /dev/zero \"$2\"; exit 20");
+    let provers = Provers::new(&[pipe, device]);
+    for name in ["pipe", "device"] {
+        let line = provers.refused(name, &["--size", "5"]);
+        assert!(line.ends_with(&format!("prover {name}: the file for its proof: not a regular file")), "{line}");
+    }
+}
+
 #[cfg(target_os = "linux")]
 #[test]
 fn ctrl_c_ends_the_prover_and_leaves_nothing() {

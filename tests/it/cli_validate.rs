@@ -392,3 +392,29 @@ fn statistics_as_text_and_json() {
     assert!(objects[..17].iter().all(|object| object["in_keiths_count"] == true));
     assert_eq!((&objects[17]["in_keiths_count"], &objects[17]["words"]), (&false.into(), &6.into()));
 }
+
+/// As in `gridcheck validate ... | head -1`: the verdict decides the exit code, whatever is read of the report.
+#[test]
+fn the_verdict_survives_a_closed_pipe() {
+    let valid = "...\n.#.\n...\n\n".repeat(2000);
+    let invalid = "...\n.#.\n..#\n\n".repeat(2000);
+    for (list, code) in [(&valid, 0), (&invalid, 1), (&format!("{valid}{invalid}"), 1)] {
+        let list = crate::program::file(list);
+        let list = crate::program::name(&list);
+        for args in [
+            &["validate", list][..],
+            &["validate", "--format", "json", list],
+            &["validate", "--format", "sarif", list],
+            &["rank", "--size", "3", list],
+        ] {
+            let mut child = crate::program::start(args);
+            drop(child.stdout.take());
+            let said = crate::program::end(child);
+            assert_eq!(said.code, code, "{args:?}: {}", said.err.lines().take(3).collect::<String>());
+        }
+        // Of figures there is no verdict.
+        let mut child = crate::program::start(&["stats", list]);
+        drop(child.stdout.take());
+        assert_eq!(crate::program::end(child).code, 0);
+    }
+}

@@ -18,7 +18,7 @@ use super::args::{
     BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
 use super::format::Format;
-use super::output::{Output, indented, or_closed, rows};
+use super::output::{Output, indented, rows};
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -171,11 +171,11 @@ impl Compare {
             files.finish().and_then(|()| folder.keep()).with_context(|| place(path))?;
         }
         terminal.clear();
-        or_closed(if self.format == Format::Json {
-            writeln!(output, "{}", as_json(&problem, &outcome, &left_out)).map_err(Into::into)
+        if self.format == Format::Json {
+            writeln!(output, "{}", as_json(&problem, &outcome, &left_out))?;
         } else {
-            print_text(output, &problem, &outcome, &left_out)
-        })?;
+            print_text(output, &problem, &outcome, &left_out)?;
+        }
         Ok(if outcome.agree { Verdict::Well } else { Verdict::Refuted })
     }
 }

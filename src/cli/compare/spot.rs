@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, indented, or_closed, rows};
+use super::super::output::{Output, indented, rows};
 use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
@@ -31,14 +31,14 @@ pub fn run(
     let report = spot_checks(problem, engines, samples, seed, patience, terminal)?;
     terminal.clear();
     if report.compared > 0 {
-        or_closed(if format == Format::Json {
-            writeln!(output, "{}", as_json(problem, seed, &report)).map_err(Into::into)
+        if format == Format::Json {
+            writeln!(output, "{}", as_json(problem, seed, &report))?;
         } else {
-            print_text(output, problem, seed, &report)
-        })?;
+            print_text(output, problem, seed, &report)?;
+        }
     }
     if report.stopped {
-        or_closed(output.flush().map_err(Into::into))?;
+        output.flush()?;
         return Err(EngineError::Stopped.into());
     }
     Ok(if report.agree() { Verdict::Well } else { Verdict::Refuted })

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, or_closed};
+use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -27,11 +27,11 @@ fn shown(runs: &[Reenactment]) -> Option<&Reenactment> {
 pub fn run(format: Format, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
     let runs = ho_2021::reenact(terminal)?;
     terminal.clear();
-    or_closed(if format == Format::Json {
-        as_json(&runs).and_then(|json| writeln!(output, "{json}").map_err(Into::into))
+    if format == Format::Json {
+        writeln!(output, "{}", as_json(&runs)?)?;
     } else {
-        print_text(output, &runs)
-    })?;
+        print_text(output, &runs)?;
+    }
     Ok(if runs.iter().all(Reenactment::is_reproduced) { Verdict::Well } else { Verdict::Refuted })
 }
 

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::Verdict;
 use super::super::format::Format;
-use super::super::output::{Output, or_closed};
+use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
@@ -33,13 +33,13 @@ pub fn run(
 ) -> anyhow::Result<Verdict> {
     let outcome = search(question, terminal)?;
     terminal.clear();
-    or_closed(if format == Format::Json {
-        writeln!(output, "{}", as_json(question, published, &outcome)).map_err(Into::into)
+    if format == Format::Json {
+        writeln!(output, "{}", as_json(question, published, &outcome))?;
     } else {
-        print_text(output, question, published, &outcome, top)
-    })?;
+        print_text(output, question, published, &outcome, top)?;
+    }
     if outcome.ending == Ending::Interrupted {
-        or_closed(output.flush().map_err(Into::into))?;
+        output.flush()?;
         return Err(EngineError::Stopped.into());
     }
     let explained = outcome.hits.iter().any(|hit| hit.explains_all(question));

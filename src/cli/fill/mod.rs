@@ -289,7 +289,7 @@ impl Fill {
         let mut failed = None;
         let mut printed = 0_u64;
         let outcome = filler::list(filler, words.question, most, &run, |fill| {
-            if let Err(error) = words.fill(fill, printed == 0, output) {
+            if let Err(error) = words.fill(fill, printed == 0, &mut output.until_closed()) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
@@ -344,30 +344,11 @@ fn compare_within(
     budget: Option<Duration>,
     terminal: &Terminal,
 ) -> anyhow::Result<crate::fill::compare::Report> {
-    let watch = Limited { terminal, end: budget.map(Moment::after) };
+    let watch = terminal.until(budget.map(Moment::after));
     match compare(question, fillers, &watch) {
         Err(EngineError::Stopped) if terminal.ending().is_none() => {
             bail!("the time is over before all engines have answered")
         }
         outcome => Ok(outcome?),
-    }
-}
-
-struct Limited<'a> {
-    terminal: &'a Terminal,
-    end: Option<Moment>,
-}
-
-impl Watch for Limited<'_> {
-    fn run(&self, stage: &str) -> Arc<Run> {
-        let run = self.terminal.run(stage);
-        if let Some(end) = self.end {
-            run.stop_at(end);
-        }
-        run
-    }
-
-    fn learned(&self, fact: String) {
-        self.terminal.learned(fact);
     }
 }

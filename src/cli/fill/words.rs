@@ -29,7 +29,7 @@ impl Words<'_> {
     }
 
     /// One fill; `first` if none was printed before.
-    pub fn fill(&self, fill: &[u8], first: bool, output: &mut Output) -> anyhow::Result<()> {
+    pub fn fill(&self, fill: &[u8], first: bool, output: &mut impl Write) -> anyhow::Result<()> {
         let rows = self.question.rows(fill);
         match self.format {
             Format::Json => writeln!(output, "{}", json!({ "rows": rows }))?,

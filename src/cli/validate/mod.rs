@@ -164,6 +164,9 @@ impl Validate {
                     None
                 };
                 printer.print(output, &Judged { file: &file, index, line: found.line, shape, by, findings, repair })?;
+                if output.is_closed() && tally.invalid > 0 {
+                    return Ok(Verdict::Refuted);
+                }
             }
         }
         printer.end(output)?;

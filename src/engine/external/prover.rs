@@ -70,7 +70,10 @@ impl Prover for ExternalProver {
                 Failure::Other(what) => self.failed(what),
             })?;
         if ended.is_complete(&self.entry) {
-            // Opened by its name: the program may have put another file there.
+            // Opened by its name: the program may have put another file there. To open a pipe would wait for a writer.
+            if !std::fs::metadata(&path).map_err(unusable)?.is_file() {
+                return Err(unusable(io::Error::other("not a regular file")));
+            }
             let file = File::open(&path).map_err(unusable)?;
             let bytes = file.metadata().map_err(unusable)?.len();
             let text = Box::new(ProofFile { file, _path: path, _unfinished: unfinished });
