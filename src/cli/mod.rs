@@ -243,6 +243,11 @@ fn cut_short(path: &Path) -> String {
     format!("note: {}: the last line was cut short, and is dropped", path.display())
 }
 
+/// Reports what a person should know of how a file was read, a line each.
+fn report_notes(file: &str, notes: &[String]) {
+    notes.iter().for_each(|note| report(&format!("note: {file}: {note}")));
+}
+
 /// Says something on standard error, on one line whatever is in it: names of files and arguments are anything.
 fn report(message: &str) {
     let mut line = String::with_capacity(message.len());

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{BlackArg, InputArg, JobsArg, duration, engines_once};
+use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
 use super::format::Format;
 use super::output::Output;
 use super::stoppable::write_out;
@@ -89,7 +89,7 @@ pub struct Fill {
     #[arg(long, value_name = "FILE", requires = "export")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// How to print the answer; line is a fill a line, its rows joined by /.
