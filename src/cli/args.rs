@@ -9,6 +9,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::report_notes;
 use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
@@ -20,7 +21,7 @@ use crate::engine::{
 };
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
-use crate::format::text::black_glyph;
+use crate::format::text::{Options, glyph};
 use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{Givens, MIN_SIZE, Problem};
@@ -165,12 +166,28 @@ pub fn duration(text: &str) -> Result<Duration, String> {
     if text.is_empty() { Err(wrong()) } else { Ok(Duration::from_secs(seconds)) }
 }
 
-/// Which character is black in the grids that are read.
+/// Which characters are black and white in the grids that are read.
 #[derive(Args)]
-pub struct BlackArg {
-    /// The character that stands for black, where that is in doubt (as in 0 and 1).
-    #[arg(long, value_name = "CHAR", value_parser = black_glyph)]
-    pub black: Option<char>,
+pub struct GlyphArgs {
+    /// The character that stands for black, where that is in doubt (as in 0 and 1). Every other letter is then a letter.
+    #[arg(long, value_name = "CHAR", value_parser = glyph)]
+    black: Option<char>,
+    /// The only character that stands for a white square without a letter.
+    #[arg(long, value_name = "CHAR", value_parser = glyph, requires = "black")]
+    white: Option<char>,
+}
+
+impl GlyphArgs {
+    /// Returns the reader's options; an error if both characters are the same.
+    pub fn options(&self) -> anyhow::Result<Options> {
+        let GlyphArgs { black, white } = *self;
+        if let (Some(black), Some(white)) = (black, white)
+            && black.eq_ignore_ascii_case(&white)
+        {
+            bail!("--white {white}: {black} is black, and upper and lower case are one character");
+        }
+        Ok(Options { black, white })
+    }
 }
 
 /// Other people's programs, to be asked like engines.
@@ -294,7 +311,8 @@ impl QuestionArgs {
         if let Some(path) = &self.given {
             let source = Source::open(path)?;
             let name = source.name().to_owned();
-            let givens = source.givens()?;
+            let (givens, notes) = source.givens()?;
+            report_notes(&name, &notes);
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
         if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(self.size, phase.into())) {

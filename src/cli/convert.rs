@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
-use super::args::{BlackArg, InputArg};
+use super::args::{GlyphArgs, InputArg};
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
@@ -18,7 +18,7 @@ use crate::format::Unwritable;
 use crate::format::puzzle::{Puzzle, Thing};
 use crate::format::source::{Checked, Source};
 use crate::format::target::{Loss, Target, write};
-use crate::format::text::{FoundGrid, Options};
+use crate::format::text::FoundGrid;
 
 /// Write a puzzle file, or a list of grids, in another form.
 #[derive(Args)]
@@ -41,7 +41,7 @@ pub struct Convert {
     #[arg(long, value_name = "FORM", default_value = TEXT, value_parser = form())]
     to: To,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// Write to this file, whole or not at all, instead of standard output.
@@ -86,7 +86,7 @@ fn form() -> impl TypedValueParser<Value = To> {
 impl Convert {
     /// Converts every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let options = Options { black: self.black.black };
+        let options = self.glyphs.options()?;
         let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
         let count = source.count();
         if let To::Puzzle(target) = self.to

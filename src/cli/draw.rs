@@ -8,8 +8,9 @@ use clap::{Args, ValueEnum};
 use terminal_size::{Width, terminal_size};
 
 use super::Verdict;
-use super::args::{BlackArg, InputArg, WhereArg, at_most_one_stdin};
+use super::args::{GlyphArgs, InputArg, WhereArg, at_most_one_stdin};
 use super::output::Output;
+use super::report_notes;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
 use crate::draw::caption::Captions;
@@ -21,7 +22,6 @@ use crate::draw::{html, lengths, png, svg};
 use crate::engine::Run;
 use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
-use crate::format::text::Options;
 use crate::grid::MAX_SIZE;
 use crate::shape::{Colour, Shape};
 use crate::stats::granted;
@@ -54,7 +54,7 @@ pub struct Draw {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     wishes: WhereArg,
     #[command(flatten)]
@@ -214,12 +214,13 @@ impl Draw {
 
     /// All grids in the order wanted, each with what it is called.
     fn read(&self, run: &Run) -> anyhow::Result<Vec<Drawn>> {
-        let options = Options { black: self.black.black };
+        let options = self.glyphs.options()?;
         let mut grids: Vec<Drawn> = Vec::new();
         for path in &self.files {
             let short = self.short_name(path);
             let mut list = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
             let (file, count) = (visible(list.name()).into_owned(), list.count());
+            report_notes(&file, list.notes());
             if count + grids.len() as u64 > MOST_GRIDS as u64 {
                 bail!("{file}: more than {MOST_GRIDS} grids, and no drawing has more");
             }

@@ -12,6 +12,7 @@ use super::output::Output;
 use super::table::empty_table;
 use crate::lint::codes::{self, Code};
 use crate::lint::codes_of;
+use crate::lint::demand::{self, Demand};
 use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
 use crate::rules::validator::RULES;
@@ -51,7 +52,8 @@ impl Rules {
         } else if self.codes {
             print_table(output, ["code", "finding"], codes::ALL.map(|code| [code.name, code.title]))?;
         } else if self.profiles {
-            let rows = PROFILES.iter().map(|profile| [profile.name, profile.summary, profile.source]);
+            let rows =
+                PROFILES.iter().map(|profile| [profile.name.to_owned(), profile.summary(), profile.source.to_owned()]);
             print_table(output, ["name", "asks for", "source"], rows)?;
         } else if let Some(name) = &self.name {
             write!(output, "{}", RulesArg { rules: name.clone() }.ruleset()?.to_toml())?;
@@ -63,7 +65,7 @@ impl Rules {
     }
 }
 
-/// What a code means, and who minds: of a rule set or a profile that never looks for it nothing is said.
+/// Prints what a code means, which profiles and rule sets look for it, and what each of them asks for.
 fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     writeln!(output, "{code}: {}\n\n{}", code.title, code.explanation)?;
     let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code));
@@ -78,6 +80,20 @@ fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     }
     writeln!(output, "Profiles that look for it: {}.", listed(&profiles))?;
     writeln!(output, "Built-in rule sets that do, as an error: {}.", listed(&sets))?;
+    let of_profiles = PROFILES.iter().map(|profile| (profile.name, profile.demands()));
+    let of_sets = BUILTIN.iter().map(|set| (set.name, demand::of_rules(&set.ruleset())));
+    let mut asked: Vec<(String, Vec<&str>)> = Vec::new();
+    for (name, demands) in of_profiles.chain(of_sets) {
+        for Demand { words, .. } in demands.into_iter().filter(|demand| demand.code == code) {
+            match asked.iter_mut().find(|(known, _)| *known == words) {
+                Some((_, names)) => names.push(name),
+                None => asked.push((words, vec![name])),
+            }
+        }
+    }
+    for (words, names) in asked {
+        writeln!(output, "Asked for: {words}: {}.", names.join(", "))?;
+    }
     Ok(())
 }
 

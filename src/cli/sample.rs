@@ -6,17 +6,16 @@ use std::path::PathBuf;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{BlackArg, InputArg, ProblemArgs};
+use super::args::{GlyphArgs, InputArg, ProblemArgs};
 use super::format::Format;
 use super::list::print;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, cut_short, report, seed};
+use super::{Verdict, cut_short, report, report_notes, seed};
 use crate::engine::blocks::{BlockSums, SumsError};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Ranking, fastest};
 use crate::format::source::Source;
-use crate::format::text::Options;
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::sample::{Population, SampleError};
@@ -74,7 +73,7 @@ pub struct Rank {
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
@@ -171,11 +170,12 @@ impl Rank {
         if let Some(wish) = problem.wishes().first() {
             bail!("ranks are of all grids, whether they grant the wish {wish} or not: leave --where out");
         }
-        let options = Options { black: self.black.black };
+        let options = self.glyphs.options()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         let run = terminal.printing_run("ranking", output);
         let file = list.name().to_owned();
+        report_notes(&file, list.notes());
         let mut verdict = Verdict::Well;
         for found in list.grids()? {
             let found = found?;

@@ -8,15 +8,14 @@ use anyhow::bail;
 use clap::Args;
 use serde_json::json;
 
-use super::args::{BlackArg, InputArg, at_most_one_stdin};
+use super::args::{GlyphArgs, InputArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::format::source::Source;
-use crate::format::text::Options;
 use crate::grid::{Grid, Transform};
 use crate::plural::plural;
 use crate::similar::Similar;
@@ -43,7 +42,7 @@ pub struct SimilarCommand {
     #[arg(long, value_name = "K", default_value = "5", allow_negative_numbers = true)]
     count: usize,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// How to print the answer; JSON is one object for each grid that is shown.
@@ -75,7 +74,7 @@ impl SimilarCommand {
             let name = source.name().to_owned();
             let mut index = 0;
             // Nothing is said of any grid before all are read, so that once is enough.
-            let found = source.each(self.input.read_as(), Options { black: self.black.black }, |found| {
+            let found = source.each(self.input.read_as(), self.glyphs.options()?, |found| {
                 similar.look(&found.grid);
                 places.push(Place { file, index, line: found.line });
                 index += 1;
@@ -100,12 +99,13 @@ impl SimilarCommand {
     /// The one grid of the file, and the file's name.
     fn grid(&self) -> anyhow::Result<(String, Grid)> {
         let file = std::slice::from_ref(&self.file);
-        let lists = Lists::check(file, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check(file, self.input.read_as(), self.glyphs.options()?)?;
         let count = lists.grids();
         let mut only = None;
         for list in lists.opened() {
             let mut list = list?;
             let name = list.name().to_owned();
+            report_notes(&name, list.notes());
             if count != 1 {
                 bail!("{name}: {}, expected one", plural(count, "grid"));
             }

@@ -10,15 +10,14 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use super::Verdict;
-use super::args::{BlackArg, InputArg, WhereArg};
+use super::args::{GlyphArgs, InputArg, WhereArg};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
-use super::report;
+use super::report_notes;
 use super::table::{align_right, indented_table};
 use super::terminal::Terminal;
 use crate::engine::EngineError;
-use crate::format::text::Options;
 use crate::plural::plural;
 use crate::shape::extras;
 use crate::stats::{Length, Stats, granted};
@@ -40,7 +39,7 @@ pub struct StatsCommand {
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     wishes: WhereArg,
     #[command(flatten)]
@@ -53,7 +52,7 @@ pub struct StatsCommand {
 impl StatsCommand {
     /// Measures every grid.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let lists = Lists::check_shaped(&self.files, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let run = terminal.printing_run("measuring", output);
         run.set_pieces(lists.grids() as usize);
         if self.format == Format::Csv {
@@ -63,9 +62,7 @@ impl StatsCommand {
         for list in lists.opened() {
             let mut list = list?;
             let (file, shown) = (list.name().to_owned(), visible(list.name()).into_owned());
-            for note in list.notes() {
-                report(&format!("note: {file}: {note}"));
-            }
+            report_notes(&file, list.notes());
             for (index, found) in list.shapes()?.enumerate() {
                 if run.check().is_err() {
                     output.flush()?;

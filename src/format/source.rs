@@ -82,7 +82,7 @@ pub struct Checked {
 
 #[derive(Debug)]
 enum Content {
-    List { bytes: Box<dyn Lasting>, options: Options, grids: u64 },
+    List { bytes: Box<dyn Lasting>, options: Options, grids: u64, notes: Vec<String> },
     Puzzle(Box<PuzzleFile>),
 }
 
@@ -125,14 +125,16 @@ pub enum SourceError {
         /// What is wrong, and where.
         fault: Fault,
     },
-    /// The black glyph was named for a file in whose format that is settled.
+    /// A glyph was named for a file in whose format that is settled.
     #[error(
-        "{}: black needs no naming in a file of the format {format}: leave out --black, or read it as plain text",
+        "{}: {colour} needs no naming in a file of the format {format}: leave out --{colour}, or read it as plain text",
         visible(name)
     )]
-    BlackIsSettled {
+    GlyphIsSettled {
         /// The source's name.
         name: String,
+        /// The colour of the glyph.
+        colour: &'static str,
         /// The file's format.
         format: Format,
     },
@@ -210,13 +212,14 @@ impl Source {
             Input::File(file) => Box::new(file),
             Input::Stream(stream) => stream,
         };
-        for found in Reader::new(buffered(input), options) {
+        let mut reader = Reader::new(buffered(input), options);
+        for found in &mut reader {
             let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
             if pass_on(found).is_break() {
                 break;
             }
         }
-        Ok(Vec::new())
+        Ok(reader.notes())
     }
 
     /// Finds out what it is, and reads it to the end if that is a puzzle.
@@ -245,24 +248,26 @@ impl Source {
     pub fn check(self, options: Options) -> Result<Checked, SourceError> {
         let Source { name, input } = self;
         let outcome = match input {
-            Input::File(file) => count(&file, options).map(|grids| (Box::new(file) as Box<dyn Lasting>, grids)),
+            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Lasting>, counted)),
             Input::Stream(stream) => match no_copy_yet() {
                 Ok(mut copy) => {
-                    let grids = count(Copying { stream, copy: &mut copy }, options);
-                    grids.map(|grids| (Box::new(copy) as Box<dyn Lasting>, grids))
+                    let counted = count(Copying { stream, copy: &mut copy }, options);
+                    counted.map(|counted| (Box::new(copy) as Box<dyn Lasting>, counted))
                 }
                 Err(reason) => return Err(SourceError::Unreadable { name, reason: uncopied(&reason) }),
             },
         };
         match outcome {
-            Ok((bytes, grids)) => Ok(Checked { name, content: Content::List { bytes, options, grids } }),
+            Ok((bytes, (grids, notes))) => {
+                Ok(Checked { name, content: Content::List { bytes, options, grids, notes } })
+            }
             Err(fault) => Err(SourceError::Faulty { name, fault }),
         }
     }
 
     /// Reads it as one partial grid: plain text in which `?` is open, or a puzzle, all of whose squares are given unless its format
-    /// has open ones.
-    pub fn givens(self) -> Result<Givens, SourceError> {
+    /// has open ones. The notes are what a person should know of it, a sentence each.
+    pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
         match self.known(As::Recognised)? {
             Known::List(Source { name, input }) => {
                 let stream = match input {
@@ -273,7 +278,7 @@ impl Source {
             }
             Known::Puzzle(name, format, bytes) => {
                 let file = read_with(&bytes, format, Black::Unnameable);
-                let givens = file.and_then(|file| file.givens().cloned());
+                let givens = file.and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
                 givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
             }
         }
@@ -304,8 +309,9 @@ impl Checked {
     /// A puzzle, all of whose bytes these are.
     fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
         let black = options.black.map_or(Black::Unnamed, Black::Named);
-        if options.black.is_some() && format != Format::Xd {
-            return Err(SourceError::BlackIsSettled { name, format });
+        let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
+        if let Some(colour) = settled.into_iter().flatten().next() {
+            return Err(SourceError::GlyphIsSettled { name, colour, format });
         }
         match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
             Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
@@ -336,7 +342,10 @@ impl Checked {
 
     /// What a person should know of it though it can be read, a sentence each.
     pub fn notes(&self) -> &[String] {
-        self.puzzle_file().map_or(&[], |file| &file.notes)
+        match &self.content {
+            Content::List { notes, .. } => notes,
+            Content::Puzzle(file) => &file.notes,
+        }
     }
 
     /// Its grids with their voids and their bars, from the first. An error can still come, if somebody has changed the file since.
@@ -414,8 +423,11 @@ fn buffered<R: Read>(input: R) -> BufReader<R> {
     BufReader::with_capacity(BUFFER_BYTES, input)
 }
 
-fn count(input: impl Read, options: Options) -> Result<u64, ReadError> {
-    Reader::new(buffered(input), options).try_fold(0, |grids, grid| grid.map(|_| grids + 1))
+/// Counts the grids of a text; the notes are those of [`Reader::notes`].
+fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), ReadError> {
+    let mut reader = Reader::new(buffered(input), options);
+    let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
+    Ok((grids, reader.notes()))
 }
 
 #[cfg(test)]

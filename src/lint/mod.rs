@@ -8,6 +8,7 @@
 
 pub mod choice;
 pub mod codes;
+pub mod demand;
 mod finding;
 pub mod house;
 pub mod profile;

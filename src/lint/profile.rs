@@ -10,6 +10,7 @@
 //! a word, as The Times lets them. They differ in size alone. Its mini crosswords, small blocks of white, are of another kind.
 
 use super::codes::{self, Code};
+use super::demand::{self, Demand};
 use super::finding::Severity;
 use super::house::{HouseRule, ManyBlacks, UnusualSize};
 use super::{codes_of, codes_of_house};
@@ -24,8 +25,6 @@ pub struct Profile {
     pub name: &'static str,
     /// Who says so.
     pub source: &'static str,
-    /// What it asks, in a few words.
-    pub summary: &'static str,
     rules: fn() -> Ruleset,
     /// What a rule set cannot spell.
     pub house: &'static [HouseRule],
@@ -38,7 +37,6 @@ pub static PROFILES: [Profile; 9] = [
     Profile {
         name: "keith",
         source: "Keith 2026, rules 1-8",
-        summary: "the grids that Keith counts, all rules strict",
         rules: || builtin("british").unwrap_or_else(lax),
         house: &[HouseRule::OddSize],
         errors: &codes::ALL,
@@ -47,7 +45,6 @@ pub static PROFILES: [Profile; 9] = [
     Profile {
         name: "times",
         source: "The Times, as told at timesforthetimes (\"more than you ever want to know about grids\")",
-        summary: "half of every word checked, no three unches in a row, no two at an end, no part hanging on one square",
         rules: || Ruleset {
             min_word: 3,
             checking: Checking::AtLeastHalf,
@@ -67,18 +64,13 @@ pub static PROFILES: [Profile; 9] = [
         ],
         notes: &[],
     },
-    guardian(
-        "guardian-cryptic",
-        "15 x 15; half of every word checked, rounded up or down, no three unches in a row, no two at an end",
-        &[HouseRule::Sizes(&[15])],
-    ),
-    guardian("guardian-prize", "as guardian-cryptic", &[HouseRule::Sizes(&[15])]),
-    guardian("guardian-quiptic", "as guardian-cryptic", &[HouseRule::Sizes(&[15])]),
-    guardian("guardian-quick", "as guardian-cryptic, but 13 x 13", &[HouseRule::Sizes(&[13])]),
+    guardian("guardian-cryptic", &[HouseRule::Sizes(&[15])]),
+    guardian("guardian-prize", &[HouseRule::Sizes(&[15])]),
+    guardian("guardian-quiptic", &[HouseRule::Sizes(&[15])]),
+    guardian("guardian-quick", &[HouseRule::Sizes(&[13])]),
     Profile {
         name: "exet",
         source: "Exet, the web page for setters: its analysis of grids",
-        summary: "no adjacent unches, hardly more unches than checked letters, words of 4 or more",
         rules: || Ruleset { min_word: 4, max_unchecked_run: Limit::AtMost(1), symmetry: Symmetry::Rot180, ..lax() },
         house: &[HouseRule::FewUnches],
         errors: &[&NoWhite::RULE.code, &Isolated::RULE.code, &CutOff::RULE.code],
@@ -87,7 +79,6 @@ pub static PROFILES: [Profile; 9] = [
     Profile {
         name: "nyt",
         source: "The New York Times, as constructors quote it",
-        summary: "every letter checked; 15 x 15 with 78 words at most or 21 x 21 with 140; about a sixth black at most",
         rules: || builtin("american-loose").unwrap_or_else(lax),
         house: &[
             HouseRule::SixthBlack,
@@ -110,7 +101,6 @@ pub static PROFILES: [Profile; 9] = [
     Profile {
         name: "lax",
         source: "what every house asks",
-        summary: "every white square in a word, and the grid in one piece",
         rules: lax,
         house: &[],
         errors: &[&NoWhite::RULE.code, &Isolated::RULE.code],
@@ -134,6 +124,21 @@ impl Profile {
         let mut codes: Vec<&'static Code> = codes_of(&self.ruleset()).chain(codes_of_house(self.house)).collect();
         codes.dedup();
         codes
+    }
+
+    /// Returns what it asks for, first what a rule set can spell.
+    pub fn demands(&self) -> Vec<Demand> {
+        let house = self.house.iter().map(|&rule| demand::of_house(rule));
+        demand::of_rules(&self.ruleset()).into_iter().chain(house).collect()
+    }
+
+    /// Returns what it asks for on one line; what every house asks is left out, unless it asks for nothing else.
+    pub fn summary(&self) -> String {
+        let (mut demands, always) = (self.demands(), demand::of_rules(&lax()));
+        if demands.len() > always.len() {
+            demands.retain(|demand| !always.contains(demand));
+        }
+        demands.into_iter().map(|demand| demand.words).collect::<Vec<_>>().join("; ")
     }
 
     /// How much it minds what it can find.
@@ -160,11 +165,10 @@ const GUARDIAN_ERRORS: &[&Code] = &[
 ];
 
 /// One of the Guardian's puzzles.
-const fn guardian(name: &'static str, summary: &'static str, house: &'static [HouseRule]) -> Profile {
+const fn guardian(name: &'static str, house: &'static [HouseRule]) -> Profile {
     Profile {
         name,
         source: "our reading of puzzles that the Guardian has printed",
-        summary,
         rules: || Ruleset {
             min_word: 3,
             checking: Checking::EitherHalf,

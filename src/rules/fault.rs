@@ -133,27 +133,27 @@ impl fmt::Display for RulesFault {
             }
             RulesFault::MinWhite(least) => write!(f, "min_white_per_row = {least}: expected 0 to {MAX_SIZE}"),
             RulesFault::UncheckedSingles => f.write_str(
-                "impossible together: checking = \"all\" and single_cells = true, for the letter of a run of one square is \
-                 not checked",
+                "these keys contradict each other: checking = \"all\" and single_cells = true, for single_cells allows a run \
+                 of one square, whose letter is not checked",
             ),
             RulesFault::AllChecked(checking) => write!(
                 f,
-                "impossible together: checking = \"{}\" and single_cells = false, for without runs of one square every \
+                "these keys contradict each other: checking = \"{}\" and single_cells = false, for without runs of one square every \
                  letter is checked",
                 checking.name()
             ),
             RulesFault::NoLength(shortest, longest) => {
-                write!(f, "impossible together: min_word = {shortest} and max_word = {longest}")
+                write!(f, "these keys contradict each other: min_word = {shortest} and max_word = {longest}")
             }
             RulesFault::NoRoom { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
                 f,
-                "impossible together: checking = \"{}\", max_unchecked_run = {inside} and max_unchecked_run_at_ends = \
+                "these keys contradict each other: checking = \"{}\", max_unchecked_run = {inside} and max_unchecked_run_at_ends = \
                  {at_ends}, for no word of {shortest} to {longest} letters can have so many unchecked",
                 checking.name()
             ),
             RulesFault::TooWhite(checking, least) => write!(
                 f,
-                "impossible together: checking = \"{}\" and min_white_per_row = {least}, for beside the unchecked letters \
+                "these keys contradict each other: checking = \"{}\" and min_white_per_row = {least}, for beside the unchecked letters \
                  are more black squares than that leaves (at most {MOST_WHITES} can be white)",
                 checking.name()
             ),

@@ -407,7 +407,10 @@ mod tests {
     #[test]
     fn contradictions_are_refused_at_the_first_of_their_keys() {
         let said = error("# a slip\nchecking = \"all\"");
-        assert!(said.starts_with("2:12: impossible together: checking = \"all\" and single_cells = true"), "{said}");
+        assert!(
+            said.starts_with("2:12: these keys contradict each other: checking = \"all\" and single_cells = true"),
+            "{said}"
+        );
         assert!(said.ends_with("; single_cells is left out here, and as in british"), "{said}");
         let said = error("single_cells = true\nchecking = \"all\"");
         assert!(said.starts_with("1:16: ") && !said.contains("left out"), "{said}");

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use crate::models::Models;
 use crate::program::{answer, feed, file, json_lines, name, refused, run};
 use dlx_rs::Solver;
+use gridcheck::dice::Dice;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{EngineError, Run};
 use gridcheck::fill::backtrack::{estimate, some_fill};
@@ -419,6 +420,65 @@ fn letters_of_a_grid_are_kept() {
     // A puzzle that is filled already, and is a fill of its own words.
     let said = run(&fill(name(&words), &["fixtures/formats/plain.ipuz"]));
     assert!([1, 2].contains(&said.code), "{said:?}");
+}
+
+/// Once black is named, X and O are letters like any other, until white is named too.
+#[test]
+fn an_x_or_an_o_is_a_letter_once_black_is_named() {
+    let words = file("oao\naaa\n");
+    for (grid, white, expected) in [
+        ("..X\n.#.\n...\n", None, ""),
+        ("..O\n.#.\n...\n", None, "OAO/A#A/OAO\n"),
+        ("..O\n.#.\n...\n", Some("."), "OAO/A#A/OAO\n"),
+        ("AAo\nA#O\nooo\n", Some("o"), "AAA/A#A/AAA\n"),
+        ("OOO\nO#O\nOOO\n", None, ""),
+        ("OOO\nO#O\nOOO\n", Some("O"), "AAA/A#A/AAA\nOAO/A#A/OAO\n"),
+    ] {
+        let grid = file(grid);
+        let args = [name(&grid), "--black", "#", "--list", "9", "--format", "line"];
+        let args: Vec<&str> = args.into_iter().chain(white.iter().flat_map(|&white| ["--white", white])).collect();
+        for engine in ["backtrack", "exact-cover", "sat"] {
+            let said = run(&fill(name(&words), &[&args[..], &["--engine", engine]].concat()));
+            let mut lines: Vec<&str> = said.out.lines().collect();
+            lines.sort_unstable();
+            assert_eq!((said.code, lines), (i32::from(expected.is_empty()), expected.lines().collect()), "{args:?}");
+        }
+    }
+}
+
+/// The exit code says whether there is a fill, whatever is asked.
+#[test]
+fn no_fill_is_exit_code_1_for_every_task() {
+    let none = file("abcd\nefgh\n");
+    let some = file("ab\nba\n");
+    for task in [&["--count"][..], &["--list", "3"], &["--compare"], &["--estimate", "20"], &[]] {
+        let size = |n| [&["--size", n][..], task].concat();
+        assert_eq!(run(&fill(name(&none), &size("4"))).code, 1, "{task:?}");
+        assert_eq!(run(&fill(name(&some), &size("2"))).code, 0, "{task:?}");
+    }
+}
+
+/// The interval of an estimate holds the number of fills in at least 95 % of runs, where two standard errors do not.
+#[test]
+fn the_interval_of_an_estimate_holds() {
+    let mut dice = Dice::new(7);
+    let (mut runs, mut within, mut two_errors) = (0, 0, 0);
+    for (letters, size) in [(6, 120), (8, 250)] {
+        let word = |dice: &mut Dice| (0..4).map(|_| char::from(b'A' + dice.below(letters) as u8)).collect::<String>();
+        let words: Vec<String> = (0..size).map(|_| word(&mut dice)).collect();
+        let question = question("..../..../..../....", &words.iter().map(String::as_str).collect::<Vec<_>>(), false);
+        let count = (fills(&Search, &question).len() as f64).log10();
+        for seed in 0..200 {
+            let guess = estimate(&question, 200, seed, &Run::new()).expect("an estimate");
+            let Some((low, high)) = guess.interval() else { continue };
+            runs += 1;
+            within += u32::from((low..=high).contains(&count));
+            let ratio = 10_f64.powf(count - guess.log10);
+            two_errors += u32::from((ratio - 1.0).abs() <= 2.0 * guess.relative_error);
+        }
+    }
+    println!("{within} of {runs} intervals hold, {two_errors} of two standard errors");
+    assert!(runs >= 200 && 100 * within >= 95 * runs, "{within} of {runs}");
 }
 
 #[test]

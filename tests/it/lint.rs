@@ -5,11 +5,11 @@ use std::collections::BTreeSet;
 use gridcheck::dice::Dice;
 use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
-use gridcheck::lint::codes;
 use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Finding, Linter, Severity, codes_of, has_error};
-use gridcheck::rules::validator::{RULES, Validator, violations};
-use gridcheck::rules::{BUILTIN, Limit, Ruleset, builtin};
+use gridcheck::lint::{codes, demand};
+use gridcheck::rules::validator::{RULES, Validator, Word, violations};
+use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
 use proptest::prelude::*;
 
 fn grid(rows: &str) -> Grid {
@@ -275,7 +275,61 @@ fn every_profile_is_a_rule_set_that_makes_sense() {
     for profile in &PROFILES {
         assert_eq!(profile.ruleset().fault(), None, "{}", profile.name);
         assert_eq!(profile.ruleset().name, profile.name);
-        assert!(!profile.source.is_empty() && !profile.summary.is_empty());
+        assert!(!profile.source.is_empty() && !profile.summary().is_empty());
+    }
+}
+
+/// What a profile or a rule set asks for is printed from its data. An explanation that named a house could say something else.
+#[test]
+fn explanations_leave_the_houses_to_their_data() {
+    for code in codes::ALL {
+        for house in ["Keith", "Times", "Guardian", "Exet", "British", "American", "15 x 15"] {
+            assert!(!code.explanation.contains(house), "{code} speaks of {house}: {}", code.explanation);
+        }
+    }
+}
+
+/// Each code that a profile or a rule set looks for has a demand in words, but for what always holds; and each demand a code that
+/// it looks for.
+#[test]
+fn what_is_looked_for_is_what_is_asked_for() {
+    let always = ["GC001"];
+    for profile in &PROFILES {
+        let asked: BTreeSet<&str> = profile.demands().iter().map(|demand| demand.code.name).collect();
+        let vain = |name: &str| profile.ruleset().checking == Checking::All && ["GC009", "GC010"].contains(&name);
+        let found: BTreeSet<&str> =
+            profile.codes().iter().map(|code| code.name).filter(|name| !always.contains(name) && !vain(name)).collect();
+        assert_eq!(asked, found, "{}", profile.name);
+    }
+    for set in &BUILTIN {
+        let rules = set.ruleset();
+        let asked: BTreeSet<&str> = demand::of_rules(&rules).iter().map(|demand| demand.code.name).collect();
+        let vain = |name: &str| rules.checking == Checking::All && ["GC009", "GC010"].contains(&name);
+        let found: BTreeSet<&str> =
+            codes_of(&rules).map(|code| code.name).filter(|name| !always.contains(name) && !vain(name)).collect();
+        assert_eq!(asked, found, "{}", set.name);
+    }
+}
+
+/// The words for each way of checking say how many letters of a word of five may be checked, as the validator judges it.
+#[test]
+fn the_words_for_checking_are_what_is_judged() {
+    for (checking, words, may) in [
+        (Checking::All, "every letter checked", &[5][..]),
+        (Checking::CeilHalf, "exactly half (rounded up) of each word's letters checked", &[3]),
+        (Checking::EitherHalf, "exactly half (rounded up or down) of each word's letters checked", &[2, 3]),
+        (Checking::AtLeastHalf, "at least half of each word's letters checked", &[3, 4, 5]),
+    ] {
+        let rules = Ruleset { checking, ..Ruleset::lax() };
+        assert!(demand::of_rules(&rules).iter().any(|demand| demand.words == words), "{words}");
+        let is_top = |word: &Word| word.length == 5;
+        let is_right = |&checked: &usize| {
+            // A word of five above so many columns of white squares.
+            let below: String = (0..5).map(|c| if c < checked { '.' } else { '#' }).collect();
+            let found = violations(&grid(&format!("...../{below}")), &rules);
+            !found.iter().any(|found| found.rule() == "checking" && found.word().is_some_and(is_top))
+        };
+        assert_eq!((0..=5).filter(is_right).collect::<Vec<_>>(), may, "{words}");
     }
 }
 

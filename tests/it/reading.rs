@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use crate::program::shared;
+use crate::program::{file, name, refused, run, shared};
 use gridcheck::format::source::Source;
 use gridcheck::format::text::{Options, ReadError, Reader, read_givens};
 use gridcheck::grid::Grid;
@@ -21,7 +21,7 @@ fn fixture(name: &str) -> std::path::PathBuf {
 fn list(path: &Path, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
     let without_path = |error: &dyn ToString| error.to_string().replace(&format!("{}:", path.display()), "");
     let source = Source::open(path).map_err(|error| without_path(&error))?;
-    let mut checked = source.check(Options { black }).map_err(|error| without_path(&error))?;
+    let mut checked = source.check(Options { black, white: None }).map_err(|error| without_path(&error))?;
     let count = checked.count();
     let grids: Vec<_> = checked
         .grids()
@@ -136,8 +136,9 @@ fn letters_in_doubt_are_refused() {
     // Prose is none, nor a word beside grids.
     assert_eq!(refused("these\nwords\n"), "1:1: no grid found");
     assert_eq!(read(b"words\n\n#.\n..\n", None).map(|grids| grids.len()), Ok(1));
-    let givens =
-        |text: &str| read_givens(text.as_bytes()).map(|givens| givens.to_string()).map_err(|error| error.to_string());
+    let givens = |text: &str| {
+        read_givens(text.as_bytes()).map(|(givens, _)| givens.to_string()).map_err(|error| error.to_string())
+    };
     assert_eq!(
         givens("CAT#\n?.?#\n#??G\n"),
         Err("3:4: 'G' is not a square: expected # for black, . for white; a letter is white in a word of letters"
@@ -149,7 +150,7 @@ fn letters_in_doubt_are_refused() {
 
 #[test]
 fn a_partial_grid_is_given() {
-    let givens = Source::open(&fixture("givens.txt")).unwrap().givens().unwrap();
+    let (givens, _) = Source::open(&fixture("givens.txt")).unwrap().givens().unwrap();
     let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
     assert_eq!((givens.height(), givens.width(), colours), (3, 3, vec![Some(false), None, Some(true)]));
 }
@@ -224,7 +225,7 @@ fn begins_with_black_row(grids: &[Grid]) -> bool {
 }
 
 fn read(text: &[u8], black: Option<char>) -> Result<Vec<Grid>, ReadError> {
-    Reader::new(text, Options { black }).map(|found| found.map(|found| found.grid)).collect()
+    Reader::new(text, Options { black, white: None }).map(|found| found.map(|found| found.grid)).collect()
 }
 
 /// A grid with sides of `least` or more.
@@ -352,4 +353,83 @@ proptest! {
         let text: String = text.into_iter().collect();
         prop_assert!(read(text.as_bytes(), None).is_err(), "{}", text);
     }
+}
+
+/// X and O are glyphs and letters. Where the black glyph is not named they are taken for glyphs, and every command says so.
+#[test]
+fn a_guess_is_said_by_every_command() {
+    let list = file("XOO\nOOO\nOOX\n");
+    let grid = name(&list);
+    let words = file("abc\nabd\n");
+    let plain = file("#..\n...\n..#\n");
+    let commands: [&[&str]; 11] = [
+        &["validate", grid],
+        &["stats", grid],
+        &["draw", grid],
+        &["repair", grid],
+        &["convert", grid],
+        &["similar", grid, "--among", name(&plain)],
+        &["similar", name(&plain), "--among", grid],
+        &["rank", "--size", "3", grid],
+        &["compare", "--size", "3", "--engines", "backtrack", "--against", grid],
+        &["fill", grid, "--words", name(&words)],
+        &["repair", name(&plain), "--keep", grid],
+    ];
+    let guess = "X is taken for black and O for white, not for a letter: ";
+    let whole = format!("note: {grid}: {guess}--black X --white O confirms it\n");
+    let partial = format!("note: {grid}: {guess}write # and . instead\n");
+    for command in commands {
+        let expected = if command.contains(&"--keep") { &partial } else { &whole };
+        let said = run(command);
+        assert!(said.err.contains(expected), "{command:?}: {said:?}");
+        if !command.contains(&"--keep") {
+            let named = run(&[command, &["--black", "X", "--white", "O"]].concat());
+            assert!(!named.err.contains("is taken for"), "{command:?}: {named:?}");
+        }
+    }
+    for command in [&["count", "--size", "3", "--given", grid][..], &["complete", grid]] {
+        let said = run(command);
+        assert!(said.err.contains(&partial), "{command:?}: {said:?}");
+    }
+    // Nothing is guessed where the glyphs are no letters, and nothing said.
+    assert_eq!(run(&["stats", name(&plain)]).err, "");
+    let notes = |text: &str, black, white| {
+        let mut reader = Reader::new(text.as_bytes(), Options { black, white });
+        reader.by_ref().try_for_each(|found| found.map(drop)).expect("grids");
+        reader.notes()
+    };
+    assert_eq!(notes("O#\n", None, None), ["O is taken for white, not for a letter: --black # --white O confirms it"]);
+    assert_eq!(notes("x.\n", None, None), ["x is taken for black, not for a letter: --black x confirms it"]);
+    let only = "O is read as a letter: --white O makes it a white square without a letter";
+    assert_eq!(notes("OX\nXo\n", Some('x'), None), [only]);
+    for (text, black, white) in
+        [("OX\nXO\n", 'X', Some('O')), ("#.\n..\n", '#', None), ("#A\nBO\n", '#', None), ("#X\nO.\n", '#', None)]
+    {
+        assert_eq!(notes(text, Some(black), white), [""; 0], "{text}");
+    }
+}
+
+/// What `--black` and `--white` leave for letters: everything but these two.
+#[test]
+fn named_glyphs_end_the_guessing() {
+    let letters = |text: &str, black, white| {
+        let read = Reader::new(text.as_bytes(), Options { black: Some(black), white }).next().expect("a grid");
+        read.map(|found| found.letters.iter().collect::<String>()).map_err(|error| error.to_string())
+    };
+    let letters = |text, black, white: Option<char>| letters(text, black, white);
+    assert_eq!(letters("..X\n.#O\n", '#', None), Ok("  X  O".to_owned()));
+    assert_eq!(letters("..X/.#O\n", '#', None), Ok("  X  O".to_owned()));
+    assert_eq!(letters("{\"rows\": [\"..X\", \".#O\"]}\n", '#', None), Ok("  X  O".to_owned()));
+    assert_eq!(letters("OOX\nO#O\n", '#', Some('o')), Ok("  X   ".to_owned()));
+    assert_eq!(letters("..\n.#\n", '#', None), Ok(String::new()));
+    assert_eq!(
+        letters("..-\n.#.\n", '#', Some('.')),
+        Err("1:3: '-' is not a square: expected # for black, . or a letter for white".to_owned())
+    );
+    let grid = file("ab\n#.\n");
+    assert!(refused(&["stats", name(&grid), "--white", "."]).contains("--black"));
+    let same = refused(&["stats", name(&grid), "--black", "x", "--white", "X"]);
+    assert_eq!(same, "--white X: x is black, and upper and lower case are one character");
+    let settled = refused(&["stats", "fixtures/formats/plain.ipuz", "--black", "#", "--white", "."]);
+    assert!(settled.contains("leave out --black"), "{settled}");
 }

@@ -131,7 +131,7 @@ fn the_question_is_kept() {
 fn asked_again(problem: &Problem, report: &SpotReport, engines: &[&dyn Engine]) -> Report {
     let first = report.first.as_ref().expect("a disagreement");
     let picture = Cursor::new(first.givens.to_string());
-    let givens = Source::stream("picture", picture).givens().expect("the notation of given squares");
+    let (givens, _) = Source::stream("picture", picture).givens().expect("the notation of given squares");
     assert_eq!(givens, first.givens);
     let part = problem.clone().with_givens(givens).expect("the same size");
     let again = compare(&part, engines, None, &Unwatched).expect("the engines answer");

@@ -20,7 +20,7 @@ use crate::{Answer, files, told};
 #[wasm_bindgen]
 pub fn choices() -> String {
     let rules = BUILTIN.iter().map(|rules| json!({ "name": rules.name, "summary": rules.summary }));
-    let profiles = PROFILES.iter().map(|profile| json!({ "name": profile.name, "summary": profile.summary }));
+    let profiles = PROFILES.iter().map(|profile| json!({ "name": profile.name, "summary": profile.summary() }));
     let puzzles = Target::ALL.iter().map(|target| json!([target.name(), target.description()]));
     json!({
         "rules": rules.collect::<Vec<_>>(),

@@ -54,8 +54,8 @@ impl Own {
 #[wasm_bindgen]
 pub fn opened(name: &str, bytes: &[u8]) -> Answer {
     let source = || Source::stream(name, Cursor::new(bytes.to_vec()));
-    if let Ok(givens) = source().givens() {
-        return Ok(json!({ "rows": givens.to_string(), "notes": [] }).to_string());
+    if let Ok((givens, notes)) = source().givens() {
+        return Ok(json!({ "rows": givens.to_string(), "notes": notes }).to_string());
     }
     let mut list = source().check_as(As::Recognised, Options::default()).map_err(told)?;
     let (mut notes, grids) = (list.notes().to_vec(), list.count());

@@ -15,10 +15,11 @@ use serde_json::{Value, json};
 
 use super::Verdict;
 use super::args::{
-    BlackArg, ExternalsArg, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
+    ExternalsArg, GlyphArgs, InputArg, ProblemArgs, at_most_one_stdin, duration, engines_for, engines_named,
 };
 use super::format::Format;
 use super::output::{Output, indented, rows};
+use super::report_notes;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
 use crate::compare::judge::Judge;
@@ -28,7 +29,6 @@ use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Repo
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
 use crate::format::source::Source;
-use crate::format::text::Options;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::rules::validator::RULES;
@@ -73,7 +73,7 @@ pub struct Compare {
     #[arg(long, value_name = "DIR", requires = "against")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// Compare on so many random small parts of the problem instead of the whole.
@@ -146,8 +146,10 @@ impl Compare {
         }
         let mut list = match &self.against {
             Some(path) => {
-                let options = Options { black: self.black.black };
-                Some(Source::open(path)?.check_as(self.input.read_as(), options)?)
+                let options = self.glyphs.options()?;
+                let list = Source::open(path)?.check_as(self.input.read_as(), options)?;
+                report_notes(list.name(), list.notes());
+                Some(list)
             }
             None => None,
         };

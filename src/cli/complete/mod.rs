@@ -13,8 +13,8 @@ use super::Verdict;
 use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration};
 use super::format::Format;
 use super::output::Output;
-use super::report;
 use super::terminal::Terminal;
+use super::{report, report_notes};
 use crate::complete::{
     Count, Forced, Whites, broken_already, count, disagreement, exclusion, forced, in_words, whites,
 };
@@ -98,7 +98,8 @@ impl Complete {
         let rules = self.rules.ruleset()?;
         let source = Source::open(&self.file)?;
         let name = source.name().to_owned();
-        let givens = source.givens()?;
+        let (givens, notes) = source.givens()?;
+        report_notes(&name, &notes);
         let (height, width) = (givens.height(), givens.width());
         if height != width {
             bail!("{name}:1:1: a grid of {height} × {width}, expected as many rows as columns");

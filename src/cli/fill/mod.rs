@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail};
 use clap::{Args, ValueEnum};
 
-use super::args::{BlackArg, InputArg, JobsArg, duration, engines_once};
+use super::args::{GlyphArgs, InputArg, JobsArg, duration, engines_once};
 use super::format::Format;
 use super::output::Output;
 use super::stoppable::write_out;
@@ -50,7 +50,8 @@ The grid's letters are kept. Every run of two or more white squares is to be a w
 WORD;score. Capitals, accents, spaces, hyphens and apostrophes make no difference (--accents keep: accents do).
 A count that is not whole in --budget ends with an estimate, which is never called a count.
 
-Exit codes: 0 all well; 1 there is no fill, a count is not whole, or engines differ; 2 bad use or unreadable input.")]
+Exit codes, the same for every task: 0 there are fills; 1 there is none, none was found, a count is not whole, or engines differ; 2 bad
+use or unreadable input.")]
 pub struct Fill {
     /// The grid, in any format that is read elsewhere, with its letters; - is standard input.
     #[arg(value_name = "GRID", conflicts_with = "size", required_unless_present = "size")]
@@ -89,7 +90,7 @@ pub struct Fill {
     #[arg(long, value_name = "FILE", requires = "export")]
     out: Option<PathBuf>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// How to print the answer; line is a fill a line, its rows joined by /.
@@ -166,7 +167,7 @@ impl Fill {
                 let report = compare_within(&question, &fillers, self.budget, terminal)?;
                 terminal.clear();
                 words.report(&report, output)?;
-                Ok(if report.agree { Verdict::Well } else { Verdict::Refuted })
+                Ok(well_if(report.agree && report.answers.iter().all(|answer| answer.count > 0)))
             }
             (.., Some(probes), _) => {
                 let seed = seed::or_picked(self.seed);
@@ -174,7 +175,7 @@ impl Fill {
                 let estimate = estimate_within(&question, *probes, seed, &run)?;
                 terminal.clear();
                 words.estimate(&estimate, seed, output)?;
-                Ok(Verdict::Well)
+                Ok(well_if(estimate.reached > 0))
             }
             (.., Some(to)) => self.export(&question, *to, terminal, output),
             _ => self.one(&words, terminal, output),
@@ -274,7 +275,7 @@ impl Fill {
             bail!("engine {} gives fills without their transposes", filler.name());
         }
         words.count(totals.count(), mirrored, filler.name(), start.elapsed().as_secs_f64(), output)?;
-        Ok(Verdict::Well)
+        Ok(well_if(totals.count() > 0))
     }
 
     fn list(
@@ -307,7 +308,7 @@ impl Fill {
                 output.flush()?;
                 Err(error.into())
             }
-            (None, Ok(())) => Ok(Verdict::Well),
+            (None, Ok(())) => Ok(well_if(printed > 0 || most == 0)),
         }
     }
 
@@ -319,6 +320,11 @@ impl Fill {
         })?;
         Ok(Verdict::Well)
     }
+}
+
+/// Returns the verdict on a question that has a fill, or that has none as far as is known.
+fn well_if(filled: bool) -> Verdict {
+    if filled { Verdict::Well } else { Verdict::Refuted }
 }
 
 fn limited(run: Arc<Run>, budget: Option<Duration>) -> Arc<Run> {

@@ -6,7 +6,7 @@ use std::io::{BufRead, BufReader};
 use anyhow::{Context, anyhow, bail};
 
 use super::super::args::at_most_one_stdin;
-use super::super::report;
+use super::super::{report, report_notes};
 use super::Fill;
 use crate::engine::EngineError;
 use crate::engine::memory::{Bytes, Room};
@@ -14,7 +14,6 @@ use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question};
 use crate::format::puzzle::Puzzle;
 use crate::format::source::{STANDARD_INPUT, Source};
-use crate::format::text::Options;
 use crate::grid::{Grid, full_row};
 use crate::plural::plural;
 
@@ -61,12 +60,10 @@ impl Fill {
             let white = Grid::from_rows(size, &vec![full_row(size); size])?;
             return Ok(("--size".to_owned(), Puzzle::of(white)));
         };
-        let options = Options { black: self.black.black };
+        let options = self.glyphs.options()?;
         let mut source = Source::open(path)?.check_shaped(self.input.read_as(), options)?;
         let name = source.name().to_owned();
-        for note in source.notes() {
-            report(&format!("note: {name}: {note}"));
-        }
+        report_notes(&name, source.notes());
         if source.count() != 1 {
             bail!("{name}: {} grids: expected one", source.count());
         }

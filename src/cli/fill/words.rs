@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::super::format::Format;
 use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
-use crate::fill::backtrack::Estimate;
+use crate::fill::backtrack::{Estimate, scientific};
 use crate::fill::compare::{Difference, Mirrored, Report};
 use crate::fill::core::Core;
 use crate::fill::question::Question;
@@ -209,6 +209,7 @@ fn as_json(estimate: &Estimate, seed: u64) -> Value {
     json!({
         "mean": estimate.value(),
         "standard_error": estimate.error(),
+        "interval": estimate.interval().map(|(low, high)| [scientific(low), scientific(high)]),
         "log10": estimate.log10.is_finite().then_some(estimate.log10),
         "probes": estimate.probes,
         "reached": estimate.reached,
@@ -221,9 +222,12 @@ fn in_words(estimate: &Estimate, seed: u64) -> String {
     if estimate.reached == 0 {
         return format!("No estimate: none of {probes} (seed {seed}) reached a fill.");
     }
+    let interval =
+        estimate.interval().map(|(low, high)| format!("probably {} to {}, ", scientific(low), scientific(high)));
     format!(
-        "About {} fills, standard error {}: an estimate from {probes} (seed {seed}), {} of which reached a fill; not a count.",
+        "About {} fills, {}standard error {}: an estimate from {probes} (seed {seed}), {} of which reached a fill; not a count.",
         estimate.value(),
+        interval.unwrap_or_default(),
         estimate.error(),
         estimate.reached
     )

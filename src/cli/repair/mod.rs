@@ -9,17 +9,16 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::args::{AUTO, BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
 use super::terminal::Terminal;
-use super::{Verdict, report};
+use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
 use crate::format::source::Source;
-use crate::format::text::Options;
 use crate::grid::Grid;
 use crate::lint::Linter;
 use crate::lint::choice::Choice;
@@ -69,7 +68,7 @@ pub struct Repair {
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
     /// Also write the grids that come out to this file, whole or not at all: # black, . white, a blank line between grids.
@@ -129,9 +128,17 @@ impl Repair {
         let keep = self.keep.as_deref();
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
         let by = self.by()?;
-        let keep = keep.map(|path| Source::open(path).and_then(|source| Ok((path, source.givens()?)))).transpose()?;
+        let keep = keep
+            .map(|path| {
+                let source = Source::open(path)?;
+                let name = source.name().to_owned();
+                let (givens, notes) = source.givens()?;
+                report_notes(&name, &notes);
+                anyhow::Ok((path, givens))
+            })
+            .transpose()?;
         let files = [self.file.clone()];
-        let lists = Lists::check(&files, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check(&files, self.input.read_as(), self.glyphs.options()?)?;
         if keep.is_some() && lists.grids() != 1 {
             bail!(
                 "{}: {}, expected one, as --keep names squares of one",
@@ -147,7 +154,7 @@ impl Repair {
         for list in lists.opened() {
             let mut list = list?;
             let file = list.name().to_owned();
-            list.notes().iter().for_each(|note| report(&format!("note: {file}: {note}")));
+            report_notes(&file, list.notes());
             for (index, found) in list.grids()?.enumerate() {
                 let found = found?;
                 let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;

@@ -11,7 +11,7 @@ use std::time::Duration;
 use anyhow::bail;
 use clap::Args;
 
-use super::args::{BlackArg, InputArg, RulesArg, WhereArg, at_most_one_stdin};
+use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
@@ -20,7 +20,6 @@ use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
-use crate::format::text::Options;
 use crate::lint::codes::{self, Code};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
@@ -73,7 +72,7 @@ pub struct Validate {
     #[arg(long, value_name = "CODE,…", value_delimiter = ',', value_parser = code)]
     ignore: Vec<&'static Code>,
     #[command(flatten)]
-    black: BlackArg,
+    glyphs: GlyphArgs,
     #[command(flatten)]
     wishes: WhereArg,
     #[command(flatten)]
@@ -127,7 +126,7 @@ impl Validate {
         }
         at_most_one_stdin(self.files.iter().map(PathBuf::as_path).chain([self.rules.path()]))?;
         let judge = self.judge()?;
-        let lists = Lists::check_shaped(&self.files, self.input.read_as(), Options { black: self.black.black })?;
+        let lists = Lists::check_shaped(&self.files, self.input.read_as(), self.glyphs.options()?)?;
         let stage = "validating";
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.grids() as usize);

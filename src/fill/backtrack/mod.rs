@@ -17,7 +17,7 @@ use super::filler::{Filler, Harvest};
 use super::question::Question;
 use crate::engine::{EngineError, Run};
 
-pub use probe::{Estimate, estimate};
+pub use probe::{Estimate, estimate, scientific};
 pub use single::some_fill;
 
 /// See the [module](self).

@@ -2,8 +2,13 @@
 //!
 //! A probe walks down the tree, choosing at each node one branch at random, and multiplies the numbers of branches. At a fill that product
 //! is an unbiased estimate of the number of fills; at a dead end the estimate is 0. The mean of many probes is the estimate, and
-//! how far they scatter gives its standard error. Few probes say little where fills are rare: the error is then itself an estimate
-//! from few, and too low more often than too high.
+//! how far they scatter gives its standard error. Products are skewed: a few that are very large make up much of the mean. Where
+//! few probes have met one, mean and standard error are both too low, and two standard errors to either side hold the number
+//! of fills in 65 to 92 % of runs only (4 × 4 squares, 500 to 1,962 words, 300 or 1,000 probes).
+//!
+//! So [`Estimate::interval`] is wide above: its ends are the mean times e^(-2r) and e^(4r), where r is the standard error as a part of
+//! the mean. It held the number of fills in 97 % to 99 % of the same runs, 200 of each kind. Of larger grids nobody knows,
+//! as the number cannot be counted there.
 //!
 //! Products may be beyond any floating-point number, so they are kept as logarithms, and all are scaled by the largest.
 
@@ -24,6 +29,11 @@ pub struct Estimate {
     /// How many of them reached a fill.
     pub reached: u64,
 }
+
+/// How many relative standard errors the interval reaches below the mean, on a scale of logarithms.
+const BELOW: f64 = 2.0;
+/// How many it reaches above.
+const ABOVE: f64 = 4.0;
 
 /// So many probes from this seed, or as many as there is time for.
 pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Result<Estimate, EngineError> {
@@ -84,6 +94,12 @@ impl Estimate {
         scientific(self.log10)
     }
 
+    /// Returns the decimal logarithms of the ends of an interval that holds the number of fills in most runs; `None` where the error is unknown.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let end = |errors: f64| self.log10 + errors * self.relative_error * std::f64::consts::LOG10_E;
+        (self.reached > 0 && self.relative_error.is_finite()).then(|| (end(-BELOW), end(ABOVE)))
+    }
+
     /// The standard error in the same form.
     pub fn error(&self) -> String {
         if self.relative_error.is_finite() {
@@ -94,8 +110,8 @@ impl Estimate {
     }
 }
 
-/// A number by its logarithm: with two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
-fn scientific(log10: f64) -> String {
+/// Writes a number by its decimal logarithm: with two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
+pub fn scientific(log10: f64) -> String {
     if log10 == f64::NEG_INFINITY {
         return "0".to_owned();
     }
@@ -120,7 +136,10 @@ mod tests {
         assert!((estimate.log10 - 2.0).abs() < 1e-9, "{estimate:?}");
         assert!((estimate.relative_error - std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-6, "{estimate:?}");
         assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "70.71"));
+        let (low, high) = estimate.interval().expect("a known error");
+        assert_eq!((scientific(low).as_str(), scientific(high).as_str()), ("24.31", "1692"));
         let none = Estimate::of(&[], 4);
+        assert_eq!((none.interval(), Estimate::of(&[2.0], 1).interval()), (None, None));
         assert_eq!((none.value().as_str(), none.error().as_str(), none.reached), ("0", "0", 0));
         assert_eq!(Estimate::of(&[5000.5], 1).value(), "3.16e5000");
         assert_eq!([scientific(5.9), scientific(6.999_99), scientific(-1.0)], ["794328", "1.00e7", "0.10"]);

@@ -7,14 +7,14 @@
 
 use std::io::BufRead;
 
-use super::ReadError;
 use super::block::Block;
 use super::glyphs::Palette;
 use super::heading::{self, Label};
 use super::json::{self, JsonRow};
-use super::letters::{self, LetterRow};
+use super::letters::{self, LetterRow, NO_LETTER};
 use super::lines::{Lines, columns};
 use super::row::{self, NoRow, Piece, Row};
+use super::{Options, ReadError};
 use crate::grid::{MAX_SIZE, full_row};
 
 /// The most lines one after the other without a grid. An endless stream of anything else must end in an error.
@@ -33,6 +33,8 @@ pub(super) struct Blocks<R> {
 /// What is known of the text so far.
 struct SoFar {
     palette: Palette,
+    /// The X or O that is the only letter so far, the black glyph being named; `None` within if there are others.
+    only_glyph: Option<Option<char>>,
     /// Whether there has been a grid.
     found: bool,
     /// Lines since the last grid, or since the start.
@@ -70,9 +72,10 @@ enum Found {
 
 impl<R: BufRead> Blocks<R> {
     /// Reads from `input`; `partial` says that it is one partial grid.
-    pub(super) fn new(input: R, black: Option<char>, partial: bool) -> Self {
+    pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
         let so_far = SoFar {
-            palette: Palette::new(black, partial),
+            palette: Palette::new(options, partial),
+            only_glyph: None,
             found: false,
             barren: 0,
             suspect: None,
@@ -121,9 +124,19 @@ impl<R: BufRead> Blocks<R> {
                 block.letters = letters::of_named(&rows, block.width, &self.so_far.palette);
             }
         }
+        self.so_far.note_letters(&block.letters);
         self.so_far.found = true;
         self.so_far.barren = 0;
         Ok(Some(block))
+    }
+
+    /// Reports which letters the grids so far left in doubt, and how they were read.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let SoFar { palette, only_glyph, .. } = &self.so_far;
+        let letter = only_glyph.flatten().map(|letter| {
+            format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter")
+        });
+        palette.guess().into_iter().chain(letter).collect()
     }
 
     fn keep_written(&mut self) {
@@ -230,6 +243,16 @@ impl<R: BufRead> Blocks<R> {
 }
 
 impl SoFar {
+    /// Keeps account of whether the letters of all grids are one that is a glyph as well.
+    fn note_letters(&mut self, letters: &[char]) {
+        if self.palette.is_given() {
+            for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
+                let only = *self.only_glyph.get_or_insert(Some(letter));
+                self.only_glyph = Some(only.filter(|&only| only == letter && heading::is_letter_glyph(only)));
+            }
+        }
+    }
+
     /// A line inside a grid; true if it ends the grid.
     fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
         if self.is_blank(text) {

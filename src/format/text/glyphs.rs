@@ -1,12 +1,14 @@
 //! The characters that stand for squares, and which of them a file uses.
 //!
 //! A [`Palette`] starts out knowing which characters can be squares at all and settles, square by square, on the file's
-//! one black and one white glyph. Upper and lower case are one glyph. It never guesses: a second glyph of one colour, or a
-//! 0 or 1 of unknown colour, is refused with the advice to name the black one.
+//! one black and one white glyph. Upper and lower case are one glyph. A second glyph of one colour, or a 0 or 1 of unknown
+//! colour, is refused with the advice to name the black one. X and O are letters as well. Taking them for glyphs is a guess,
+//! which [`Palette::guess`] reports; there is none where the black glyph is named.
 //!
 //! Invariant: `table` maps each byte to 0 or 1 (black or white) exactly when the byte is an ASCII glyph that has been
 //! settled on, so a row of such bytes can be read without asking anything else.
 
+use super::Options;
 use crate::grid::MAX_SIZE;
 
 /// What a character can be.
@@ -22,8 +24,10 @@ pub(super) enum Colour {
 /// The glyphs a file has used so far.
 #[derive(Debug, Clone)]
 pub(super) struct Palette {
-    /// The black glyph, where the caller has named it; every other glyph is then white.
+    /// The black glyph, where the caller has named it; every other glyph is then white, and every other letter a letter.
     given: Option<char>,
+    /// The only white glyph, where the caller has named it beside the black one.
+    given_white: Option<char>,
     /// Whether the grid is a partial one, in which squares may be open and nobody can name the black glyph.
     partial: bool,
     black: Option<Glyph>,
@@ -61,9 +65,11 @@ fn listed(character: char) -> Option<Colour> {
 }
 
 impl Palette {
-    pub(super) fn new(given: Option<char>, partial: bool) -> Self {
+    pub(super) fn new(options: Options, partial: bool) -> Self {
+        let given = options.black;
         let black = given.map(|character| Glyph { character, line: 0 });
-        let mut palette = Palette { given, partial, black, white: None, table: [NO_SQUARE; 256] };
+        let given_white = options.white.filter(|_| given.is_some());
+        let mut palette = Palette { given, given_white, partial, black, white: None, table: [NO_SQUARE; 256] };
         palette.settle();
         palette
     }
@@ -83,11 +89,42 @@ impl Palette {
         let Some(given) = self.given else { return listed(character) };
         if given.eq_ignore_ascii_case(&character) {
             Some(Colour::Black)
+        } else if self.is_given_white(character) || character.is_alphabetic() {
+            Some(Colour::White)
         } else if character == '?' {
             Some(Colour::Open)
         } else {
-            (listed(character).is_some() || character.is_alphabetic()).then_some(Colour::White)
+            listed(character).filter(|_| self.given_white.is_none()).map(|_| Colour::White)
         }
+    }
+
+    fn is_given_white(&self, character: char) -> bool {
+        self.given_white.is_some_and(|white| white.eq_ignore_ascii_case(&character))
+    }
+
+    /// Returns `true` if `character` is what a solution has in a white square. The black glyph has been named.
+    pub(super) fn is_letter(&self, character: char) -> bool {
+        character.is_alphabetic() && !self.is_black(character) && !self.is_given_white(character)
+    }
+
+    /// Reports the letters that were taken for glyphs without having been named, and how to name them.
+    pub(super) fn guess(&self) -> Option<String> {
+        let letter = |glyph: Option<Glyph>| glyph.map(|glyph| glyph.character).filter(|glyph| glyph.is_alphabetic());
+        let (taken, named) = match (letter(self.black), letter(self.white)) {
+            _ if self.is_given() => return None,
+            (None, None) => return None,
+            (Some(black), None) => (format!("{black} is taken for black"), format!("--black {black}")),
+            (Some(black), Some(white)) => (
+                format!("{black} is taken for black and {white} for white"),
+                format!("--black {black} --white {white}"),
+            ),
+            (None, Some(white)) => {
+                let black = self.black.map_or('#', |black| black.character);
+                (format!("{white} is taken for white"), format!("--black {black} --white {white}"))
+            }
+        };
+        let advice = if self.partial { "write # and . instead".to_owned() } else { format!("{named} confirms it") };
+        Some(format!("{taken}, not for a letter: {advice}"))
     }
 
     /// Whether the black glyph is known to be `character`.
@@ -104,6 +141,7 @@ impl Palette {
     /// white has a glyph of its own.
     pub(super) fn spaces_are_white(&self, line: &str) -> bool {
         match (self.white, self.black) {
+            _ if self.given_white.is_some() => false,
             (Some(white), _) => white.character == ' ',
             (None, Some(black)) if !BESIDE_SPACES.contains(&black.character) => false,
             (None, None) if !line.contains(BESIDE_SPACES) => false,
@@ -190,7 +228,10 @@ impl Palette {
     /// The message for a character that is no square.
     pub(super) fn no_square(&self, character: char) -> String {
         let (black, white) = match (self.black, self.white) {
-            (Some(black), _) if self.is_given() => (black.shown(), "any other glyph or a letter".to_owned()),
+            (Some(black), _) if self.is_given() => {
+                let white = self.given_white.map_or_else(|| "any other glyph".to_owned(), String::from);
+                (black.shown(), format!("{white} or a letter"))
+            }
             (Some(black), Some(white)) => (black.shown(), white.shown()),
             _ => ("# or X".to_owned(), ". or -".to_owned()),
         };

@@ -78,6 +78,7 @@ pub(super) fn is_letter_glyph(character: char) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::super::Options;
     use super::*;
 
     #[test]
@@ -95,7 +96,7 @@ mod tests {
 
     #[test]
     fn half_squares_make_a_faulty_row() {
-        let palette = Palette::new(None, false);
+        let palette = Palette::new(Options::default(), false);
         for row in ["..a#", ". a #", "xo.axo", "a#", "⬛⬜\u{FE0F}a", "##/#a"] {
             assert!(is_faulty_row(row, &palette), "{row}");
         }
@@ -104,7 +105,7 @@ mod tests {
         {
             assert!(!is_faulty_row(heading, &palette), "{heading}");
         }
-        let solution = Palette::new(Some('.'), false);
+        let solution = Palette::new(Options { black: Some('.'), white: None }, false);
         assert!(!is_faulty_row("by George Ho", &solution));
         assert!(is_faulty_row("#- 3 ##", &solution));
     }

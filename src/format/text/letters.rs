@@ -190,9 +190,7 @@ pub(super) fn of_named(rows: &[&str], width: usize, palette: &Palette) -> Vec<ch
         if squares.len() != width {
             return Vec::new();
         }
-        let is_letter = |square: char| square.is_alphabetic() && palette.kind(square) == Some(Colour::White);
-        letters.extend(squares.into_iter().map(|square| if is_letter(square) { square } else { NO_LETTER }));
+        letters.extend(squares.into_iter().map(|square| if palette.is_letter(square) { square } else { NO_LETTER }));
     }
-    let has_letters = letters.iter().any(|&letter| letter != NO_LETTER && !is_letter_glyph(letter));
-    if has_letters { letters } else { Vec::new() }
+    if letters.iter().all(|&letter| letter == NO_LETTER) { Vec::new() } else { letters }
 }

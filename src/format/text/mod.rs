@@ -3,9 +3,10 @@
 //! # Squares
 //! Black is `#`, `X`, `█`, `⬛`, `■` or `▓`, white `.`, `-`, `_`, `⬜`, `□`, `░` or `O`, upper and lower case alike; beside `█`
 //! and `▓` white may also be a space. A file uses one glyph for each colour. Where it does not, or where it uses 0 and 1,
-//! which people read both ways, it is refused until [`Options::black`] names the black one; every other glyph, 0 and 1 are
-//! then white, and so are letters. Where it is not named, letters are white too if they are words of a solution beside a black glyph that
-//! is no letter ([`letters`] says when). Squares may be parted by single spaces, in all rows of a grid or in
+//! which people read both ways, it is refused until [`Options::black`] names the black one. Every other glyph, 0 and 1 are
+//! then white, and every other letter is a letter, O and X too. [`Options::white`] names the only white glyph beside it.
+//! Where black is not named, letters are white if they are words of a solution beside a black glyph that
+//! is no letter ([`letters`] says when). [`Reader::notes`] reports an O or X that was taken for a glyph without being named. Squares may be parted by single spaces, in all rows of a grid or in
 //! none. `?` is an open square, which [`read_givens`] alone accepts. A byte order mark, CRLF, a U+FE0F after an emoji, and
 //! white space around a row are ignored.
 //!
@@ -57,8 +58,10 @@ pub use error::ReadError;
 /// What a reader is told about a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Options {
-    /// The character that is black, every other glyph and letter being white. See [`black_glyph`].
+    /// The character that is black, every other glyph and letter being white. See [`glyph`].
     pub black: Option<char>,
+    /// The only glyph that is white, beside a black one that is named; without that it is ignored.
+    pub white: Option<char>,
 }
 
 /// A grid and where it was found.
@@ -96,14 +99,19 @@ impl FoundGrid {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Reader<R> {
-    /// `None` after the end.
-    blocks: Option<Blocks<R>>,
+    blocks: Blocks<R>,
+    over: bool,
 }
 
 impl<R: BufRead> Reader<R> {
     /// Reads from `input`, which need not be at the start of a file but is taken as one.
     pub fn new(input: R, options: Options) -> Self {
-        Reader { blocks: Some(Blocks::new(input, options.black, false)) }
+        Reader { blocks: Blocks::new(input, options, false), over: false }
+    }
+
+    /// Reports what a person should know of how the grids so far were read, a sentence each.
+    pub fn notes(&self) -> Vec<String> {
+        self.blocks.notes()
     }
 }
 
@@ -111,10 +119,11 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<FoundGrid, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        let found = self.blocks.as_mut()?.next().transpose();
-        if !matches!(found, Some(Ok(_))) {
-            self.blocks = None;
+        if self.over {
+            return None;
         }
+        let found = self.blocks.next().transpose();
+        self.over = !matches!(found, Some(Ok(_)));
         found.map(|block| {
             block.map(|Block { line, width, white, letters, .. }| {
                 let grid = Grid::from_rows(width, &white).expect("a block has 1 to 64 rows and columns");
@@ -124,12 +133,12 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Reads a text that holds exactly one grid, in which `?` is a square of open colour.
+/// Reads a text that holds exactly one grid, in which `?` is a square of open colour. The notes are those of [`Reader::notes`].
 ///
 /// # Panics
 /// Never: a text without a grid is an error.
-pub fn read_givens(input: impl BufRead) -> Result<Givens, ReadError> {
-    let mut blocks = Blocks::new(input, None, true);
+pub fn read_givens(input: impl BufRead) -> Result<(Givens, Vec<String>), ReadError> {
+    let mut blocks = Blocks::new(input, Options::default(), true);
     let block = blocks.next()?.expect("a text without a grid is an error");
     if let Some(second) = blocks.next()? {
         return Err(ReadError::new(second.line, 1, "a second grid: expected one"));
@@ -140,11 +149,11 @@ pub fn read_givens(input: impl BufRead) -> Result<Givens, ReadError> {
             givens.fix(r, c, white >> c & 1 == 1);
         }
     }
-    Ok(givens)
+    Ok((givens, blocks.notes()))
 }
 
-/// The black glyph as a person names it: one character, which may have a U+FE0F after it as emoji do.
-pub fn black_glyph(name: &str) -> Result<char, String> {
+/// Reads a glyph as a person names it: one character, which may have a U+FE0F after it as emoji do.
+pub fn glyph(name: &str) -> Result<char, String> {
     let mut characters = name.strip_suffix(lines::VARIATION_SELECTOR).unwrap_or(name).chars();
     match (characters.next(), characters.next()) {
         (Some(glyph), None) if !glyph.is_whitespace() && !glyph.is_control() && glyph != '/' && glyph != '{' => {
@@ -161,7 +170,7 @@ mod tests {
 
     /// The grids as one line each, with their line numbers; or the error.
     fn read_with(text: &str, black: Option<char>) -> Result<Vec<(usize, String)>, String> {
-        Reader::new(text.as_bytes(), Options { black })
+        Reader::new(text.as_bytes(), Options { black, white: None })
             .map(|found| found.map(|found| (found.line, found.grid.one_line())).map_err(|error| error.to_string()))
             .collect()
     }
@@ -320,10 +329,10 @@ mod tests {
 
     #[test]
     fn a_black_glyph_is_one_character() {
-        assert_eq!(black_glyph("⬛\u{FE0F}"), Ok('⬛'));
-        assert_eq!(black_glyph("x"), Ok('x'));
+        assert_eq!(glyph("⬛\u{FE0F}"), Ok('⬛'));
+        assert_eq!(glyph("x"), Ok('x'));
         for name in ["", "##", " ", "/", "{", "\n"] {
-            assert!(black_glyph(name).is_err_and(|error| error.lines().count() == 1), "{name:?}");
+            assert!(glyph(name).is_err_and(|error| error.lines().count() == 1), "{name:?}");
         }
     }
 
@@ -356,7 +365,7 @@ mod tests {
 
     #[test]
     fn givens_are_one_grid_with_open_squares() {
-        let givens = read_givens("3x3\n?.#\n???\n#??\n".as_bytes()).unwrap();
+        let (givens, _) = read_givens("3x3\n?.#\n???\n#??\n".as_bytes()).unwrap();
         assert_eq!((givens.height(), givens.width()), (3, 3));
         let colours: Vec<_> = (0..3).map(|c| givens.colour(0, c)).collect();
         assert_eq!(colours, [None, Some(true), Some(false)]);

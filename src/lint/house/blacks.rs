@@ -23,8 +23,8 @@ impl ManyBlacks {
     pub const CODE: &'static Code = &Code {
         name: "GC014",
         title: "too many black squares",
-        explanation: "American newspapers want at most about a sixth of the squares black. They print puzzles with more, \
-                      some with a fifth, so it is no more than a note.",
+        explanation: "Many black squares make many short words. Newspapers print puzzles with more than they ask for, some with a \
+                          fifth, so it is no more than a note.",
     };
 }
 

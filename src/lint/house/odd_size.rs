@@ -22,8 +22,7 @@ impl EvenSize {
     pub const CODE: &'static Code = &Code {
         name: "GC017",
         title: "an even number of rows or columns",
-        explanation: "Keith's rule 1 asks for an odd number of rows and columns. The other rules apply to even sizes as \
-                      well.",
+        explanation: "With an odd number of rows and columns there is a middle square. The other rules apply to even sizes as well.",
     };
 }
 

@@ -24,8 +24,7 @@ impl UnusualSize {
     pub const CODE: &'static Code = &Code {
         name: "GC016",
         title: "not a size of this house",
-        explanation: "The New York Times prints 15 x 15 on weekdays and 21 x 21 on Sundays, the Guardian 13 x 13 for its \
-                      quick puzzle and 15 x 15 for the others.",
+        explanation: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
     };
 }
 

@@ -23,8 +23,8 @@ impl ManyUnches {
     pub const CODE: &'static Code = &Code {
         name: "GC013",
         title: "more unchecked letters than the length allows",
-        explanation: "Exet's rule: a word has at most as many unchecked letters as checked ones, and from nine letters on \
-                      one more.",
+        explanation: "A word with more unchecked letters than checked ones leaves the solver with little to go by; a long word may have \
+                          one more.",
     };
 
     fn unchecked(&self) -> usize {

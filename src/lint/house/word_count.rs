@@ -23,8 +23,8 @@ impl ManyWords {
     pub const CODE: &'static Code = &Code {
         name: "GC015",
         title: "too many words",
-        explanation: "The New York Times wants at most 78 words in a 15 x 15 grid and 140 in one of 21 x 21. A 15 x 15 \
-                      without a theme has at most 72; whether it has one, a grid does not tell.",
+        explanation: "Many words in a grid of this size are short words. A puzzle without a theme is expected to have fewer than one \
+                          with a theme; whether it has one, a grid does not tell.",
     };
 }
 

@@ -30,9 +30,8 @@ impl Miscounted {
         code: Code {
             name: "GC008",
             title: "the wrong number of checked letters",
-            explanation: "A letter is checked when it lies in an across word and in a down word. Keith's British rules want \
-                          exactly half of the letters of each word checked, rounded up; The Times at least half; the \
-                          Guardian, as we read its grids, at least half rounded down; American grids all.",
+            explanation: "A letter is checked when it lies in an across word and in a down word. Checked letters help the solver; \
+                          a rule set says how many of each word are needed.",
         },
     };
 }

@@ -46,8 +46,8 @@ impl BlackEdge {
         code: Code {
             name: "GC003",
             title: "an outer row or column is all black",
-            explanation: "Keith's rule: the first and last row and the first and last column each hold a white square. \
-                          Otherwise the grid is a smaller one with a black margin.",
+            explanation: "The first and last row and the first and last column each hold a white square. Otherwise the grid is a \
+                          smaller one with a black margin.",
         },
     };
 }

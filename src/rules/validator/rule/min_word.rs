@@ -27,7 +27,7 @@ impl ShortWord {
         code: Code {
             name: "GC007",
             title: "a word is too short",
-            explanation: "Most rules ask for words of three letters or more, some for four.",
+            explanation: "The rule set asks for a least number of letters in every word (min_word). Very short words are hard to clue well.",
         },
     };
 }

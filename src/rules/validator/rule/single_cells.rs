@@ -29,8 +29,8 @@ impl SingleCell {
         code: Code {
             name: "GC006",
             title: "a run of one square",
-            explanation: "A run of one square is not a word. In American grids, where every letter is checked, it may not \
-                          occur; in British grids it may, since the square lies in a word the other way.",
+            explanation: "A run of one square is not a word. Where every letter is to be checked it may not occur; elsewhere it may, since \
+                          the square lies in a word the other way.",
         },
     };
 }

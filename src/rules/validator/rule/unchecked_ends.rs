@@ -42,8 +42,8 @@ impl UncheckedEnd {
         code: Code {
             name: "GC010",
             title: "a word starts or ends with unchecked letters",
-            explanation: "The first two or the last two letters of a word are unchecked. Starts and ends matter most to a \
-                          solver; The Times does not allow it.",
+            explanation: "More letters than allowed are unchecked at the start or at the end of a word. Starts and ends matter most to a \
+                          solver.",
         },
     };
 

@@ -33,8 +33,8 @@ impl UncheckedRun {
         code: Code {
             name: "GC009",
             title: "too many adjacent unchecked letters",
-            explanation: "Unchecked letters (unches) side by side leave the solver with little to go by. British rules \
-                          allow two, stricter ones none, and none allow three.",
+            explanation: "Unchecked letters (unches) side by side leave the solver with little to go by. A rule set says how many there \
+                          may be.",
         },
     };
 }
