@@ -55,6 +55,8 @@ mod faults;
 mod fill;
 mod formats;
 mod frontier;
+#[cfg(target_os = "linux")]
+mod fuzz;
 mod gallery;
 mod independence;
 mod kaleidoscope;
