@@ -34,7 +34,7 @@ fn problem(size: usize, set: &str) -> Problem {
 }
 
 /// A certificate in a folder of its own.
-fn made(problem: &Problem) -> (TempDir, Report) {
+pub fn made(problem: &Problem) -> (TempDir, Report) {
     let folder = TempDir::new().expect("a temporary folder");
     let report = certify(problem, folder.path(), &Unwatched).expect("a certificate");
     (folder, report)
@@ -96,10 +96,10 @@ pub fn claims_none(problem: &Problem) -> TempDir {
 }
 
 /// A copy of a certificate, to be changed.
-struct Forgery(TempDir);
+pub struct Forgery(TempDir);
 
 impl Forgery {
-    fn of(folder: &Path) -> Self {
+    pub fn of(folder: &Path) -> Self {
         let copy = TempDir::new().expect("a temporary folder");
         for entry in fs::read_dir(folder).expect("a folder") {
             let entry = entry.expect("an entry");
@@ -108,7 +108,7 @@ impl Forgery {
         Forgery(copy)
     }
 
-    fn path(&self, name: &str) -> PathBuf {
+    pub fn path(&self, name: &str) -> PathBuf {
         self.0.path().join(name)
     }
 
@@ -116,7 +116,7 @@ impl Forgery {
         fs::read_to_string(self.path(name)).expect("a file")
     }
 
-    fn write(&self, name: &str, content: impl AsRef<[u8]>) {
+    pub fn write(&self, name: &str, content: impl AsRef<[u8]>) {
         fs::write(self.path(name), content).expect("room for it");
     }
 
@@ -134,7 +134,7 @@ impl Forgery {
     }
 
     /// Makes lengths and digests fit the files.
-    fn seal(&self) {
+    pub fn seal(&self) {
         self.manifest(|manifest| {
             for entry in manifest["files"].as_array_mut().expect("a list") {
                 let name = entry["name"].as_str().expect("a name").to_owned();
@@ -738,18 +738,32 @@ fn other_givens_are_refused() {
     }
 }
 
-/// Whether a folder's claim is true, by an engine that has no part in certificates of this size.
-fn claims_the_truth(folder: &Path) -> bool {
+/// Returns `true` if a folder's claim is true, by an engine that has no part in certificates of this size.
+pub fn claims_the_truth(folder: &Path) -> bool {
     let text = |name: &str| fs::read_to_string(folder.join(name)).expect("a text");
     let rules = Ruleset::from_toml(&text("rules.toml"), "rules").expect("rules");
-    let truth = grids(&Problem::new(5, rules).expect("a question"));
     let manifest: Value = serde_json::from_str(&text("manifest.json")).expect("JSON");
+    let size = manifest["size"].as_u64().expect("a number") as usize;
+    let mut problem = Problem::new(size, rules).expect("a question");
+    if manifest["givens"] == true {
+        let mut givens = Givens::open(size, size);
+        for (r, line) in text("givens.txt").lines().enumerate() {
+            line.chars()
+                .enumerate()
+                .filter(|(_, square)| *square != '?')
+                .for_each(|(c, square)| givens.fix(r, c, square == '.'));
+        }
+        problem = problem.with_givens(givens).expect("givens");
+    }
+    let constraints: Vec<String> = serde_json::from_value(manifest["wishes"].clone()).unwrap_or_default();
+    let constraints = constraints.iter().map(|text| text.parse().expect("a constraint")).collect();
+    let truth = grids(&problem.with_wishes(constraints).expect("constraints that can hold"));
     let list = text("grids.txt");
-    manifest["size"] == 5
-        && manifest["grids"] == truth.len()
-        && manifest["claim"]
-            .as_str()
-            .is_some_and(|claim| claim.starts_with(&format!("Exactly {} grids of 5 x 5", truth.len())))
+    manifest["grids"] == truth.len()
+        && manifest["claim"].as_str().is_some_and(|claim| {
+            claim.starts_with(&format!("Exactly {} grid", truth.len()))
+                && claim.contains(&format!(" of {size} x {size} "))
+        })
         && list.lines().count() == truth.len()
         && listed(&list) == truth
 }

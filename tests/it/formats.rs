@@ -678,7 +678,7 @@ fn a_format_knows_no_registry_and_no_other_format() {
 }
 
 /// Reads bytes as every format: whatever they are, the answer is a puzzle or one line.
-fn read_as_everything(bytes: &[u8]) {
+pub fn read_as_everything(bytes: &[u8]) {
     recognise(bytes);
     let one_line = |text: &str| !text.is_empty() && !text.contains(char::is_control);
     for format in Format::ALL {

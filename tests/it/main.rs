@@ -56,6 +56,8 @@ mod fill;
 mod foreign_text;
 mod formats;
 mod frontier;
+#[cfg(target_os = "linux")]
+mod fuzz;
 mod gallery;
 mod independence;
 mod kaleidoscope;

@@ -1,0 +1,381 @@
+//! Damaged inputs, given to the real program: it ends soon, in little memory, with an exit code that it documents, and never says
+//! that something false holds.
+//!
+//! Each attempt has a seed. The quick test makes a few attempts with fixed seeds. The ignored test makes as many as its time
+//! allows, and prints the seeds of up to ten failures:
+//! `GRIDCHECK_FUZZ_SECONDS=600 cargo test --release --test it fuzz -- --ignored --nocapture`.
+//! `GRIDCHECK_FUZZ_SEED=SEED` makes it begin with that seed, which repeats the failure.
+
+use std::fs;
+use std::os::unix::process::ExitStatusExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::LazyLock;
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use crate::certificate::{self, Forgery};
+use crate::formats::read_as_everything;
+use crate::program::{answer, text};
+use crate::support::rules;
+use gridcheck::checked_log::record;
+use gridcheck::dice::Dice;
+use gridcheck::format::registry::{read, recognise};
+use gridcheck::format::target::{Target, write};
+use gridcheck::problem::{Givens, Problem};
+use tempfile::TempDir;
+
+/// Processor time that an attempt may take, in seconds. Debug builds on a busy machine need most of it.
+const SECONDS: u32 = 20;
+
+/// Kilobytes of addresses that an attempt may take: most of them are the stacks of threads.
+const KILOBYTES: u32 = 4_000_000;
+
+/// What readers trip over: ends of ranges, brackets, marks of direction and of lines, bytes that are no text.
+const ODD: [&[u8]; 32] = [
+    b"0",
+    b"-1",
+    b"1",
+    b"2147483647",
+    b"2147483648",
+    b"4294967296",
+    b"9223372036854775808",
+    b"18446744073709551616",
+    b"340282366920938463463374607431768211456",
+    b"0.33333333333333333333333333333333333",
+    b"1/0",
+    b"1e999",
+    b"NaN",
+    b"null",
+    b"[",
+    b"]",
+    b"{",
+    b"}",
+    b"\"",
+    b"\\u0000",
+    b"#",
+    b"<",
+    b"&",
+    b"%",
+    b"\0",
+    b"\r",
+    b"\x1b[2J",
+    b"\xff",
+    "\u{202e}".as_bytes(),
+    "\u{2028}".as_bytes(),
+    "\u{feff}".as_bytes(),
+    "é".as_bytes(),
+];
+
+/// Damages a file in one to three places; `other` gives the bytes that are spliced in.
+fn damage(bytes: &[u8], other: &[u8], dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=dice.below(3) {
+        damage_once(&mut bytes, other, dice);
+    }
+    bytes
+}
+
+fn damage_once(bytes: &mut Vec<u8>, other: &[u8], dice: &mut Dice) {
+    let at = dice.below(bytes.len() + 1);
+    let odd = ODD[dice.below(ODD.len())];
+    let range = |dice: &mut Dice, length: usize, most: usize| {
+        let from = dice.below(length + 1);
+        from..(from + 1 + dice.below(most)).min(length)
+    };
+    match dice.below(10) {
+        0 if at < bytes.len() => bytes[at] = dice.bits() as u8,
+        1 if at < bytes.len() => bytes[at] ^= 1 << dice.below(8),
+        2 => drop(bytes.splice(at..at, odd.iter().copied())),
+        3 => bytes.truncate(at),
+        4 => {
+            let removed = range(dice, bytes.len(), 40);
+            bytes.drain(removed);
+        }
+        5 => {
+            let repeated = range(dice, bytes.len(), 20);
+            let repeated = bytes[repeated].repeat(1 << dice.below(8));
+            bytes.splice(at..at, repeated);
+        }
+        6 => {
+            let spliced = range(dice, other.len(), 60);
+            bytes.splice(at..at, other[spliced].iter().copied());
+        }
+        7 => damage_lines(bytes, dice),
+        // A number becomes another.
+        _ => {
+            let is_digit = |byte: &u8| byte.is_ascii_digit();
+            if let Some(start) = bytes[at..].iter().position(is_digit).map(|start| at + start) {
+                let length = bytes[start..].iter().take_while(|byte| is_digit(byte)).count();
+                let near = dice.below(30).to_string();
+                let number = if dice.below(2) == 0 { odd } else { near.as_bytes() };
+                bytes.splice(start..start + length, number.iter().copied());
+            }
+        }
+    }
+}
+
+/// Removes a line, repeats it, or puts it elsewhere.
+fn damage_lines(bytes: &mut Vec<u8>, dice: &mut Dice) {
+    let mut lines: Vec<&[u8]> = bytes.split_inclusive(|&byte| byte == b'\n').collect();
+    if !lines.is_empty() {
+        let line = lines.remove(dice.below(lines.len()));
+        for _ in 0..dice.below(3) {
+            lines.insert(dice.below(lines.len() + 1), line);
+        }
+    }
+    *bytes = lines.concat();
+}
+
+/// Draws one of a list.
+fn one_of<'a, T>(items: &'a [T], dice: &mut Dice) -> &'a T {
+    &items[dice.below(items.len())]
+}
+
+/// Runs the program within the limits; its exit code, one of `codes`, and its standard output.
+fn ends(args: &[&str], codes: &[i32]) -> (i32, String) {
+    let script = format!(r#"ulimit -t {SECONDS}; ulimit -v {KILOBYTES}; exec "$0" "$@""#);
+    let mut command = Command::new("sh");
+    command.args(["-c", &script, env!("CARGO_BIN_EXE_gridcheck")]).args(args).env_remove("RUST_BACKTRACE");
+    let output = command.output().expect("there is a shell");
+    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("it prints UTF-8"));
+    assert_eq!(output.status.signal(), None, "{args:?} took more than {SECONDS} s of a processor: {err}");
+    let code = output.status.code().expect("it ends");
+    let shown: String = err.chars().take(2000).collect();
+    assert!(codes.contains(&code), "{args:?}: exit code {code}: {shown}");
+    assert!(!err.contains("panicked") && !err.contains("memory"), "{args:?}: {shown}");
+    assert!(!err.contains(|it: char| it.is_control() && it != '\n'), "{args:?}: control characters: {shown:?}");
+    if code == 2 && out.is_empty() {
+        assert!(err.starts_with("gridcheck: ") && err.lines().count() == 1, "{args:?}: {shown}");
+    }
+    (code, out)
+}
+
+/// The files of folders below `fixtures`.
+fn fixtures(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
+    let mut files: Vec<PathBuf> = folders
+        .iter()
+        .flat_map(|folder| {
+            fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path())
+        })
+        .filter(|path| path.is_file())
+        .collect();
+    files.sort();
+    let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
+    files.iter().map(|path| (name(path), fs::read(path).expect("a file"))).collect()
+}
+
+/// Certificates: 5 × 5 British, with given squares, with constraints, and 4 × 4 American.
+static CERTIFICATES: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
+    let problem = |size: usize, name: &str| Problem::new(size, rules(name)).expect("a question");
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, false);
+    givens.fix(2, 3, true);
+    let constraints = ["letters >= 14", "mean-length <= 4"].map(|text| text.parse().expect("a constraint"));
+    let problems = [
+        problem(5, "british"),
+        problem(5, "british").with_givens(givens).expect("givens"),
+        problem(5, "british").with_wishes(constraints.to_vec()).expect("constraints that can hold"),
+        problem(4, "american"),
+    ];
+    problems.iter().map(|problem| certificate::made(problem).0).collect()
+});
+
+/// Accepts no folder whose claim is false, even one whose digests fit.
+fn a_certificate(dice: &mut Dice, _folder: &Path) {
+    let forgery = Forgery::of(one_of(&CERTIFICATES, dice).path());
+    let mut names: Vec<String> = fs::read_dir(forgery.path(""))
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").file_name().into_string().expect("a plain name"))
+        .collect();
+    names.sort();
+    // The manifest has most to say.
+    names.extend(["manifest.json".to_owned(), "manifest.json".to_owned()]);
+    for _ in 0..=dice.below(2) {
+        let [name, other]: [&String; 2] = [one_of(&names, dice), one_of(&names, dice)];
+        let other = fs::read(forgery.path(other)).expect("a file");
+        let bytes = fs::read(forgery.path(name)).expect("a file");
+        forgery.write(name, damage(&bytes, &other, dice));
+    }
+    if dice.below(4) > 0
+        && serde_json::from_slice::<serde_json::Value>(&fs::read(forgery.path("manifest.json")).expect("a file"))
+            .is_ok_and(|manifest| {
+                manifest["files"]
+                    .as_array()
+                    .is_some_and(|files| files.iter().all(|entry| entry["name"].is_string() && entry.is_object()))
+            })
+    {
+        forgery.seal();
+    }
+    let (code, out) = ends(&["check", text(&forgery.path(""))], &[0, 1, 2, 3]);
+    assert!(code != 0 || certificate::claims_the_truth(&forgery.path("")), "a false claim is accepted: {out}");
+}
+
+/// Sums of British 7 × 7: of window and of pinwheel, in three pieces each, and the whole; and how many grids there are.
+static SUMS: LazyLock<(Vec<Vec<(String, String)>>, String)> = LazyLock::new(|| {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = |engine: &str, more: &[&str]| {
+        let path = folder.path().join("sums");
+        let total = answer(&[&["count", "--size", "7", "--engine", engine, "--sums", text(&path)], more].concat());
+        let file = fs::read_to_string(&path).expect("the file is there");
+        fs::remove_file(&path).expect("it was there");
+        (total, file)
+    };
+    let mut sets = Vec::new();
+    for engine in ["window", "pinwheel"] {
+        sets.push(vec![(format!("{engine}.sums"), made(engine, &[]).1)]);
+        let piece =
+            |piece: &str| (format!("{engine}-{piece}.sums"), made(engine, &["--pieces", "3", "--piece", piece]).1);
+        sets.push(["1", "2", "3"].map(piece).to_vec());
+    }
+    (sets, made("window", &[]).0)
+});
+
+/// Gives no other total than the right one, unless the checks of the lines were made anew.
+fn sums(dice: &mut Dice, folder: &Path) {
+    let (sets, total) = &*SUMS;
+    let mut files = one_of(sets, dice).clone();
+    let other: &Vec<_> = one_of(sets, dice);
+    let other = one_of(other, dice).1.clone();
+    let which = dice.below(files.len());
+    let sealed = dice.below(3) == 0;
+    let bytes = damage(files[which].1.as_bytes(), other.as_bytes(), dice);
+    let bytes = if sealed { sealed_again(&bytes) } else { bytes };
+    let mut paths = Vec::new();
+    for (i, (name, content)) in files.drain(..).enumerate() {
+        paths.push(folder.join(name));
+        fs::write(&paths[i], if i == which { &bytes } else { content.as_bytes() }).expect("room");
+    }
+    let args: Vec<&str> = ["sums"].into_iter().chain(paths.iter().map(|path| text(path))).collect();
+    let (code, out) = ends(&args, &[0, 1, 2]);
+    assert!(code != 0 || sealed || out == *total, "a wrong total: {out}");
+}
+
+/// A file of sums with checks that fit its lines.
+fn sealed_again(bytes: &[u8]) -> Vec<u8> {
+    let file = String::from_utf8_lossy(bytes);
+    let (header, records) = file.split_once('\n').unwrap_or((&file, ""));
+    let sealed = records.lines().map(|line| record(header, line.rsplit_once(' ').map_or(line, |(said, _)| said)));
+    format!("{header}\n{}", sealed.collect::<String>()).into_bytes()
+}
+
+static PUZZLES: LazyLock<Vec<(String, Vec<u8>)>> =
+    LazyLock::new(|| fixtures(&["formats", "shapes", "reading", "tour", "cli"]));
+
+/// Reads a puzzle or says in one line why it is none; what is read and written reads back the same.
+fn a_puzzle(dice: &mut Dice, folder: &Path) {
+    let (name, bytes) = one_of(&PUZZLES, dice);
+    let bytes = damage(bytes, &one_of(&PUZZLES, dice).1, dice);
+    read_as_everything(&bytes);
+    if let Some(Ok(file)) = recognise(&bytes).map(|format| read(&bytes, format))
+        && let Ok(puzzle) = file.puzzle()
+    {
+        for target in Target::ALL {
+            if let Ok(written) = write(puzzle, target) {
+                let file = read(&written.bytes, target.format()).unwrap_or_else(|fault| panic!("{target}: {fault}"));
+                let mut less = puzzle.clone();
+                written.lost.iter().for_each(|loss| less.remove(loss.thing));
+                assert_eq!(file.puzzle().expect("no open square"), &less, "{name} to {target}");
+            }
+        }
+    }
+    let path = folder.join(name);
+    fs::write(&path, bytes).expect("room");
+    let path = text(&path);
+    let commands: [&[&str]; 5] = [
+        &["validate", path],
+        &["validate", "--format", "json", path],
+        &["convert", path, "--to", "ipuz"],
+        &["count", "--size", "4", "--given", path],
+        &["compare", "--size", "4", "--engines", "backtrack", "--against", path],
+    ];
+    let command: &&[&str] = one_of(&commands, dice);
+    ends(command, &[0, 1, 2]);
+}
+
+static RULE_FILES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+    let built_in = gridcheck::rules::BUILTIN.iter().map(|set| set.ruleset().to_toml().into_bytes());
+    let files = fixtures(&["cli/rules", "cli/bad", "tour"]).into_iter().filter(|(name, _)| name.ends_with(".toml"));
+    built_in.chain(files.map(|(_, bytes)| bytes)).map(|bytes| ("rules.toml".to_owned(), bytes)).collect()
+});
+
+/// Reads rules in one way only: engines that have nothing in common agree on them.
+fn a_rule_file(dice: &mut Dice, folder: &Path) {
+    let (name, bytes) = one_of(&RULE_FILES, dice);
+    let path = folder.join(name);
+    fs::write(&path, damage(bytes, &one_of(&RULE_FILES, dice).1, dice)).expect("room");
+    let engines = "brute,backtrack,sat,exact-cover";
+    ends(&["compare", "--size", "4", "--rules", text(&path), "--engines", engines], &[0, 2]);
+}
+
+/// Reads a constraint in one way only.
+fn a_constraint(dice: &mut Dice, _folder: &Path) {
+    let texts =
+        ["letters >= 14", "blacks 3..9", "mean-length <= 4", "length 3..5 = 4", "mean-length 3.5..4", "words = 6"];
+    let damaged = damage(one_of(&texts, dice).as_bytes(), one_of(&texts, dice).as_bytes(), dice);
+    let Ok(damaged) = String::from_utf8(damaged) else { return };
+    if !damaged.contains('\0') {
+        let engines = "brute,backtrack,sat,exact-cover";
+        ends(&["compare", "--size", "5", "--engines", engines, "--where", &damaged], &[0, 2]);
+    }
+}
+
+static CLAIMS: LazyLock<Vec<(String, Vec<u8>)>> =
+    LazyLock::new(|| fixtures(&["claims", "tour"]).into_iter().filter(|(name, _)| name.ends_with(".json")).collect());
+
+/// Reads claims, or says in one line what is wrong with them.
+fn claims(dice: &mut Dice, folder: &Path) {
+    let (name, bytes) = one_of(&CLAIMS, dice);
+    let path = folder.join(name);
+    fs::write(&path, damage(bytes, &one_of(&CLAIMS, dice).1, dice)).expect("room");
+    ends(&["audit", text(&path), "--budget", "0s"], &[0, 1, 2]);
+}
+
+/// What is damaged: a name, and how one attempt is made.
+type Subject = (&'static str, fn(&mut Dice, &Path));
+
+const SUBJECTS: [Subject; 6] = [
+    ("a certificate", a_certificate),
+    ("sums", sums),
+    ("a puzzle", a_puzzle),
+    ("rules", a_rule_file),
+    ("a constraint", a_constraint),
+    ("claims", claims),
+];
+
+/// Makes one attempt, of a subject that the seed decides. Returns what repeats it if it fails.
+fn attempt(seed: u64) -> Result<(), String> {
+    let (name, subject) = SUBJECTS[(seed % SUBJECTS.len() as u64) as usize];
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let made = std::panic::catch_unwind(|| subject(&mut Dice::new(seed), folder.path()));
+    made.map_err(|_| format!("GRIDCHECK_FUZZ_SEED={seed} ({name}); its files are in {}", folder.keep().display()))
+}
+
+#[test]
+fn damage_does_no_harm() {
+    let failures: Vec<String> = (0..120).filter_map(|seed| attempt(seed).err()).collect();
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+/// A number in the environment.
+fn number(variable: &str) -> Option<u64> {
+    let text = std::env::var(variable).ok()?;
+    Some(text.parse().unwrap_or_else(|_| panic!("{variable}={text}: expected a number")))
+}
+
+#[test]
+#[ignore = "as long as GRIDCHECK_FUZZ_SECONDS says, 60 if it is not set"]
+fn damage_does_no_harm_for_long() {
+    let time = Duration::from_secs(number("GRIDCHECK_FUZZ_SECONDS").unwrap_or(60));
+    let clock = || SystemTime::now().duration_since(UNIX_EPOCH).expect("a clock after 1970").as_secs() << 20;
+    let first = number("GRIDCHECK_FUZZ_SEED").unwrap_or_else(clock);
+    println!("GRIDCHECK_FUZZ_SEED={first}");
+    let (start, mut seed, mut failures) = (Instant::now(), first, Vec::new());
+    // One fault should not hide the others.
+    while start.elapsed() < time && failures.len() < 10 {
+        failures.extend(attempt(seed).err());
+        seed += 1;
+    }
+    println!("{} attempts", seed - first);
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
