@@ -186,7 +186,7 @@ mod unix {
     use std::time::Duration;
 
     use super::*;
-    use crate::program::{end, start};
+    use crate::program::{await_listening, end, start};
 
     #[test]
     fn ctrl_c_leaves_nothing() {
@@ -194,6 +194,7 @@ mod unix {
             let parent = folder();
             let place = parent.path().join("out");
             let child = start(&["certify", "--size", "10", "--out", text(&place)]);
+            await_listening(&child);
             sleep(Duration::from_millis(wait));
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
             assert!(sent.expect("there is a kill command").success());
