@@ -87,8 +87,9 @@ impl Run {
         if self.sign.is_up() { Err(EngineError::Stopped) } else { Ok(()) }
     }
 
-    /// Announces how many pieces the work has.
+    /// Announces how many pieces the work has, none of them done.
     pub fn set_pieces(&self, pieces: usize) {
+        self.done.store(0, Ordering::Relaxed);
         self.pieces.store(pieces as u64, Ordering::Relaxed);
     }
 
@@ -107,9 +108,14 @@ impl Run {
         }
     }
 
-    /// Announces how much work there is, in units of the engine's own, where pieces are too uneven to tell how far it is.
+    /// Announces the amount of work in units of the engine, where pieces are too uneven to measure progress by.
     pub fn set_work(&self, units: u64) {
-        self.worked.store(0, Ordering::Relaxed);
+        self.continue_work(0, units);
+    }
+
+    /// Announces the amount of work, part of which is done already.
+    pub fn continue_work(&self, done: u64, units: u64) {
+        self.worked.store(done, Ordering::Relaxed);
         self.work.store(units, Ordering::Relaxed);
     }
 
@@ -165,6 +171,24 @@ mod tests {
         assert!(late.check().is_err() && late.is_late() && whole.check().is_ok());
         whole.stop_at(Moment::after(Duration::MAX));
         assert!(whole.check().is_ok());
+    }
+
+    /// A second pass over the work begins where the first one ended.
+    #[test]
+    fn progress_is_kept_between_passes() {
+        let run = Run::new();
+        run.set_work(100);
+        run.worked(40);
+        run.continue_work(40, 50);
+        assert_eq!(run.fraction(), Some(0.8));
+        run.set_work(50);
+        assert_eq!(run.fraction(), Some(0.0));
+        let run = Run::new();
+        run.set_pieces(4);
+        run.pieces_done(4, 0);
+        // A count that did not fit is begun again.
+        run.set_pieces(4);
+        assert_eq!(run.fraction(), Some(0.0));
     }
 
     #[test]

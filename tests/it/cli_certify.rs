@@ -267,6 +267,7 @@ mod unix {
     use std::time::Duration;
 
     use super::*;
+    use crate::program::await_listening;
 
     #[test]
     fn ctrl_c_leaves_nothing() {
@@ -274,6 +275,7 @@ mod unix {
             let parent = folder();
             let place = parent.path().join("out");
             let child = start(&["certify", "--size", "10", "--out", text(&place)]);
+            await_listening(&child);
             sleep(Duration::from_millis(wait));
             let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
             assert!(sent.expect("there is a kill command").success());
@@ -290,7 +292,7 @@ mod unix {
         let place = claims_no_british(21);
         for (wait, signal, code) in [(0, "TERM", 143), (500, "INT", 130), (3000, "TERM", 143)] {
             let child = start(&["check", text(place.path())]);
-            crate::cli_interrupt::await_listening(&child);
+            await_listening(&child);
             sleep(Duration::from_millis(wait));
             let sent = Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status();
             assert!(sent.expect("there is a kill command").success());

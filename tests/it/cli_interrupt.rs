@@ -6,32 +6,7 @@ use std::process::Child;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use crate::program::{HANGS, end, one_line, start};
-
-/// Waits until a program listens for Ctrl-C, where the system tells; otherwise for what must be long enough.
-pub fn await_listening(child: &Child) {
-    // Signal 2, SIGINT.
-    await_catching(child, 2);
-}
-
-fn await_catching(child: &Child, signal: u32) {
-    let start = Instant::now();
-    while start.elapsed() < HANGS {
-        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
-            sleep(Duration::from_secs(2));
-            return;
-        };
-        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
-        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-        // Bit 0 is signal 1. Between the moment at which the system shows a signal as caught and that at which something is done about it
-        // it is lost, so the last one that the program catches, 25, SIGXFSZ, must be among them.
-        if [signal, 25].iter().all(|signal| caught >> (signal - 1) & 1 == 1) {
-            return;
-        }
-        sleep(Duration::from_millis(2));
-    }
-    panic!("the program does not listen for signal {signal}");
-}
+use crate::program::{await_catching, await_listening, end, one_line, start};
 
 fn interrupt(child: &Child) {
     send(child, "INT");

@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Output, Stdio};
+use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use assert_cmd::Command;
@@ -87,6 +88,32 @@ pub fn start(args: &[&str]) -> Child {
     command.spawn().expect("the program starts")
 }
 
+/// Waits until a program handles Ctrl-C.
+pub fn await_listening(child: &Child) {
+    // Signal 2, SIGINT.
+    await_catching(child, 2);
+}
+
+/// Waits until a program handles a signal. Where the system does not tell, waits for two seconds.
+pub fn await_catching(child: &Child, signal: u32) {
+    let start = Instant::now();
+    while start.elapsed() < HANGS {
+        let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id())) else {
+            sleep(Duration::from_secs(2));
+            return;
+        };
+        let caught = status.lines().find_map(|line| line.strip_prefix("SigCgt:"));
+        let caught = caught.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
+        // Bit 0 is signal 1. The system shows a signal as caught shortly before the program handles it, and one that comes between is
+        // lost. So the last signal that the program catches, 25, SIGXFSZ, must be among them.
+        if [signal, 25].iter().all(|signal| caught >> (signal - 1) & 1 == 1) {
+            return;
+        }
+        sleep(Duration::from_millis(2));
+    }
+    panic!("the program does not listen for signal {signal}");
+}
+
 /// What a started program said in the end. Panics if it hangs.
 pub fn end(mut child: Child) -> Said {
     let start = Instant::now();
@@ -95,7 +122,7 @@ pub fn end(mut child: Child) -> Said {
             let _ = child.kill();
             panic!("the program does not end");
         }
-        std::thread::sleep(Duration::from_millis(5));
+        sleep(Duration::from_millis(5));
     }
     child.wait_with_output().expect("its output can be read").into()
 }

@@ -218,6 +218,9 @@ mod tests {
             (r#""size":7,"#, "", "expected the key `size`"),
             (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
             ("{", "[", "expected the first line"),
+            // The first formats are one engine's each.
+            ("block sums 2", "upright sums 1", "engine `pinwheel`: expected window"),
+            ("block sums 2", "block sums 1", "unknown key `engine`"),
         ] {
             let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();
             assert!(error.contains(said), "{error}");

@@ -37,8 +37,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
 
     // The rest is known now, and less than was feared.
-    run.set_work(whole.work().saturating_mul(work_of(terms)));
-    run.worked(whole.work());
+    run.continue_work(Span::WORK * whole.work(), whole.work().saturating_mul(work_of(terms)));
     let mut points: Vec<u64> = Vec::new();
     let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
     while points.len() < terms {

@@ -130,9 +130,8 @@ impl Blocks for Uprights {
         // What was counted before is done.
         let work_before = Upright::work_of(&known);
         run.set_pieces(known.len() + uprights.len());
-        run.set_work(work_before + Upright::work_of(&uprights));
+        run.continue_work(work_before, work_before + Upright::work_of(&uprights));
         run.pieces_done(known.len() as u64, 0);
-        run.worked(work_before);
         let mut above = Above::nothing();
         for upright in uprights {
             let grids = upright.count(&tables, &mut above, &account, run)?;
