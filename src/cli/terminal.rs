@@ -182,6 +182,12 @@ impl Watch for Terminal {
     }
 }
 
+/// See [`Terminal::until`].
+pub struct Limited<'a> {
+    terminal: &'a Terminal,
+    end: Option<Moment>,
+}
+
 impl Watch for Limited<'_> {
     fn run(&self, stage: &str) -> Arc<Run> {
         let run = self.terminal.run(stage);

@@ -30,7 +30,8 @@ pub fn fastest(problem: &Problem) -> Option<&'static dyn Engine> {
     let squares = (0..givens.height()).flat_map(|r| (0..givens.width()).map(move |c| (r, c)));
     let is_small_part =
         !givens.is_empty() && squares.filter(|&(r, c)| givens.colour(r, c).is_none()).count() <= FEW_OPEN;
-    let small = listers().filter(|lister| is_small_part && lister.suits_small_parts()).map(|lister| lister as &dyn Engine);
+    let small =
+        listers().filter(|lister| is_small_part && lister.suits_small_parts()).map(|lister| lister as &dyn Engine);
     first_able(small.chain(ENGINES), problem)
 }
 
