@@ -7,6 +7,7 @@ use crate::support::lax;
 use gridcheck::broken::Broken;
 use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
+use gridcheck::lint::codes_of;
 use gridcheck::rules::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use proptest::prelude::*;
@@ -476,6 +477,8 @@ fn every_broken_rule_shows_its_squares() {
         vec![(1, 0), (1, 1), (1, 2)],
     ];
     assert_eq!(shown("checking", "..../...#", half), many);
+    let inside = Ruleset { max_unchecked_run: Limit::AtMost(2), ..lax() };
+    assert_eq!(shown("max_unchecked_run", "......../.###.##.", inside), [[(0, 1), (0, 2), (0, 3)]]);
     let ends = Ruleset { max_unchecked_run_at_ends: Limit::AtMost(0), ..lax() };
     assert_eq!(
         shown("max_unchecked_run_at_ends", "..../#.##", ends),
@@ -490,6 +493,29 @@ fn every_broken_rule_shows_its_squares() {
         none.iter().all(|violation| violation.told().fields().is_empty()),
         "nothing is told of a grid without white"
     );
+}
+
+/// A report lists the rules that were looked at, and no other.
+#[test]
+fn the_rules_that_are_asked_are_those_of_the_set() {
+    let asked = |rules: Ruleset| codes_of(&rules).map(|code| code.name).collect::<Vec<_>>();
+    assert_eq!(asked(lax()), ["GC001", "GC005"]);
+    for (code, rules) in [
+        ("GC002", Ruleset { symmetry: Symmetry::Rot180, ..lax() }),
+        ("GC003", Ruleset { edges: true, ..lax() }),
+        ("GC004", Ruleset { min_white_per_row: 1, ..lax() }),
+        ("GC006", Ruleset { single_cells: false, ..lax() }),
+        ("GC007", Ruleset { min_word: 3, ..lax() }),
+        ("GC008", Ruleset { checking: Checking::All, ..lax() }),
+        ("GC009", Ruleset { max_unchecked_run: Limit::AtMost(9), ..lax() }),
+        ("GC010", Ruleset { max_unchecked_run_at_ends: Limit::AtMost(9), ..lax() }),
+        ("GC011", Ruleset { connected: true, ..lax() }),
+        ("GC018", Ruleset { max_word: Limit::AtMost(9), ..lax() }),
+    ] {
+        let mut more = asked(rules);
+        more.retain(|name| !["GC001", "GC005"].contains(name));
+        assert_eq!(more, [code]);
+    }
 }
 
 /// What a violation says about its place, as far as the naive judge says it too.
