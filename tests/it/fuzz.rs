@@ -150,15 +150,18 @@ fn ends(args: &[&str], codes: &[i32]) -> (i32, String) {
     (code, out)
 }
 
-/// The files of folders below `fixtures`.
-fn fixtures(folders: &[&str]) -> Vec<(String, Vec<u8>)> {
+/// A file: its name and what it holds.
+type Named = (String, Vec<u8>);
+
+/// The files of folders below `fixtures` whose names end so.
+fn fixtures(folders: &[&str], ending: &str) -> Vec<Named> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures");
     let mut files: Vec<PathBuf> = folders
         .iter()
         .flat_map(|folder| {
             fs::read_dir(root.join(folder)).expect("a folder").map(|entry| entry.expect("an entry").path())
         })
-        .filter(|path| path.is_file())
+        .filter(|path| path.is_file() && path.to_string_lossy().ends_with(ending))
         .collect();
     files.sort();
     let name = |path: &Path| path.file_name().expect("a name").to_string_lossy().into_owned();
@@ -212,12 +215,12 @@ fn a_certificate(dice: &mut Dice, _folder: &Path) {
 }
 
 /// Sums of British 7 × 7: of window and of pinwheel, in three pieces each, and the whole; and how many grids there are.
-static SUMS: LazyLock<(Vec<Vec<(String, String)>>, String)> = LazyLock::new(|| {
+static SUMS: LazyLock<(Vec<Vec<Named>>, String)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let made = |engine: &str, more: &[&str]| {
         let path = folder.path().join("sums");
         let total = answer(&[&["count", "--size", "7", "--engine", engine, "--sums", text(&path)], more].concat());
-        let file = fs::read_to_string(&path).expect("the file is there");
+        let file = fs::read(&path).expect("the file is there");
         fs::remove_file(&path).expect("it was there");
         (total, file)
     };
@@ -239,12 +242,12 @@ fn sums(dice: &mut Dice, folder: &Path) {
     let other = one_of(other, dice).1.clone();
     let which = dice.below(files.len());
     let sealed = dice.below(3) == 0;
-    let bytes = damage(files[which].1.as_bytes(), other.as_bytes(), dice);
+    let bytes = damage(&files[which].1, &other, dice);
     let bytes = if sealed { sealed_again(&bytes) } else { bytes };
     let mut paths = Vec::new();
     for (i, (name, content)) in files.drain(..).enumerate() {
         paths.push(folder.join(name));
-        fs::write(&paths[i], if i == which { &bytes } else { content.as_bytes() }).expect("room");
+        fs::write(&paths[i], if i == which { &bytes } else { &content }).expect("room");
     }
     let args: Vec<&str> = ["sums"].into_iter().chain(paths.iter().map(|path| text(path))).collect();
     let (code, out) = ends(&args, &[0, 1, 2]);
@@ -259,8 +262,7 @@ fn sealed_again(bytes: &[u8]) -> Vec<u8> {
     format!("{header}\n{}", sealed.collect::<String>()).into_bytes()
 }
 
-static PUZZLES: LazyLock<Vec<(String, Vec<u8>)>> =
-    LazyLock::new(|| fixtures(&["formats", "shapes", "reading", "tour", "cli"]));
+static PUZZLES: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["formats", "shapes", "reading", "tour", "cli"], ""));
 
 /// Reads a puzzle or says in one line why it is none; what is read and written reads back the same.
 fn a_puzzle(dice: &mut Dice, folder: &Path) {
@@ -293,9 +295,9 @@ fn a_puzzle(dice: &mut Dice, folder: &Path) {
     ends(command, &[0, 1, 2]);
 }
 
-static RULE_FILES: LazyLock<Vec<(String, Vec<u8>)>> = LazyLock::new(|| {
+static RULE_FILES: LazyLock<Vec<Named>> = LazyLock::new(|| {
     let built_in = gridcheck::rules::BUILTIN.iter().map(|set| set.ruleset().to_toml().into_bytes());
-    let files = fixtures(&["cli/rules", "cli/bad", "tour"]).into_iter().filter(|(name, _)| name.ends_with(".toml"));
+    let files = fixtures(&["cli/rules", "cli/bad", "tour"], ".toml").into_iter();
     built_in.chain(files.map(|(_, bytes)| bytes)).map(|bytes| ("rules.toml".to_owned(), bytes)).collect()
 });
 
@@ -320,8 +322,7 @@ fn a_constraint(dice: &mut Dice, _folder: &Path) {
     }
 }
 
-static CLAIMS: LazyLock<Vec<(String, Vec<u8>)>> =
-    LazyLock::new(|| fixtures(&["claims", "tour"]).into_iter().filter(|(name, _)| name.ends_with(".json")).collect());
+static CLAIMS: LazyLock<Vec<Named>> = LazyLock::new(|| fixtures(&["claims", "tour"], ".json"));
 
 /// Reads claims, or says in one line what is wrong with them.
 fn claims(dice: &mut Dice, folder: &Path) {
