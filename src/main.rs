@@ -4,45 +4,46 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::ExitCode;
 
 use gridcheck::cli;
+use gridcheck::engine::memory::give_back;
 
-/// The system's memory. Where it has none left, the program ends in one line of its own: the standard library lets nobody
-/// else have the last word, so this is the one place that needs `unsafe`.
+/// The system's memory, counted. Where there is none left, the program ends in one line of its own: the standard library lets
+/// nobody else have the last word, so this is the one place that needs `unsafe`.
 struct Memory;
 
 #[global_allocator]
 static MEMORY: Memory = Memory;
 
-/// Says so if nothing was had.
-fn had(block: *mut u8, bytes: usize) -> *mut u8 {
-    if block.is_null() {
-        cli::cannot_have(bytes);
-    }
-    block
+/// Returns what a block takes: with the allocator's own few bytes, in steps of 16.
+fn whole(bytes: usize) -> usize {
+    (bytes.saturating_add(23) & !15).max(32)
 }
 
 // SAFETY: every call goes to the system's allocator with the caller's own arguments, of which the caller promises what that one
-// asks for, and the answer comes back unchanged. `cannot_have` and `wait_if_ending` do not unwind: they return or the program ends.
+// asks for, and the answer comes back unchanged, or null. `provide` and `give_back` do not unwind: they return or the program ends.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Memory {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
-        cli::wait_if_ending();
         // SAFETY: see above.
-        had(unsafe { System.alloc(layout) }, layout.size())
+        cli::provide(whole(layout.size()), || unsafe { System.alloc(layout) })
     }
 
     unsafe fn alloc_zeroed(&self, layout: Layout) -> *mut u8 {
-        cli::wait_if_ending();
         // SAFETY: see above.
-        had(unsafe { System.alloc_zeroed(layout) }, layout.size())
+        cli::provide(whole(layout.size()), || unsafe { System.alloc_zeroed(layout) })
     }
 
     unsafe fn realloc(&self, block: *mut u8, layout: Layout, bytes: usize) -> *mut u8 {
-        cli::wait_if_ending();
+        let (before, after) = (whole(layout.size()), whole(bytes));
         // SAFETY: see above.
-        had(unsafe { System.realloc(block, layout, bytes) }, bytes)
+        let block = cli::provide(after.saturating_sub(before), || unsafe { System.realloc(block, layout, bytes) });
+        if !block.is_null() {
+            give_back(before.saturating_sub(after));
+        }
+        block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        give_back(whole(layout.size()));
         // SAFETY: see above.
         unsafe { System.dealloc(block, layout) }
     }

@@ -53,7 +53,7 @@ use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use crate::engine::EngineError;
 use crate::visible::shortened;
 use output::{Output, is_closed};
-pub use shortage::{cannot_have, wait_if_ending};
+pub use shortage::provide;
 use terminal::Terminal;
 
 const AFTER_HELP: &str = "\

@@ -1,4 +1,4 @@
-//! How much memory can be had, and the account of what big tables take of it.
+//! The memory that is left, and the account of what big tables take of it.
 //!
 //! A table that outgrows its machine does not fail in a way that a program can mend: Linux gives out addresses freely and
 //! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
@@ -8,6 +8,11 @@
 //! account before it takes them from the system: what is not there is an error that says so, while there is memory left to say
 //! it with.
 //!
+//! What a person allows is kept by the program's allocator, which counts every byte that it hands out ([`charge`]): tables, what
+//! libraries hold, and what no account knows of. It refuses what would exceed the limit, and just below the limit every engine
+//! ends with an error of its own, since it [checks its run](super::Run::check) all the time. A program with another allocator has
+//! no such limit: there the accounts alone keep it.
+//!
 //! Of control groups both versions are read: <https://docs.kernel.org/admin-guide/cgroup-v2.html>, `memory.max`, `memory.high`
 //! and `memory.current`; <https://docs.kernel.org/admin-guide/cgroup-v1/memory.html>, `memory.limit_in_bytes` and
 //! `memory.usage_in_bytes`. Files that the system keeps in memory, and drops when it needs room, do not count as taken.
@@ -16,8 +21,9 @@
 use std::cell::Cell;
 use std::fmt;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
 
 use super::EngineError;
 
@@ -69,41 +75,185 @@ impl fmt::Display for Room {
 /// A number of bytes for people.
 pub struct Bytes(pub u64);
 
-impl fmt::Display for Bytes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Bytes {
+    /// Returns the three figures that say enough, the digits after the point among them, and the unit.
+    fn figures(&self) -> (u64, usize, &'static str) {
         let bytes = self.0 as f64;
         let (unit, name) = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
             .into_iter()
             .find(|(unit, _)| bytes >= *unit)
             .unwrap_or((1.0, "bytes"));
-        // Three figures say enough.
         let number = bytes / unit;
-        if number < 100.0 && unit > 1.0 { write!(f, "{number:.1} {name}") } else { write!(f, "{number:.0} {name}") }
+        if number < 100.0 && unit > 1.0 {
+            ((10.0 * number).round_ties_even() as u64, 1, name)
+        } else {
+            (number.round_ties_even() as u64, 0, name)
+        }
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.figures() {
+            (tenths, 1, name) => write!(f, "{}.{} {name}", tenths / 10, tenths % 10),
+            (number, _, name) => write!(f, "{number} {name}"),
+        }
     }
 }
 
 /// With less than this there is no telling which small thing fails first.
 const LEAST: u64 = 48 << 20;
 
-/// What the process may take in all.
+/// The bytes that the allocator has handed out, less those given back; 0 where no allocator counts.
+static HANDED_OUT: AtomicI64 = AtomicI64::new(0);
+/// The most bytes that the allocator may hand out.
+static MOST: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Above this, engines end.
+static ENOUGH: AtomicI64 = AtomicI64::new(i64::MAX);
+/// The most bytes that the process may have.
 static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
 
-/// From now on this process is to take no more than so many bytes in all, what it has taken already among them.
+/// Whenever so many bytes more are handed out, it is looked how many the process has: an allocator keeps some of those that it
+/// gets back.
+const LOOK: i64 = 1 << 22;
+
+/// Each thread counts so many bytes on its own before it adds them to what all have: a shared number is slow.
+const UNCOUNTED: i64 = 1 << 16;
+
+thread_local! {
+    static CHARGED: Cell<i64> = const { Cell::new(0) };
+}
+
+/// Allows this process so many bytes in all, those that it has already among them.
 pub fn allow(bytes: u64) {
+    let handed_out = HANDED_OUT.load(Ordering::Relaxed);
+    // The program's text and stacks. And what an allocator keeps beside what it hands out.
+    let others = (taken() as i64 - handed_out).max(0);
+    let allowed = i64::try_from(bytes).unwrap_or(i64::MAX);
+    let most = allowed - allowed / 32 - others;
     ALLOWED.store(bytes, Ordering::Relaxed);
+    MOST.store(most, Ordering::Relaxed);
+    ENOUGH.store(enough(most), Ordering::Relaxed);
+}
+
+fn enough(most: i64) -> i64 {
+    most - most / 32
+}
+
+/// Allows all that the system has: for the words at the end.
+pub fn allow_all() {
+    MOST.store(i64::MAX, Ordering::Relaxed);
+}
+
+/// Counts bytes that the allocator is about to hand out. Returns `false`, and counts nothing, if they exceed what is allowed.
+#[inline]
+pub fn charge(bytes: usize) -> bool {
+    let charged = CHARGED.get() + bytes as i64;
+    if charged < UNCOUNTED {
+        CHARGED.set(charged);
+        return true;
+    }
+    charge_all(charged, bytes as i64)
+}
+
+#[cold]
+fn charge_all(charged: i64, bytes: i64) -> bool {
+    CHARGED.set(0);
+    let before = HANDED_OUT.fetch_add(charged, Ordering::Relaxed);
+    let fits = before.saturating_add(charged) <= MOST.load(Ordering::Relaxed);
+    if !fits {
+        HANDED_OUT.fetch_sub(bytes, Ordering::Relaxed);
+    } else if before / LOOK != (before + charged) / LOOK {
+        look();
+    }
+    fits
+}
+
+/// Lets engines end if the process has more than it is allowed, whatever is handed out.
+fn look() {
+    let most = MOST.load(Ordering::Relaxed);
+    if most < i64::MAX {
+        let is_exceeded = taken() > ALLOWED.load(Ordering::Relaxed);
+        ENOUGH.store(if is_exceeded { -1 } else { enough(most) }, Ordering::Relaxed);
+    }
+}
+
+/// Counts bytes that the allocator has got back.
+#[inline]
+pub fn give_back(bytes: usize) {
+    let charged = CHARGED.get() - bytes as i64;
+    if charged > -UNCOUNTED {
+        CHARGED.set(charged);
+    } else {
+        CHARGED.set(0);
+        HANDED_OUT.fetch_add(charged, Ordering::Relaxed);
+    }
+}
+
+/// Returns an error if the process has about all that it is allowed.
+#[inline]
+pub(super) fn check() -> Result<(), EngineError> {
+    if HANDED_OUT.load(Ordering::Relaxed) <= ENOUGH.load(Ordering::Relaxed) { Ok(()) } else { Err(exceeded()) }
+}
+
+#[cold]
+fn exceeded() -> EngineError {
+    let bytes = MOST.load(Ordering::Relaxed).max(0) as u64;
+    EngineError::NoRoom { needed: bytes, room: Room { bytes, bound: Bound::Allowed } }
+}
+
+/// Returns what is left of what the process is allowed.
+fn left_of_allowed() -> Option<Room> {
+    let most = MOST.load(Ordering::Relaxed);
+    let taken = || match HANDED_OUT.load(Ordering::Relaxed) {
+        0 => taken() as i64,
+        handed_out => handed_out,
+    };
+    (most < i64::MAX).then(|| Room { bytes: (most - taken()).max(0) as u64, bound: Bound::Allowed })
+}
+
+/// Returns the memory that the process has. Where the system does not tell, it is not much yet: tables are asked for early.
+fn taken() -> u64 {
+    own_number("VmRSS").unwrap_or_default()
+}
+
+/// Returns a number of the process's own status. It takes no memory to find out.
+fn own_number(name: &str) -> Option<u64> {
+    let mut text = [0; 1 << 12];
+    let mut file = fs::File::open("/proc/self/status").ok()?;
+    let mut length = 0;
+    while let Ok(more @ 1..) = file.read(&mut text[length..]) {
+        length += more;
+    }
+    number_in(str::from_utf8(&text[..length]).ok()?, name)
+}
+
+/// Returns the number in the first line that begins with a name: `name: 12 kB`, or `name 12`.
+fn number_in(text: &str, name: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?.trim_start_matches(':');
+    let mut words = rest.split_whitespace();
+    let number: u64 = words.next()?.parse().ok()?;
+    let unit = if words.next() == Some("kB") { 1024 } else { 1 };
+    number.checked_mul(unit)
 }
 
 impl Room {
     /// What can be taken now.
     pub fn now() -> Room {
-        System { root: PathBuf::from("/") }.room(limits(), ALLOWED.load(Ordering::Relaxed))
+        System { root: PathBuf::from("/") }.room(limits(), left_of_allowed())
+    }
+
+    /// Returns what is left where an allocation has failed. It takes no memory to find out.
+    pub fn at_the_end() -> Room {
+        let limits = left_by_limits(limits(), own_number).chain(left_of_allowed());
+        limits.min().unwrap_or(Room { bytes: 0, bound: Bound::Free })
     }
 
     /// An error if there are not even addresses for a thread's stack of so many bytes, and for the little that a program without
     /// big tables takes. Memory is another matter: most of a stack is never touched.
     pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
         let needed = LEAST + bytes;
-        match (System { root: PathBuf::from("/") }).left_by_limits(limits()) {
+        match left_by_limits(limits(), own_number).min() {
             Some(room) if room.bytes < needed => Err(EngineError::NoRoom { needed, room }),
             _ => Ok(()),
         }
@@ -133,12 +283,19 @@ pub fn is_attempt() -> bool {
     IS_ATTEMPT.get()
 }
 
-/// Why so many bytes cannot be had.
-pub(super) fn shortage(needed: u64, room: Room) -> String {
-    let (needed, left) = (Bytes(needed).to_string(), Bytes(room.bytes).to_string());
-    // A table that has grown to the limit needs hardly more than there is.
-    let needed = if needed == left { "more".to_owned() } else { needed };
-    format!("not enough memory: {needed} needed, {room}")
+/// Why so many bytes cannot be had. To write it takes no memory.
+pub(super) struct Shortage(pub u64, pub Room);
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shortage(needed, room) = *self;
+        // A table that has grown to the limit needs hardly more than there is.
+        if Bytes(needed).figures() == Bytes(room.bytes).figures() {
+            write!(f, "not enough memory: more needed, {room}")
+        } else {
+            write!(f, "not enough memory: {} needed, {room}", Bytes(needed))
+        }
+    }
 }
 
 /// The most addresses and the most data that this process may have, where there is such a limit.
@@ -154,6 +311,17 @@ fn limits() -> [Option<u64>; 2] {
     [None, None]
 }
 
+/// Returns what limits of addresses and of data leave, where the process's status has these numbers.
+fn left_by_limits(
+    [addresses, data]: [Option<u64>; 2],
+    status: impl Fn(&str) -> Option<u64>,
+) -> impl Iterator<Item = Room> {
+    let left = |limit: Option<u64>, name, bound| {
+        limit.map(|limit| Room { bytes: limit.saturating_sub(status(name).unwrap_or_default()), bound })
+    };
+    [left(addresses, "VmSize", Bound::Addresses), left(data, "VmData", Bound::Data)].into_iter().flatten()
+}
+
 /// A system's own account of itself, in files below a root.
 struct System {
     root: PathBuf,
@@ -165,37 +333,21 @@ impl System {
         fs::read_to_string(self.root.join(path.strip_prefix("/").unwrap_or(path))).ok()
     }
 
-    /// The number in the first line of a file that begins with a name: `name: 12 kB`, or `name 12`.
     fn number(&self, path: impl AsRef<Path>, name: &str) -> Option<u64> {
-        let text = self.read(path)?;
-        let rest = text.lines().find_map(|line| line.strip_prefix(name))?.trim_start_matches(':');
-        let mut words = rest.split_whitespace();
-        let number: u64 = words.next()?.parse().ok()?;
-        let unit = if words.next() == Some("kB") { 1024 } else { 1 };
-        number.checked_mul(unit)
+        number_in(&self.read(path)?, name)
     }
 
-    /// What can still be taken, when this process may have so many addresses and so much data, and is allowed so much.
-    fn room(&self, limits: [Option<u64>; 2], allowed: u64) -> Room {
+    /// Returns what can still be taken, when this process may have so many addresses and so much data, and has this left of what it
+    /// is allowed.
+    fn room(&self, limits: [Option<u64>; 2], left_of_allowed: Option<Room>) -> Room {
         let rooms =
             [(self.number("proc/meminfo", "MemAvailable"), Bound::Free), (self.left_by_groups(), Bound::ControlGroup)];
         let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(Room { bytes: bytes?, bound }));
-        // Where there is no telling what has been taken, it is not much yet: tables are asked for early.
-        let taken = || self.number("proc/self/status", "VmRSS").unwrap_or_default();
-        let left = (allowed < u64::MAX).then(|| Room { bytes: allowed.saturating_sub(taken()), bound: Bound::Allowed });
         rooms
-            .chain(self.left_by_limits(limits))
-            .chain(left)
+            .chain(left_by_limits(limits, |name| self.number("proc/self/status", name)))
+            .chain(left_of_allowed)
             .min()
             .unwrap_or(Room { bytes: u64::MAX, bound: Bound::Unknown })
-    }
-
-    fn left_by_limits(&self, [addresses, data]: [Option<u64>; 2]) -> Option<Room> {
-        let left = |limit: Option<u64>, name, bound| {
-            let taken = || self.number("proc/self/status", name).unwrap_or_default();
-            limit.map(|limit| Room { bytes: limit.saturating_sub(taken()), bound })
-        };
-        left(addresses, "VmSize", Bound::Addresses).into_iter().chain(left(data, "VmData", Bound::Data)).min()
     }
 
     /// What the control groups leave that this process is in, and those that these are in.
@@ -400,7 +552,7 @@ mod tests {
 
     fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> Room {
         let (_folder, system) = system(files);
-        system.room(limits, u64::MAX)
+        system.room(limits, None)
     }
 
     #[test]
@@ -423,8 +575,9 @@ mod tests {
         let nothing = room(&[MEMINFO, STATUS], [Some(100_000 * 1024), None]);
         assert_eq!(nothing, Room { bytes: 0, bound: Bound::Addresses });
         let (_folder, system) = system(&[MEMINFO, STATUS]);
-        assert_eq!(system.left_by_limits([None, None]), None, "no allocation fails");
-        assert_eq!(system.left_by_limits([Some(300_000 * 1024), None]), Some(addresses));
+        let left = |limits| left_by_limits(limits, |name| system.number("proc/self/status", name)).min();
+        assert_eq!(left([None, None]), None, "no allocation fails");
+        assert_eq!(left([Some(300_000 * 1024), None]), Some(addresses));
     }
 
     #[test]
@@ -501,6 +654,35 @@ mod tests {
         assert_eq!((list.capacity(), two.bytes()), (50, 1000));
         list.resize(50, 0);
         assert!(two.reserve(&mut list, 1).is_err());
+    }
+
+    /// As the words do, the line at the end takes no memory: it is written where nothing can be allocated.
+    #[test]
+    fn what_is_left_is_known_at_the_end() {
+        let room = Room::at_the_end();
+        assert!(matches!(room.bound, Bound::Free | Bound::Addresses | Bound::Data), "{room}");
+        #[cfg(target_os = "linux")]
+        assert!(own_number("VmRSS").is_some_and(|bytes| bytes > 1 << 20));
+        for (bytes, said) in [(0, "0 bytes"), (1_049, "1.0 kB"), (99_960, "100.0 kB"), (100_400, "100 kB")] {
+            assert_eq!(Bytes(bytes).to_string(), said);
+        }
+    }
+
+    /// A thread keeps what it has counted for itself until it is worth telling.
+    #[test]
+    fn bytes_are_counted_until_they_come_back() {
+        std::thread::spawn(|| {
+            let before = HANDED_OUT.load(Ordering::Relaxed);
+            assert!(charge(1000));
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before);
+            assert!(charge(UNCOUNTED as usize));
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before + UNCOUNTED + 1000);
+            give_back(1000);
+            give_back(UNCOUNTED as usize);
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed) + CHARGED.get(), before);
+        })
+        .join()
+        .expect("no panic");
     }
 
     #[test]

@@ -88,7 +88,7 @@ pub enum EngineError {
     #[error("the count does not fit in 128 bits")]
     Overflow,
     /// The tables take more memory than can be had.
-    #[error("{}", memory::shortage(*.needed, *.room))]
+    #[error("{}", memory::Shortage(*.needed, *.room))]
     NoRoom {
         /// About how many bytes they take in all.
         needed: u64,

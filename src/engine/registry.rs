@@ -74,3 +74,22 @@ fn first_able<E: Engine + ?Sized>(
     }
     possible
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::builtin;
+
+    #[test]
+    fn nearly_full_grids_are_counted_by_engines_for_small_parts() {
+        let problem = Problem::new(21, builtin("british").expect("built in")).expect("a fair size");
+        let mut givens = problem.givens().clone();
+        for (r, c) in (0..21).flat_map(|r| (0..21).map(move |c| (r, c))).skip(2) {
+            givens.fix(r, c, r % 2 == 0 || c % 2 == 0);
+        }
+        let full = problem.clone().with_givens(givens).expect("givens of that size");
+        let lister = fastest(&full).and_then(Engine::lister);
+        assert!(lister.is_some_and(Lister::suits_small_parts), "{:?}", fastest(&full).map(Engine::name));
+        assert_eq!(fastest(&problem).map(Engine::name), Some("window"));
+    }
+}

@@ -4,8 +4,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Duration;
 
-use super::EngineError;
 use super::clock::Moment;
+use super::{EngineError, memory};
 use crate::locks::locked;
 
 /// One run of one engine. Shared by its threads, and by whoever watches it.
@@ -81,10 +81,11 @@ impl Run {
         self.sign.up.store(true, Ordering::Relaxed);
     }
 
-    /// An error once the run has been asked to stop. Engines call this often: at least every few milliseconds.
+    /// Returns an error once the run has been asked to stop, or the process has about all the memory that it is allowed. Engines call
+    /// this often: at least every few milliseconds.
     #[inline]
     pub fn check(&self) -> Result<(), EngineError> {
-        if self.sign.is_up() { Err(EngineError::Stopped) } else { Ok(()) }
+        if self.sign.is_up() { Err(EngineError::Stopped) } else { memory::check() }
     }
 
     /// Announces how many pieces the work has, none of them done.

@@ -2,7 +2,7 @@
 
 use std::process::Command;
 
-use crate::program::{Said, run};
+use crate::program::{Said, end, run, start};
 
 /// Runs the program with so many kilobytes of addresses.
 fn within(kilobytes: u32, args: &[&str]) -> Said {
@@ -85,5 +85,70 @@ fn threads_without_room_are_no_panic() {
         // Before it is tried: a thread that starts where nothing is left ends the program in its own words, now and then.
         assert!(line.starts_with("gridcheck: threads cannot be started: not enough memory: "), "{line}");
         assert!(line.ends_with(" left by the limit of addresses, ulimit -v; --jobs asks for fewer\n"), "{line}");
+    }
+}
+
+/// Runs the program with so many megabytes of memory. Returns what it said, and the most that it had, in megabytes.
+#[cfg(target_os = "linux")]
+fn within_allowance(megabytes: u64, args: &[&str]) -> (Said, u64) {
+    let limit = format!("{megabytes}M");
+    let mut child = start(&[args, &["--memory", &limit]].concat());
+    let status = format!("/proc/{}/status", child.id());
+    let mut most = 0;
+    while child.try_wait().expect("a child can be waited for").is_none() {
+        let text = std::fs::read_to_string(&status).unwrap_or_default();
+        let peak = text.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB"));
+        most = most.max(peak.map_or(0, |kilobytes| kilobytes.parse::<u64>().expect("a number") * 1024));
+        std::thread::sleep(std::time::Duration::from_millis(2));
+    }
+    (end(child), most.div_ceil(1_000_000))
+}
+
+/// A count keeps the limit within a tenth: it comes to an answer, or says in one line that it cannot.
+#[cfg(target_os = "linux")]
+fn keeps_its_allowance(megabytes: u64, args: &[&str]) {
+    let (said, most) = within_allowance(megabytes, args);
+    println!("{megabytes:>6} MB allowed, {most:>6} MB at most, exit code {}: {}", said.code, args.join(" "));
+    let what = format!("{megabytes} MB, {args:?}: {most} MB at most, {}", said.err);
+    assert!(most * 10 <= megabytes * 11, "{what}");
+    let words: Vec<&str> = said.err.lines().filter(|line| !line.contains("note: ")).collect();
+    match said.code {
+        0 => assert!(words.is_empty(), "{what}"),
+        2 => assert!(said.out.is_empty() && words.len() == 1 && words[0].contains("not enough memory: "), "{what}"),
+        code => panic!("exit code {code}: {what}"),
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn an_allowance_is_kept() {
+    keeps_its_allowance(250, &["count", "--size", "13", "--engine", "pinwheel", "--by", "lengths"]);
+    keeps_its_allowance(80, &["count", "--size", "11", "--engine", "frontier"]);
+    keeps_its_allowance(80, &["count", "--size", "11", "--engine", "window"]);
+}
+
+/// Prints a table of limits and peaks.
+#[cfg(target_os = "linux")]
+#[test]
+#[ignore = "an hour in release"]
+fn allowances_are_kept_by_every_engine() {
+    let questions: [&[&str]; 12] = [
+        &["--engine", "window", "--size", "15"],
+        &["--engine", "window", "--size", "13", "--by", "letters"],
+        &["--engine", "pinwheel", "--size", "13"],
+        &["--engine", "pinwheel", "--size", "13", "--by", "lengths"],
+        &["--engine", "pinwheel", "--size", "13", "--where", "letters <= 100", "--where", "length 3 <= 6"],
+        &["--engine", "frontier", "--size", "13"],
+        &["--engine", "frontier", "--size", "13", "--by", "lengths"],
+        &["--engine", "frontier", "--size", "13", "--where", "mean-length <= 6"],
+        &["--engine", "kaleidoscope", "--size", "19", "--rules", "fixtures/cli/rules/mirror.toml"],
+        &["--engine", "backtrack", "--size", "9", "--by", "lengths"],
+        &["--engine", "exact-cover", "--size", "9", "--by", "lengths"],
+        &["--engine", "sat", "--size", "9", "--by", "lengths"],
+    ];
+    for megabytes in [100, 300, 1000, 2000] {
+        for question in questions {
+            keeps_its_allowance(megabytes, &[&["count"], question].concat());
+        }
     }
 }
