@@ -8,7 +8,6 @@
 
 use std::collections::HashSet;
 use std::ops::ControlFlow;
-use std::time::Duration;
 
 use super::CheckError;
 use super::meaning::Colourings;
@@ -38,29 +37,27 @@ pub(super) fn agreeing(
     watch: &dyn Watch,
 ) -> Result<Option<Testimony>, CheckError> {
     if let Some(engine) = those_who_list().find(|engine| engine.ability(problem) == Ability::Able) {
-        announce("lists them", engine, problem, watch);
+        announce("lists the grids", engine, problem, watch);
         same_grids(engine, problem, listed, watch)?;
         return Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameGrids }));
     }
     let counter = those_who_count().find(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = counter else { return Ok(None) };
-    announce("counts them", engine, problem, watch);
+    announce("counts the grids", engine, problem, watch);
     same_number(engine, problem, listed.len(), watch)?;
     Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameNumber }))
 }
 
-/// At an effort of so much an engine takes a second, and sixty times as long at every [`MINUTE`] more; see
-/// [`Engine::effort_per_square`].
+/// At an effort of so much an engine takes a second; see [`Engine::effort_per_square`].
 const SECOND: f64 = 65.0;
-const MINUTE: f64 = 20.0;
 
-/// Tells the watch that an engine is about to be asked, and how long that is expected to take. With constraints that is not known.
+/// Tells the watch that an engine is about to be asked, unless that takes less than a second. With constraints it may take longer.
 fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
     let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
-    let seconds = 60_f64.powf((free as f64 * engine.effort_per_square() - SECOND) / MINUTE);
-    let expected = problem.wishes().is_empty().then(|| Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX));
-    let work = format!("there are too many colourings to judge all grids: {}, as a witness, {does}", engine.name());
-    watch.begins(&work, expected);
+    if free as f64 * engine.effort_per_square() >= SECOND || !problem.wishes().is_empty() {
+        let name = engine.name();
+        watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
+    }
 }
 
 /// An error unless the engine finds exactly the listed grids.
@@ -171,7 +168,7 @@ mod tests {
 
     /// Keeps what is announced.
     #[derive(Default)]
-    struct Announced(Mutex<Vec<(String, Option<Duration>)>>);
+    struct Announced(Mutex<Vec<String>>);
 
     impl Watch for Announced {
         fn run(&self, _stage: &str) -> Arc<Run> {
@@ -180,21 +177,21 @@ mod tests {
 
         fn learned(&self, _fact: String) {}
 
-        fn begins(&self, work: &str, expected: Option<Duration>) {
-            self.0.lock().expect("no panic").push((work.to_owned(), expected));
+        fn begins(&self, work: &str) {
+            self.0.lock().expect("no panic").push(work.to_owned());
         }
     }
 
-    /// At 65 squares a second, at 85 a minute.
     #[test]
-    fn long_work_is_announced_with_its_time() {
-        let announced = Announced::default();
-        let announce = |problem: &Problem| announce("counts them", &Window, problem, &announced);
-        announce(&british(13));
-        announce(&british(13).with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("possible"));
-        let announced = announced.0.into_inner().expect("no panic");
-        let work = "there are too many colourings to judge all grids: window, as a witness, counts them".to_owned();
-        assert_eq!(announced, [(work.clone(), Some(Duration::from_secs(60))), (work, None)]);
+    fn long_work_is_announced() {
+        let wished = british(5).with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("possible");
+        for (problem, is_announced) in [(british(11), false), (british(13), true), (wished, true)] {
+            let announced = Announced::default();
+            announce("counts them", &Window, &problem, &announced);
+            let works = announced.0.into_inner().expect("no panic");
+            assert_eq!(works.len(), usize::from(is_announced), "{works:?}");
+            assert!(works.iter().all(|work| work.ends_with(": window, as a witness, counts them")), "{works:?}");
+        }
     }
 
     /// Words so long that there are few grids, but as far as engines that list can see there may be many.

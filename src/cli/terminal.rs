@@ -175,17 +175,9 @@ impl Watch for Terminal {
         locked(&self.shared.facts).push(fact);
     }
 
-    fn begins(&self, work: &str, expected: Option<Duration>) {
-        if expected.is_some_and(|expected| expected < PATIENCE) {
-            return;
-        }
-        let time = match expected {
-            Some(time) if time < LONG => "some seconds expected".to_owned(),
-            Some(time) => format!("up to about {} expected", HumanDuration(time)),
-            None => "how long it takes is not known before it has begun".to_owned(),
-        };
+    fn begins(&self, work: &str) {
         self.clear();
-        report(&format!("note: {work}; {time}"));
+        report(&format!("note: {work}; that can take minutes, an estimate follows"));
         *locked(&self.shared.foreboding) = Some("the witness is at work".to_owned());
     }
 }
@@ -209,8 +201,8 @@ impl Watch for Limited<'_> {
         self.terminal.learned(fact);
     }
 
-    fn begins(&self, work: &str, expected: Option<Duration>) {
-        self.terminal.begins(work, expected);
+    fn begins(&self, work: &str) {
+        self.terminal.begins(work);
     }
 }
 

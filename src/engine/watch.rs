@@ -1,7 +1,6 @@
 //! Who watches the work: shows how far it is, and can stop it.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use super::Run;
 
@@ -13,8 +12,8 @@ pub trait Watch: Sync {
     /// Something is known that holds even if the work is stopped later, as in "sat: 650 grids".
     fn learned(&self, fact: String);
 
-    /// Hears that long work begins, in words, and how long it is expected to take where that is known.
-    fn begins(&self, _work: &str, _expected: Option<Duration>) {}
+    /// Hears, in words, that work begins that can take minutes.
+    fn begins(&self, _work: &str) {}
 }
 
 /// Watches nothing and never stops anything.
