@@ -4,11 +4,11 @@
 //! is an unbiased estimate of the number of fills; at a dead end the estimate is 0. The mean of many probes is the estimate, and
 //! how far they scatter gives its standard error. Products are skewed: a few that are very large make up much of the mean. Where
 //! few probes have met one, mean and standard error are both too low, and two standard errors to either side hold the number
-//! of fills in 43 to 92 % of runs only (4 × 4 squares, 500 to 1,962 words, 300 to 5,000 probes, of which two or more reach a fill).
+//! of fills in 65 to 92 % of runs only (4 × 4 squares, 500 to 1,962 words, 300 or 1,000 probes).
 //!
-//! So [`Estimate::interval`] reaches further above than below: its ends are the mean times e^(-3r) and e^(6r), where r is the standard
-//! error as a part of the mean. docs/FILLING.md says how often it held. For larger grids that is not measured, as their fills
-//! cannot be counted.
+//! So [`Estimate::interval`] is wide above: its ends are the mean times e^(-2r) and e^(4r), where r is the standard error as a part of
+//! the mean. It held the number of fills in 97 % to 99 % of the same runs, 200 of each kind. Of larger grids nobody knows,
+//! as the number cannot be counted there.
 //!
 //! Products may be beyond any floating-point number, so they are kept as logarithms, and all are scaled by the largest.
 
@@ -31,9 +31,9 @@ pub struct Estimate {
 }
 
 /// How many relative standard errors the interval reaches below the mean, on a scale of logarithms.
-const BELOW: f64 = 3.0;
+const BELOW: f64 = 2.0;
 /// How many it reaches above.
-const ABOVE: f64 = 6.0;
+const ABOVE: f64 = 4.0;
 
 /// So many probes from this seed, or as many as there is time for.
 pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Result<Estimate, EngineError> {
@@ -137,7 +137,7 @@ mod tests {
         assert!((estimate.relative_error - std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-6, "{estimate:?}");
         assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "70.71"));
         let (low, high) = estimate.interval().expect("a known error");
-        assert_eq!((scientific(low).as_str(), scientific(high).as_str()), ("11.99", "6959"));
+        assert_eq!((scientific(low).as_str(), scientific(high).as_str()), ("24.31", "1692"));
         let none = Estimate::of(&[], 4);
         assert_eq!((none.interval(), Estimate::of(&[2.0], 1).interval()), (None, None));
         assert_eq!((none.value().as_str(), none.error().as_str(), none.reached), ("0", "0", 0));
