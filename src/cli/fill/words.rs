@@ -222,8 +222,9 @@ fn in_words(estimate: &Estimate, seed: u64) -> String {
     if estimate.reached == 0 {
         return format!("No estimate: none of {probes} (seed {seed}) reached a fill.");
     }
-    let interval =
-        estimate.interval().map(|(low, high)| format!("probably {} to {}, ", scientific(low), scientific(high)));
+    // Where all probes say the same, there is no other number to tell.
+    let interval = estimate.interval().filter(|_| estimate.relative_error > 0.0);
+    let interval = interval.map(|(low, high)| format!("probably {} to {}, ", scientific(low), scientific(high)));
     format!(
         "About {} fills, {}standard error {}: an estimate from {probes} (seed {seed}), {} of which reached a fill; not a count.",
         estimate.value(),
