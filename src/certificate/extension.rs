@@ -79,7 +79,9 @@ impl<'a> Extender<'a> {
         extender.watches = watching.iter().map(|&clauses| Vec::with_capacity(clauses as usize)).collect();
         for index in 0..extender.ends.len() {
             if let [first, second, ..] = extender.literals[extender.range(index)] {
-                [first, second].iter().for_each(|&literal| extender.watches[code(literal)].push(index as u32));
+                for literal in [first, second] {
+                    extender.watches[code(literal)].push(index as u32);
+                }
             }
         }
         extender

@@ -458,7 +458,7 @@ pub fn measurer_or_fastest(
 
 fn forebode(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
     if let Ability::Slow(why) = engine.ability(problem) {
-        terminal.may_take_long(why);
+        terminal.may_take_long(&why);
     }
 }
 

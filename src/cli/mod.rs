@@ -245,7 +245,9 @@ fn cut_short(path: &Path) -> String {
 
 /// Reports what a person should know of how a file was read, a line each.
 fn report_notes(file: &str, notes: &[String]) {
-    notes.iter().for_each(|note| report(&format!("note: {file}: {note}")));
+    for note in notes {
+        report(&format!("note: {file}: {note}"));
+    }
 }
 
 /// The number of characters of a message that are shown: more is no message but the content of a file.

@@ -154,7 +154,10 @@ impl std::error::Error for Closed {}
 
 /// Returns `true` if a command has stopped because standard output is closed. That is no failure.
 pub fn is_closed(error: &anyhow::Error) -> bool {
-    error.downcast_ref::<io::Error>().and_then(io::Error::get_ref).is_some_and(|inner| inner.is::<Closed>())
+    error
+        .downcast_ref::<io::Error>()
+        .and_then(io::Error::get_ref)
+        .is_some_and(<dyn std::error::Error + Send + Sync>::is::<Closed>)
 }
 
 /// Given squares as a file of them has them, every line indented by two.

@@ -106,7 +106,7 @@ impl Terminal {
     }
 
     /// The stage that comes next may take long, says the text: who waits is told so if it does.
-    pub fn may_take_long(&self, why: String) {
+    pub fn may_take_long(&self, why: &str) {
         *locked(&self.shared.foreboding) = Some(format!("this may take very long ({why})"));
     }
 

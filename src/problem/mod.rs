@@ -77,13 +77,11 @@ impl Problem {
 
     /// The same question with these wishes.
     pub fn with_wishes(self, wishes: Vec<Wish>) -> Result<Self, ProblemError> {
-        match WishFault::of(&wishes, self.size) {
-            Some(fault) => Err(fault.into()),
-            None => {
-                let constraints = wishes.iter().map(|wish| Constraint::of(wish, self.size)).collect();
-                Ok(Problem { wishes, constraints, ..self })
-            }
+        if let Some(fault) = WishFault::of(&wishes, self.size) {
+            return Err(fault.into());
         }
+        let constraints = wishes.iter().map(|wish| Constraint::of(wish, self.size)).collect();
+        Ok(Problem { wishes, constraints, ..self })
     }
 
     /// The same question with the whole of row `r` given: bit `c` of `row` set means white. Squares of that row that were given

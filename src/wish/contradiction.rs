@@ -16,7 +16,7 @@ pub enum WishFault {
     #[error("{wish}: a word has 2 to {size} letters at size {size}")]
     Length {
         /// The wish.
-        wish: Wish,
+        wish: Box<Wish>,
         /// The size.
         size: usize,
     },
@@ -39,7 +39,7 @@ impl WishFault {
             Subject::Of(_) | Subject::MeanLength | Subject::Lengths => false,
         };
         if let Some(&wish) = wishes.iter().find(too_long) {
-            return Some(WishFault::Length { wish, size });
+            return Some(WishFault::Length { wish: Box::new(wish), size });
         }
         if Intervals::of(wishes, size).is_some() {
             return None;

@@ -166,7 +166,7 @@ fn a_draw_of_all_blocks_says_so() {
 }
 
 /// A claim of one figure by such rules.
-fn claim(rules: serde_json::Value, author: &str) -> String {
+fn claim(rules: &serde_json::Value, author: &str) -> String {
     let source = json!({ "author": author, "title": "t", "year": 2020, "where": "w" });
     let claim = json!({ "size": 7, "rules": rules, "quantity": "total", "value": "123" });
     json!({ "name": "n", "source": source, "claims": [claim] }).to_string()
@@ -175,7 +175,7 @@ fn claim(rules: serde_json::Value, author: &str) -> String {
 #[test]
 fn claims_cannot_borrow_a_name_or_hide_text() {
     let refused_claim = |rules, author| {
-        let said = feed(&["audit", "-"], claim(rules, author));
+        let said = feed(&["audit", "-"], claim(&rules, author));
         assert_eq!((said.code, said.out.as_str()), (2, ""), "{}", said.err);
         assert!(!said.err.trim_end().contains(|c: char| c.is_control() || c == '\u{202e}'), "{}", said.err);
         said.err
@@ -199,9 +199,9 @@ fn claims_cannot_borrow_a_name_or_hide_text() {
 fn what_is_quoted_is_cut() {
     let long = "x".repeat(3 << 20);
     for (args, content) in [
-        (&["audit"][..], claim(json!(long), "a")),
-        (&["audit"], claim(json!({ "name": long }), "a")),
-        (&["audit"], claim(json!({ (long.as_str()): 1 }), "a")),
+        (&["audit"][..], claim(&json!(long), "a")),
+        (&["audit"], claim(&json!({ "name": long }), "a")),
+        (&["audit"], claim(&json!({ (long.as_str()): 1 }), "a")),
         (
             &["validate"],
             json!({ "version": "http://ipuz.org/v2", "kind": ["http://ipuz.org/crossword#1"],

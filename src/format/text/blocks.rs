@@ -33,8 +33,8 @@ pub(super) struct Blocks<R> {
 /// What is known of the text so far.
 struct SoFar {
     palette: Palette,
-    /// The X or O that is the only letter so far, the black glyph being named; `None` within if there are others.
-    only_glyph: Option<Option<char>>,
+    /// The letters so far, where a glyph is named.
+    letters: Letters,
     /// Whether there has been a grid.
     found: bool,
     /// Lines since the last grid, or since the start.
@@ -47,6 +47,17 @@ struct SoFar {
     spaces: Vec<usize>,
     /// ... and the first such line that was taken for a blank one.
     blank_spaces: Option<usize>,
+}
+
+/// The different letters of some grids.
+#[derive(Clone, Copy)]
+enum Letters {
+    /// There is no letter.
+    None,
+    /// All letters are this one.
+    One(char),
+    /// There are different letters.
+    Many,
 }
 
 /// A heading that may have been meant as a row.
@@ -75,7 +86,7 @@ impl<R: BufRead> Blocks<R> {
     pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
         let so_far = SoFar {
             palette: Palette::new(options, partial),
-            only_glyph: None,
+            letters: Letters::None,
             found: false,
             barren: 0,
             suspect: None,
@@ -132,10 +143,13 @@ impl<R: BufRead> Blocks<R> {
 
     /// Reports which letters the grids so far left in doubt, and how they were read.
     pub(super) fn notes(&self) -> Vec<String> {
-        let SoFar { palette, only_glyph, .. } = &self.so_far;
-        let letter = only_glyph.flatten().map(|letter| {
-            format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter")
-        });
+        let SoFar { palette, letters, .. } = &self.so_far;
+        let letter = match *letters {
+            Letters::One(letter) if heading::is_letter_glyph(letter) => {
+                Some(format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter"))
+            }
+            Letters::None | Letters::One(_) | Letters::Many => None,
+        };
         palette.guess().into_iter().chain(letter).collect()
     }
 
@@ -247,8 +261,11 @@ impl SoFar {
     fn note_letters(&mut self, letters: &[char]) {
         if self.palette.is_given() {
             for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
-                let only = *self.only_glyph.get_or_insert(Some(letter));
-                self.only_glyph = Some(only.filter(|&only| only == letter && heading::is_letter_glyph(only)));
+                self.letters = match self.letters {
+                    Letters::None => Letters::One(letter),
+                    Letters::One(one) if one == letter => self.letters,
+                    Letters::One(_) | Letters::Many => Letters::Many,
+                };
             }
         }
     }
