@@ -421,7 +421,7 @@ fn a_wish_is_what_a_reader_sees() {
     // What is quoted of a manifest is one short line.
     let forgery = Forgery::of(british());
     forgery
-        .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 19))));
+        .manifest(|manifest| manifest["claim"] = json!(format!("All is well\u{2028}\u{202e}{}", "x".repeat(1 << 13))));
     let refused = forgery.refused();
     assert!(
         refused.starts_with("manifest.json: claim: All is well\\u{2028}\\u{202e}xxx") && refused.len() < 2_100,

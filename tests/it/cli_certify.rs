@@ -293,7 +293,7 @@ mod unix {
     /// Nothing is to be left in order, so that the first signal ends it at every stage.
     #[test]
     fn a_check_ends_at_the_first_signal() {
-        let place = claims_no_british(21);
+        let place = claims_no_british(15);
         for (wait, signal, code) in [(0, "TERM", 143), (500, "INT", 130), (3000, "TERM", 143)] {
             let child = start(&["check", text(place.path())]);
             await_listening(&child);

@@ -67,7 +67,9 @@ fn what_libraries_hold_ends_in_the_same_line() {
         let said = within(kilobytes, &args);
         let what = format!("{kilobytes} kB: {}", said.err);
         if said.code == 0 {
-            break;
+            // The limit is of addresses: where a thread reserves more of them, a larger limit can be too small.
+            std::fs::remove_dir_all(&out).expect("a certificate");
+            continue;
         }
         assert_eq!((said.code, said.out.as_str(), said.err.lines().count()), (2, "", 1), "{what}");
         assert!(said.err.contains("not enough memory: ") && said.err.contains(", ulimit -v"), "{what}");
