@@ -156,7 +156,7 @@ fn told(linter: &Linter, grid: &Grid) -> String {
 /// The number of completions, what is forced, in how many each square is white; or the squares that exclude them all.
 fn completed(painting: &[u8], rules: &str) -> Answer {
     let source = Source::stream("painting", std::io::Cursor::new(painting.to_vec()));
-    let givens = source.givens()?;
+    let (givens, _) = source.givens()?;
     let problem = problem(&givens.height().to_string(), rules)?.with_givens(givens)?;
     let run = Run::new();
     if let Some(exclusion) = complete::exclusion(&problem, &run)? {
