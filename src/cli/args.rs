@@ -190,6 +190,15 @@ impl GlyphArgs {
     }
 }
 
+/// Reads given squares from a file and reports how doubtful glyphs were read. Returns the file's name too.
+pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
+    let source = Source::open(path)?;
+    let name = source.name().to_owned();
+    let (givens, notes) = source.givens()?;
+    report_notes(&name, &notes);
+    Ok((name, givens))
+}
+
 /// Other people's programs, to be asked like engines.
 #[derive(Args)]
 pub struct ExternalsArg {
@@ -309,10 +318,7 @@ impl QuestionArgs {
         at_most_one_stdin(self.paths())?;
         let mut problem = Problem::new(self.size, self.rules.ruleset()?)?;
         if let Some(path) = &self.given {
-            let source = Source::open(path)?;
-            let name = source.name().to_owned();
-            let (givens, notes) = source.givens()?;
-            report_notes(&name, &notes);
+            let (name, givens) = read_givens(path)?;
             problem = problem.with_givens(givens).map_err(|error| anyhow!("{name}:1:1: {error}"))?;
         }
         if let Some(lattice) = self.lattice.and_then(|phase| Givens::lattice(self.size, phase.into())) {

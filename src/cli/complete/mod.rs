@@ -10,17 +10,16 @@ use anyhow::{anyhow, bail};
 use clap::Args;
 
 use super::Verdict;
-use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::args::{JobsArg, MemoryArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
 use super::output::Output;
+use super::report;
 use super::terminal::Terminal;
-use super::{report, report_notes};
 use crate::complete::{
     Count, Forced, Whites, broken_already, count, disagreement, exclusion, forced, in_words, whites,
 };
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
-use crate::format::source::Source;
 use crate::problem::Problem;
 use crate::rules::validator::Square;
 use form::{Answer, Found};
@@ -96,10 +95,7 @@ impl Complete {
     /// The file's name and the question that it asks.
     fn problem(&self) -> anyhow::Result<(String, Problem)> {
         let rules = self.rules.ruleset()?;
-        let source = Source::open(&self.file)?;
-        let name = source.name().to_owned();
-        let (givens, notes) = source.givens()?;
-        report_notes(&name, &notes);
+        let (name, givens) = read_givens(&self.file)?;
         let (height, width) = (givens.height(), givens.width());
         if height != width {
             bail!("{name}:1:1: a grid of {height} × {width}, expected as many rows as columns");

@@ -9,7 +9,7 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration};
+use super::args::{AUTO, GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin, duration, read_givens};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
@@ -18,7 +18,6 @@ use super::{Verdict, report, report_notes};
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Run};
 use crate::file::NewFile;
-use crate::format::source::Source;
 use crate::grid::Grid;
 use crate::lint::Linter;
 use crate::lint::choice::Choice;
@@ -128,15 +127,7 @@ impl Repair {
         let keep = self.keep.as_deref();
         at_most_one_stdin([self.file.as_path(), self.rules.path()].into_iter().chain(keep))?;
         let by = self.by()?;
-        let keep = keep
-            .map(|path| {
-                let source = Source::open(path)?;
-                let name = source.name().to_owned();
-                let (givens, notes) = source.givens()?;
-                report_notes(&name, &notes);
-                anyhow::Ok((path, givens))
-            })
-            .transpose()?;
+        let keep = keep.map(|path| anyhow::Ok((path, read_givens(path)?.1))).transpose()?;
         let files = [self.file.clone()];
         let lists = Lists::check(&files, self.input.read_as(), self.glyphs.options()?)?;
         if keep.is_some() && lists.grids() != 1 {
