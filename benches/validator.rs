@@ -7,8 +7,8 @@ use std::hint::black_box;
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use gridcheck::grid::Grid;
-use gridcheck::rules::validator::{Validator, is_valid, violations};
 use gridcheck::rules::{Ruleset, builtin};
+use gridcheck::validator::{Validator, is_valid, violations};
 
 /// Valid by the british rules.
 const BRITISH: [&str; 12] = [

@@ -4,7 +4,7 @@
 
 use std::error::Error;
 
-use gridcheck::engine::{Run, fastest};
+use gridcheck::engine::{ENGINES, Run};
 use gridcheck::problem::Problem;
 use gridcheck::rules::builtin;
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let rules = builtin(&name).ok_or("no such rule set is built in")?;
     let problem = Problem::new(size, rules)?;
-    let engine = fastest(&problem).ok_or("no engine can count these")?;
+    let engine = ENGINES.fastest(&problem).ok_or("no engine can count these")?;
     // A run shows how far the engine is, and stops it: from another thread, or at a moment that is set.
     let grids = engine.count(&problem, &Run::new())?;
     println!("{grids} {size} × {size} grids obey the rules {name}, counts {}", engine.name());

@@ -58,40 +58,29 @@
 #![forbid(unsafe_code)]
 
 pub mod audit;
-pub mod broken;
 pub mod certificate;
-pub mod checked_log;
 pub mod classes;
 #[cfg(feature = "cli")]
 pub mod cli;
 pub mod compare;
 pub mod complete;
-pub mod dice;
-pub mod draw;
 pub mod engine;
 pub mod explain;
-pub mod export;
-#[cfg(feature = "files")]
-pub mod file;
-pub mod fill;
-#[cfg(feature = "files")]
-pub mod folder;
-pub mod format;
-pub mod grid;
-pub mod lint;
-mod locks;
 pub mod oracle;
-mod place;
-mod plural;
-pub mod problem;
 pub mod repair;
-pub mod rules;
 pub mod sample;
-pub mod shape;
 pub mod similar;
-pub mod stats;
-#[cfg(any(feature = "external", feature = "files"))]
-pub mod unfinished;
-mod visible;
-pub mod wish;
-pub mod words;
+
+pub use gridcheck_core::{dice, grid, problem, rules, wish};
+pub use gridcheck_draw as draw;
+pub use gridcheck_export as export;
+#[cfg(feature = "files")]
+pub use gridcheck_files::{file, folder, unfinished};
+pub use gridcheck_fill as fill;
+pub use gridcheck_formats as format;
+pub use gridcheck_layout::{shape, words};
+pub use gridcheck_lint as lint;
+pub use gridcheck_run::{checked_log, digest};
+pub use gridcheck_validator::{self as validator, broken, stats};
+
+use gridcheck_core::{locks, place, plural, visible};

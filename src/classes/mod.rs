@@ -18,7 +18,7 @@ pub mod primitive;
 use thiserror::Error;
 
 use crate::engine::watch::Watch;
-use crate::engine::{Engine, EngineError, fastest};
+use crate::engine::{ENGINES, Engine, EngineError};
 use crate::grid::{Grid, Symmetry, Transform};
 use crate::problem::{Givens, Problem, ProblemError};
 use crate::rules::Ruleset;
@@ -95,12 +95,12 @@ pub enum ClassesError {
     },
 }
 
-/// Picks the engine that counts a problem, which is the one asked about with another symmetry; [`fastest`] is one.
+/// Picks the engine that counts a problem, which is the one asked about with another symmetry; [`Engines::fastest`](crate::engine::Engines::fastest) is one.
 pub type Choose<'a> = &'a dyn Fn(&Problem) -> Option<&'static dyn Engine>;
 
 /// The classes of a problem's grids, counted by the fastest engines.
 pub fn by_symmetry(problem: &Problem, scope: Scope, watch: &dyn Watch) -> Result<Classes, ClassesError> {
-    by_symmetry_with(problem, scope, &fastest, watch)
+    by_symmetry_with(problem, scope, &|problem| ENGINES.fastest(problem), watch)
 }
 
 /// The same, counted by the engines that `choose` picks.

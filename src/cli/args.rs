@@ -15,10 +15,7 @@ use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::engine::blocks::InBlocks;
 use crate::engine::prover::Prover;
-use crate::engine::{
-    self, Ability, ENGINES, EXTERNAL, Engine, Lister, Programs, block_counters, fastest, fastest_in_blocks,
-    fastest_lister, fastest_measurer, listers, measurers,
-};
+use crate::engine::{Ability, ENGINES, EXTERNAL, Engine, Lister, Programs};
 use crate::format::registry;
 use crate::format::source::{As, STANDARD_INPUT, Source};
 use crate::format::text::{Options, glyph};
@@ -392,7 +389,7 @@ pub fn engine_or_fastest(
     if let Some(name) = name {
         return engine_for(name, programs, problem);
     }
-    let engine = fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
+    let engine = ENGINES.fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
     forebode(engine, problem, terminal);
     Ok(engine)
 }
@@ -404,12 +401,12 @@ pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Re
     }
     let engine = match name {
         Some(name) => {
-            let others = || block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");
+            let others = || ENGINES.block_counters().map(Engine::name).collect::<Vec<_>>().join(" and ");
             engine_named(name, &Programs::builtin())?.in_blocks().ok_or_else(|| {
                 anyhow!("engine {name} does not count in blocks, as --sums, --pieces and --block ask; {} do", others())
             })?
         }
-        None => match fastest_in_blocks(problem).or_else(|| block_counters().last()) {
+        None => match ENGINES.fastest_in_blocks(problem).or_else(|| ENGINES.block_counters().last()) {
             Some(engine) => engine,
             None => bail!("no engine counts in blocks"),
         },
@@ -426,7 +423,7 @@ pub fn lister_or_fastest(
     terminal: &Terminal,
 ) -> anyhow::Result<&'static dyn Lister> {
     if let Some(name) = name {
-        let others = || names_of_able(listers(), problem);
+        let others = || names_of_able(ENGINES.listers(), problem);
         let lister = engine_named(name, &Programs::builtin())?.lister();
         let lister = lister.ok_or_else(|| anyhow!("engine {name} counts grids without listing them; {}", others()))?;
         if let Ability::Unable(why) = lister.ability(problem) {
@@ -434,7 +431,8 @@ pub fn lister_or_fastest(
         }
         return Ok(lister);
     }
-    let lister = fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
+    let lister =
+        ENGINES.fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
     forebode(lister, problem, terminal);
     Ok(lister)
 }
@@ -451,13 +449,13 @@ pub fn measurer_or_fastest(
         let engine = engine_for(name, programs, problem)?;
         return match engine.wrong_measure(problem, by) {
             Some(why) => {
-                bail!("engine {name} cannot do this: {why}; {}", names_of_able(measurers(problem, by), problem))
+                bail!("engine {name} cannot do this: {why}; {}", names_of_able(ENGINES.measurers(problem, by), problem))
             }
             None => Ok(engine),
         };
     }
     let engine =
-        fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
+        ENGINES.fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
     forebode(engine, problem, terminal);
     Ok(engine)
 }
@@ -498,8 +496,8 @@ fn engine_named(name: &str, programs: &Programs) -> anyhow::Result<&'static dyn 
             anyhow!("no program `{name}`, expected one of {known}; --externals FILE describes more")
         });
     }
-    engine::engine(name).ok_or_else(|| {
-        let known = ENGINES.map(Engine::name).join(", ");
+    ENGINES.named(name).ok_or_else(|| {
+        let known = ENGINES.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(", ");
         anyhow!("no engine `{name}`, expected one of {known}")
     })
 }

@@ -13,7 +13,7 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
-use crate::engine::{EngineError, Lister};
+use crate::engine::{ENGINES, EngineError, Lister};
 use crate::problem::Problem;
 
 /// Make a folder that proves "exactly these grids" to people who trust nothing of ours.
@@ -74,11 +74,11 @@ impl Certify {
         let Some(prover) = &self.prover else {
             // What takes the fastest engine long to list takes longer here: this says so.
             lister_or_fastest(None, problem, terminal)?;
-            return Ok(certify(problem, &self.out, terminal));
+            return Ok(certify(problem, &self.out, ENGINES, terminal));
         };
         let prover = prover_named(prover, &programs)?;
         let named = self.engine.as_deref().map(|name| lister_or_fastest(Some(name), problem, terminal));
         let lister = named.transpose()?.map(|lister| lister as &dyn Lister);
-        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, terminal))
+        Ok(certify_by(&Proving { prover, lister }, problem, &self.out, ENGINES, terminal))
     }
 }

@@ -14,8 +14,8 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use crate::certificate::{self, CheckError, Report, check};
-use crate::engine::EngineError;
 use crate::engine::clock::Moment;
+use crate::engine::{ENGINES, EngineError};
 
 /// Check a certificate, without the translation into clauses and without any solver.
 #[derive(Args)]
@@ -59,7 +59,7 @@ impl Check {
         // Nothing is written but the report, at the end.
         terminal.end_at_once();
         let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));
-        let outcome = check(&self.folder, meant.as_ref(), &terminal.until(end));
+        let outcome = check(&self.folder, meant.as_ref(), ENGINES, &terminal.until(end));
         terminal.clear();
         match (outcome, self.seconds) {
             (Ok(found), _) => print_report(&self.folder, &found, self.format, output),

@@ -20,7 +20,7 @@ use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_room};
 use crate::engine::watch::Watch;
-use crate::engine::{ENGINES, Engine, EngineError, block_counters};
+use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::wish::Measure;
@@ -296,7 +296,7 @@ impl Count {
         if self.engine.is_none() && self.sums.is_none() {
             let is_its =
                 |engine: &&dyn InBlocks| engine.blocks(problem).is_ok_and(|blocks| blocks.named(block).is_some());
-            if let Some(engine) = block_counters().find(is_its) {
+            if let Some(engine) = ENGINES.block_counters().find(is_its) {
                 return Ok(engine);
             }
         }

@@ -21,7 +21,7 @@ use crate::draw::tones::{MOST_TILES, Picture, Tones};
 use crate::draw::{png, svg};
 use crate::engine::listing::AnyOrder;
 use crate::engine::watch::Watch;
-use crate::engine::{EngineError, Run, fastest_lister};
+use crate::engine::{ENGINES, EngineError, Run};
 use crate::file::NewFile;
 use crate::format::source::STANDARD_INPUT;
 use crate::grid::Grid;
@@ -79,7 +79,8 @@ impl Halftone {
         let picture = read(&self.image)?;
         let rules = builtin("british").context("the rules british are built in")?;
         let problem = Problem::new(self.size, rules)?;
-        let lister = fastest_lister(&problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
+        let lister =
+            ENGINES.fastest_lister(&problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
         let run = terminal.run(lister.name());
         let list = |tiles| {
             let mut stock = Stock::new(self.size, tiles);

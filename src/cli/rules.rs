@@ -15,7 +15,7 @@ use crate::lint::codes_of;
 use crate::lint::demand::{self, Demand};
 use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
-use crate::rules::validator::RULES;
+use crate::validator::RULES;
 
 /// List the built-in rule sets, profiles and codes of findings, or print a rule set in full, as a TOML file to start your own
 /// from.

@@ -14,7 +14,7 @@ use super::terminal::Terminal;
 use super::{Verdict, cut_short, report, report_notes, seed};
 use crate::engine::blocks::{BlockSums, SumsError};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Ranking, fastest};
+use crate::engine::{Ability, ENGINES, Ranking};
 use crate::format::source::Source;
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -150,7 +150,7 @@ fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u12
     if problem.wishes().is_empty() {
         return Ok(None);
     }
-    let able = fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
+    let able = ENGINES.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = able else { return Ok(None) };
     let count = engine.count(problem, &terminal.run(engine.name()))?;
     terminal.clear();

@@ -80,10 +80,10 @@ fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::{british, problem};
     use crate::engine::watch::Unwatched;
     use crate::engine::{Backtrack, Pinwheel};
     use crate::wish::measures;
+    use gridcheck_testing::{british, problem};
 
     #[test]
     fn engines_are_held_against_the_first_bin_by_bin() {

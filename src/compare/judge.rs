@@ -11,8 +11,8 @@ use serde_json::json;
 use crate::broken::Broken;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::Validator;
 use crate::stats::{granted, not_granted};
+use crate::validator::Validator;
 use crate::wish::Wish;
 
 /// Judges the answers to one problem.

@@ -9,7 +9,6 @@
 
 pub mod bins;
 pub mod difference;
-pub mod digest;
 pub mod judge;
 pub mod narrow;
 mod party;

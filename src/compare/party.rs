@@ -108,7 +108,7 @@ mod tests {
     use std::collections::BTreeMap;
 
     use super::*;
-    use crate::compare::digest::Digest;
+    use crate::digest::Digest;
     use crate::engine::{Backtrack, Pinwheel};
     use crate::grid::Grid;
 

@@ -13,11 +13,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::CompareError;
-use super::digest::Digest;
 use super::judge::{Judge, Opinion};
 use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Sort, SortedFiles};
 use super::tally::Sum;
+use crate::digest::Digest;
 use crate::engine::listing::{Collector, InOrder, Piece};
 use crate::engine::watch::Watch;
 use crate::engine::{Lister, Run};

@@ -7,12 +7,12 @@ use serde::Serialize;
 
 use super::LIMITS;
 use super::difference;
-use super::digest::Digest;
 use super::judge::{Judge, Opinion};
 use super::narrow::{Obstacle, narrow};
 use super::party::{Listing, Party, all_agree, most_credible};
 use super::published::{Matching, Reading};
 use super::serial::{as_decimal, as_rows, as_text};
+use crate::digest::Digest;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError};
 use crate::grid::Grid;

@@ -10,9 +10,9 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::digest::Digest;
 use super::judge::Judge;
 use super::serial::as_decimal;
+use crate::digest::Digest;
 use crate::engine::listing::{Collector, Piece};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
@@ -139,7 +139,7 @@ impl Piece for TallyPiece<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::engine::testing::british;
+    use gridcheck_testing::british;
 
     /// The smallest three, both as they come and where pieces are put together.
     #[test]

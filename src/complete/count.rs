@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Forced, Place, open_orbits, places};
 use crate::engine::clock::Moment;
 use crate::engine::listing::InOrder;
-use crate::engine::{EngineError, Run, fastest, fastest_lister};
+use crate::engine::{ENGINES, EngineError, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
@@ -90,7 +90,7 @@ fn in_time(limit: Duration) -> String {
 
 /// A count and whose it is; if there is none, why, or nothing where the run was stopped.
 fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), Option<String>>, EngineError> {
-    let Some(engine) = fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
+    let Some(engine) = ENGINES.fastest(problem) else { return Ok(Err(Some("no engine can".to_owned()))) };
     match engine.count(problem, run) {
         Ok(count) => Ok(Ok((count, engine.name()))),
         Err(EngineError::Stopped) => Ok(Err(None)),
@@ -113,7 +113,7 @@ fn with_white(problem: &Problem, orbit: &[Place]) -> Problem {
 /// The same by a list of all completions; `None` if there is none, or the run was stopped.
 fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, EngineError> {
     let n = problem.size();
-    let Some(lister) = fastest_lister(problem) else { return Ok(None) };
+    let Some(lister) = ENGINES.fastest_lister(problem) else { return Ok(None) };
     let mut whites = vec![vec![0_u128; n]; n];
     let tally = InOrder::new(|grid: &Grid| {
         for (counts, &row) in whites.iter_mut().zip(grid.rows()) {

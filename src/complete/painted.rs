@@ -12,7 +12,7 @@ use super::{Place, open_orbits};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::{Validator, Violation};
+use crate::validator::{Validator, Violation};
 
 /// Rules of which every grid with these squares breaks one.
 pub fn broken_already(problem: &Problem) -> Vec<Violation> {

@@ -5,12 +5,12 @@ use super::*;
 use std::time::Duration;
 
 use crate::dice::Dice;
-use crate::engine::testing::{british, listed, problem};
 use crate::engine::{Backtrack, Brute, Run};
 use crate::grid::Grid;
 use crate::problem::Givens;
-use crate::rules::validator::{Validator, Violation};
 use crate::rules::{Ruleset, Symmetry, builtin};
+use crate::validator::{Validator, Violation};
+use gridcheck_testing::{Draw, british, listed, problem};
 
 /// Some squares painted: as in `model` where there is one, else in any colour.
 fn painted(dice: &mut Dice, size: usize, squares: usize, model: Option<&Grid>) -> Givens {

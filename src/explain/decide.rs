@@ -12,7 +12,7 @@ use super::reading::{Reading, ReadingError, minima};
 use crate::classes::Counted;
 use crate::engine::clock::Moment;
 use crate::engine::leash::on_leash;
-use crate::engine::{EngineError, Run, fastest_lister};
+use crate::engine::{ENGINES, EngineError, Run};
 use crate::problem::Problem;
 
 /// How long one engine may take over one rule set.
@@ -145,7 +145,7 @@ impl<'a> Known<'a> {
     fn listed(&self) -> Result<Result<Minima, String>, EngineError> {
         // Asked only where the total is known.
         let total = self.total.clone().unwrap_or(u128::MAX);
-        let lister = fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
+        let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
         let listed = match lister {
             Some(lister) => {
                 on_leash(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?

@@ -9,7 +9,7 @@ use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
 use crate::engine::listing::{Collector, Piece};
-use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated, engine};
+use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::{Problem, ProblemError};
@@ -106,7 +106,7 @@ impl Reading {
 
 /// The engines that can do a problem in reasonable time and have nothing in common with those `before`, the fastest first.
 fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'static dyn Engine> {
-    let before = before.iter().filter_map(|name| engine(name)).collect::<Vec<_>>();
+    let before = before.iter().filter_map(|name| ENGINES.named(name)).collect::<Vec<_>>();
     ENGINES.into_iter().filter(move |engine| {
         before.iter().all(|other| are_unrelated(*other, *engine)) && engine.ability(problem) == Ability::Able
     })

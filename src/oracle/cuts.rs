@@ -12,7 +12,7 @@
 use varisat::Lit;
 
 use crate::grid::Grid;
-use crate::rules::validator::{CutOff, Square};
+use crate::validator::{CutOff, Square};
 
 /// A row and a column.
 type Place = (usize, usize);

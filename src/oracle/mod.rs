@@ -31,8 +31,8 @@ use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::{Validator, Violation};
 use crate::stats::not_granted;
+use crate::validator::{Validator, Violation};
 use crate::wish::Wish;
 
 pub use varisat::Lit;

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::dice::Dice;
 use crate::engine::Brute;
-use crate::engine::testing::{british, listed, problem};
 use crate::rules::{Ruleset, Symmetry};
+use gridcheck_testing::{Draw, british, listed, problem};
 
 /// All grids that the oracle gives when each is forbidden once it was given.
 fn all(problem: &Problem) -> BTreeSet<Grid> {

@@ -5,10 +5,10 @@ use super::*;
 use std::collections::BTreeSet;
 
 use crate::dice::Dice;
-use crate::engine::testing::{british, listed, problem};
 use crate::engine::{Backtrack, Brute};
 use crate::problem::Givens;
 use crate::rules::{Symmetry, builtin};
+use gridcheck_testing::{Draw, british, listed, problem};
 
 fn drawn(dice: &mut Dice, size: usize) -> Grid {
     let mut grid = Grid::black(size, size);

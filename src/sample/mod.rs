@@ -15,7 +15,7 @@ use thiserror::Error;
 use crate::dice::Dice;
 use crate::engine::blocks::BlockSums;
 use crate::engine::listing::InOrder;
-use crate::engine::{Ability, EngineError, Ranking, Run, fastest_lister};
+use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
 use crate::stats::granted;
@@ -171,7 +171,7 @@ impl Population {
 
 /// All grids, by the fastest engine that lists them.
 fn listed(problem: &Problem, why: &str, run: &Run) -> Result<Vec<Grid>, SampleError> {
-    let lister = fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
+    let lister = ENGINES.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
     let lister = lister.ok_or_else(|| SampleError::Unable(why.to_owned()))?;
     let mut grids = Vec::new();
     let order = InOrder::new(|grid: &Grid| {

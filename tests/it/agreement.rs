@@ -9,7 +9,7 @@ use gridcheck::compare::compare;
 use gridcheck::dice::Dice;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Run, fastest_lister};
+use gridcheck::engine::{Ability, ENGINES, Engine, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
@@ -65,7 +65,7 @@ fn some_grid(problem: &Problem, among: usize) -> Option<Grid> {
         if grids.len() < among { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     // Stopping early is an error of the listing, and what is wanted here.
-    let _ = fastest_lister(problem)?.list(problem, &Run::new(), &first_few);
+    let _ = ENGINES.fastest_lister(problem)?.list(problem, &Run::new(), &first_few);
     drop(first_few);
     grids.into_inner().expect("no panic while it was held").pop()
 }

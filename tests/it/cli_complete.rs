@@ -6,7 +6,7 @@ use crate::program::{answer, feed, file, fixture, json_lines, keys, name, refuse
 use gridcheck::dice::Dice;
 use gridcheck::grid::Grid;
 use gridcheck::rules::builtin;
-use gridcheck::rules::validator::Validator;
+use gridcheck::validator::Validator;
 use serde_json::Value;
 
 /// The answer in JSON, and the exit code.

@@ -7,7 +7,7 @@ use gridcheck::grid::Grid;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
 use gridcheck::rules::builtin;
-use gridcheck::rules::validator::is_valid;
+use gridcheck::validator::is_valid;
 use serde_json::Value;
 
 const SLIP: &str = "fixtures/tour/slip.txt";

@@ -3,8 +3,8 @@
 use crate::support::lax;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Problem, ProblemError};
-use gridcheck::rules::validator::Validator;
 use gridcheck::rules::{Checking, Limit, RulesFault, Ruleset, Symmetry, builtin};
+use gridcheck::validator::Validator;
 use proptest::prelude::*;
 
 const HALF: [Checking; 2] = [Checking::CeilHalf, Checking::EitherHalf];

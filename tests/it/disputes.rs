@@ -16,8 +16,8 @@ use gridcheck::format::source::{Checked, Source};
 use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
-use gridcheck::rules::validator::Validator;
 use gridcheck::rules::{Checking, Ruleset};
+use gridcheck::validator::Validator;
 use gridcheck::wish::Measure;
 
 /// A sound engine that does not see the given squares.

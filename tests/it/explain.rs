@@ -16,8 +16,8 @@ use gridcheck::format::source::Source;
 use gridcheck::format::text::Options;
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
-use gridcheck::rules::validator::is_valid;
 use gridcheck::rules::{Limit, Ruleset};
+use gridcheck::validator::is_valid;
 
 fn listed(size: usize, rules: &Ruleset) -> Vec<Grid> {
     let problem = Problem::new(size, rules.clone()).expect("a problem");

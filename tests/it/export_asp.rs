@@ -4,7 +4,7 @@ use std::io::Write;
 use std::process::{Command, Stdio};
 
 use crate::support::{lax, rules, rulesets, wished};
-use gridcheck::engine::{Run, fastest};
+use gridcheck::engine::{ENGINES, Run};
 use gridcheck::export::asp;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
@@ -28,7 +28,7 @@ fn models(problem: &Problem) -> u128 {
 }
 
 fn must_agree(problem: &Problem) {
-    let engine = fastest(problem).expect("an engine that can");
+    let engine = ENGINES.fastest(problem).expect("an engine that can");
     assert_eq!(Ok(models(problem)), engine.count(problem, &Run::new()), "{problem:?}");
 }
 

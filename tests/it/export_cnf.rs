@@ -2,7 +2,7 @@
 
 use crate::models::Models;
 use crate::support::{lax, listed, rules, rulesets, wished};
-use gridcheck::engine::fastest_lister;
+use gridcheck::engine::ENGINES;
 use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
@@ -11,7 +11,7 @@ use proptest::prelude::*;
 
 /// The grids that the fastest engine lists, sorted.
 fn grids(problem: &Problem) -> Vec<Grid> {
-    let mut grids = listed(fastest_lister(problem).expect("an engine that lists"), problem);
+    let mut grids = listed(ENGINES.fastest_lister(problem).expect("an engine that lists"), problem);
     grids.sort();
     grids
 }

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::support::{lax, rules, rulesets};
 use dlx_rs::Solver;
-use gridcheck::engine::{Run, fastest};
+use gridcheck::engine::{ENGINES, Run};
 use gridcheck::export::dlx;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Ruleset, Symmetry};
@@ -40,7 +40,7 @@ fn covers(problem: &Problem) -> usize {
 fn unconnected(problem: &Problem) -> usize {
     let rules = Ruleset { connected: false, ..problem.rules().clone() };
     let problem = problem.clone().with_rules(rules).expect("a fair problem");
-    let engine = fastest(&problem).expect("an engine that can");
+    let engine = ENGINES.fastest(&problem).expect("an engine that can");
     engine.count(&problem, &Run::new()).expect("a count") as usize
 }
 

@@ -1,53 +1,17 @@
-//! The independence law, read off the source: an engine uses the grid, the problem and the rule data, and neither another
-//! engine, nor the validator, nor anything downstream of the engines. And no engine can have read a published count.
+//! The independence law. Cargo enforces it: a crate can only use the crates that its `Cargo.toml` lists, so these tests read the
+//! manifests. What one crate holds and must not mix is read off the source.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use gridcheck::engine::{Ability, ENGINES, Engine, Programs, are_unrelated};
-use gridcheck::fill::FILLERS;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry, builtin};
 
-/// An engine's room and the type that is the engine, as the source has them.
-struct EngineRoom {
-    /// As in `exact_cover`.
-    module: String,
-    /// As in `ExactCover`.
-    of: String,
-}
-
-/// Every engine, by what implements the trait in `src/engine`.
-fn engines() -> Vec<EngineRoom> {
-    let mut found = Vec::new();
-    for module in modules() {
-        for file in module_sources(&engine_room(), &module) {
-            let code = code(&read(&file));
-            for implementation in code.split("impl Engine for ").skip(1) {
-                let of = words(implementation).next().expect("a type").to_owned();
-                found.push(EngineRoom { module: module.clone(), of });
-            }
-        }
-    }
-    found
-}
-
-/// The modules in `src/engine`, engines or not, without those that are only tests.
-fn modules() -> Vec<String> {
-    let name = |path: PathBuf| path.file_stem().expect("a name").to_string_lossy().into_owned();
-    let entries =
-        fs::read_dir(engine_room()).expect("the engine room").map(|entry| name(entry.expect("an entry").path()));
-    let mut modules: Vec<String> = entries.filter(|name| name != "mod" && name != "testing").collect();
-    modules.sort();
-    modules
-}
-
-/// The files of a module, which is a file, a folder, or both.
-fn module_sources(room: &Path, module: &str) -> Vec<PathBuf> {
-    let places = [room.join(module), room.join(format!("{module}.rs"))];
-    let files: Vec<PathBuf> = places.iter().filter(|place| place.exists()).flat_map(|place| sources(place)).collect();
-    assert!(!files.is_empty(), "{module} has no source");
-    files
+/// Returns a path of the project.
+fn project(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join(name)
 }
 
 fn read(file: &Path) -> String {
@@ -88,92 +52,129 @@ fn mentioned<'a>(code: &str, names: &[&'a str]) -> Vec<&'a str> {
     names.iter().copied().filter(|name| words.contains(name)).collect()
 }
 
-/// What the code of the engine in that module may not mention.
-fn forbidden_to<'a>(engine: &str, engines: &'a [EngineRoom]) -> Vec<&'a str> {
-    let others = engines.iter().filter(|other| other.module != engine);
-    let others = others.flat_map(|other| [other.module.as_str(), other.of.as_str()]);
-    // `fault` judges rule sets, for the reader of rule files.
-    let downstream = [
-        "validator",
-        "Validator",
-        "violations",
-        "is_valid",
-        "compare",
-        "classify",
-        "by_symmetry",
-        "stands_for_class",
-        "explain",
-        "format",
-        "cli",
-        "fault",
-        "fastest",
-        "fastest_lister",
-        "fastest_measurer",
-        "listers",
-        "measurers",
-        "stats",
-        "registry",
-        "ENGINES",
-    ];
-    others.chain(downstream).collect()
+/// Returns what a crate's manifest lists in `[dependencies]`, for any system: its parts of gridcheck, without `gridcheck-`, and the rest.
+fn dependencies(name: &str) -> (BTreeSet<String>, BTreeSet<String>) {
+    let manifest: toml::Table = read(&project("crates").join(name).join("Cargo.toml")).parse().expect("a manifest");
+    let systems = manifest.get("target").and_then(toml::Value::as_table);
+    let tables = systems.into_iter().flat_map(toml::Table::values).filter_map(toml::Value::as_table).chain([&manifest]);
+    let listed = tables.filter_map(|table| table.get("dependencies")?.as_table()).flat_map(toml::Table::keys);
+    let (ours, others): (BTreeSet<&str>, _) =
+        listed.map(String::as_str).partition(|name| name.starts_with("gridcheck-"));
+    let ours = ours.into_iter().map(|name| name.trim_start_matches("gridcheck-").to_owned()).collect();
+    (ours, others.into_iter().map(str::to_owned).collect())
 }
 
-/// A file or folder of the source.
-fn source(name: &str) -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(name)
+/// Returns the names of all crates beside the program.
+fn crates() -> Vec<String> {
+    let entries = fs::read_dir(project("crates")).expect("the crates");
+    let mut names: Vec<String> =
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
 }
 
-fn engine_room() -> PathBuf {
-    source("engine")
+/// Returns the crates that implement the trait `Engine`.
+fn engines() -> Vec<String> {
+    let is_engine = |name: &String| {
+        sources(&project("crates").join(name).join("src"))
+            .iter()
+            .any(|file| code(&read(file)).contains("impl Engine for "))
+    };
+    crates().into_iter().filter(is_engine).collect()
 }
 
+fn set(names: &[&str]) -> BTreeSet<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
+/// An engine may use the grid, the problem, the rule data (`core`) and what runs share (`run`), and nothing else of this project.
 #[test]
-fn engines_know_nothing_of_one_another_nor_of_the_validator() {
-    let engines = engines();
-    for EngineRoom { module, .. } in &engines {
-        for file in module_sources(&engine_room(), module) {
-            // `format!` is the language's.
-            let code = code(&read(&file)).replace("format!", "");
-            let mentioned = mentioned(&code, &forbidden_to(module, &engines));
-            assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+fn engines_depend_on_the_data_and_the_run_alone() {
+    let mut registered: Vec<String> = ENGINES.iter().map(|engine| engine.name().to_owned()).collect();
+    registered.push("external".to_owned());
+    registered.sort();
+    assert_eq!(engines(), registered, "the crates with an engine are those of the list");
+    for engine in engines() {
+        let (ours, others) = dependencies(&engine);
+        // Programs of other people read what is exported, from files.
+        let may: &[&str] = if engine == "external" { &["core", "export", "files", "run"] } else { &["core", "run"] };
+        assert_eq!(ours, set(may), "{engine}");
+        let solvers: BTreeSet<&str> =
+            ["varisat", "dlx-rs"].into_iter().filter(|&solver| others.contains(solver)).collect();
+        match engine.as_str() {
+            "sat" => assert_eq!(solvers, ["varisat"].into()),
+            "exact-cover" => assert_eq!(solvers, ["dlx-rs"].into()),
+            _ => assert!(solvers.is_empty(), "{engine} uses {solvers:?}"),
         }
     }
 }
 
-/// What all engines stand on must judge nothing: a helper there would be a helper to all of them.
+/// Only the list of engines, and tests, depend on engines.
+#[test]
+fn no_other_crate_knows_an_engine() {
+    let engines = engines();
+    for name in crates().iter().filter(|name| !["engines", "testing"].contains(&name.as_str())) {
+        let known: Vec<String> = dependencies(name).0.into_iter().filter(|one| engines.contains(one)).collect();
+        assert!(known.is_empty(), "{name} depends on {known:?}");
+    }
+}
+
+/// The trust base of a certificate: what docs/TRUST.md names is all that its checker is made of.
+#[test]
+fn the_checker_depends_on_no_solver_and_no_translation() {
+    let (ours, others) = dependencies("checker");
+    assert_eq!(ours, set(&["core", "run", "validator"]));
+    assert_eq!(others, set(&["num-bigint", "rayon", "serde", "serde_json", "sha2", "thiserror"]));
+    let trust = read(&project("docs/TRUST.md"));
+    for name in ours.iter().map(|name| format!("gridcheck-{name}")).chain(others) {
+        assert!(trust.contains(&format!("`{name}`")), "docs/TRUST.md does not name {name}");
+    }
+}
+
+/// What describes or judges a grid, and what translates a problem, knows no engine and no run.
+#[test]
+fn what_describes_and_what_judges_knows_no_run() {
+    for (name, may) in [
+        ("core", &[][..]),
+        ("layout", &["core"]),
+        ("validator", &["core", "layout"]),
+        ("lint", &["core", "layout", "validator"]),
+        ("export", &["core"]),
+        ("formats", &["core", "layout"]),
+        ("draw", &["core", "layout"]),
+    ] {
+        assert_eq!(dependencies(name).0, set(may), "{name}");
+    }
+}
+
+/// What all engines depend on judges nothing: a helper there would be a helper to all of them.
 #[test]
 fn what_engines_share_knows_no_rule() {
     let rules =
         ["Checking", "Limit", "max_unchecked_run", "max_unchecked_run_at_ends", "single_cells", "edges", "connected"];
-    let engines = engines();
-    let is_shared = |module: &String| engines.iter().all(|engine| engine.module != *module);
-    let mut shared = vec![engine_room().join("mod.rs")];
-    shared.extend(["problem", "grid.rs", "grid"].iter().flat_map(|room| sources(&source(room))));
-    shared.extend(
-        modules().iter().filter(|module| is_shared(module)).flat_map(|module| module_sources(&engine_room(), module)),
-    );
-    for file in shared {
+    let core = project("crates/core/src");
+    let shared = ["problem", "grid.rs", "grid", "dice.rs", "locks.rs"].map(|name| core.join(name));
+    for file in shared.iter().chain([&project("crates/run/src")]).flat_map(|place| sources(place)) {
         let mentioned = mentioned(&code(&read(&file)), &rules);
+        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
+    }
+    // Rules and constraints are data: what holds them sees no grid.
+    for file in ["rules", "wish"].iter().flat_map(|name| sources(&core.join(name))) {
+        let mentioned = mentioned(&code(&read(&file)), &["Grid", "is_white"]);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
 }
 
-/// Constraints are shared as data. Whether a grid meets one, every engine, the validator's side and the checker decide alone.
+/// The checker and brute force read bounds as they were written: a fault in rounding them shows.
 #[test]
-fn constraints_are_shared_as_data_only() {
-    for file in sources(&source("wish")) {
-        let mentioned = mentioned(&code(&read(&file)), &["Grid", "Shape", "Word", "is_white", "stats"]);
-        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}: it could measure a grid", file.display());
+fn two_readers_of_constraints_do_not_round() {
+    for file in ["crates/checker/src/constraints.rs", "crates/brute/src/lib.rs"] {
+        let code = code(&read(&project(file)));
+        let mentioned = mentioned(&code, &["Constraint", "constraints", "Range", "Mean"]);
+        assert!(mentioned.is_empty(), "{file} mentions {mentioned:?}");
+        assert!(code.contains("Wish"), "{file} reads no constraint");
     }
-    // The checker and brute force take bounds as they were written: a fault in rounding them shows.
-    let checker = source("certificate/constraints.rs");
-    for file in [checker.clone(), engine_room().join("brute.rs")] {
-        let code = code(&read(&file));
-        let mentioned = mentioned(&code, &["Constraint", "constraints", "Range", "Mean", "stats", "Measures"]);
-        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
-        assert!(code.contains("Wish"), "{} reads no constraint", file.display());
-    }
-    for file in sources(&source("certificate")) {
+    for file in sources(&project("crates/checker/src")) {
         let mentioned = mentioned(&code(&read(&file)), &["stats", "granted", "not_granted"]);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
@@ -213,27 +214,28 @@ fn partial_readings(code: &str) -> Vec<String> {
 
 #[test]
 fn rule_sets_are_taken_apart_whole() {
-    let mut readers: Vec<PathBuf> = sources(&engine_room());
-    readers.extend(
-        [source("export"), source("rules/validator"), source("rules/mod.rs"), source("rules/fault.rs")]
-            .iter()
-            .flat_map(|room| sources(room)),
-    );
+    let core = project("crates/core/src/rules");
+    let crates_that_read: Vec<PathBuf> = engines()
+        .iter()
+        .map(String::as_str)
+        .chain(["export", "validator"])
+        .map(|name| project("crates").join(name))
+        .collect();
+    let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();
+    readers.extend(["mod.rs", "fault.rs"].map(|name| core.join(name)));
     for file in readers {
         let breaches = partial_readings(&code(&read(&file)));
         assert!(breaches.is_empty(), "{} reads rules one by one: {breaches:?}", file.display());
     }
-    // Nobody reads rules without doing so.
-    let export = source("export");
-    let mut rooms: Vec<Vec<PathBuf>> = ["cnf", "asp", "dlx"].map(|room| module_sources(&export, room)).to_vec();
-    let ours = engines().into_iter().filter(|engine| engine.module != "external");
-    rooms.extend(ours.map(|engine| module_sources(&engine_room(), &engine.module)));
-    rooms.extend(
-        ["rules/validator", "rules/fault.rs", "rules/file.rs", "explain/change.rs"].map(|room| sources(&source(room))),
-    );
+    // Each of these reads rules, and does so.
+    let mut rooms = ["fault.rs", "file.rs"].map(|name| core.join(name)).to_vec();
+    rooms.push(project("src/explain/change.rs"));
+    rooms.extend(["cnf", "asp.rs", "dlx.rs"].map(|name| project("crates/export/src").join(name)));
+    let external = project("crates/external");
+    rooms.extend(crates_that_read.into_iter().filter(|place| *place != external).map(|place| place.join("src")));
     for room in rooms {
-        let takes_apart = room.iter().any(|file| code(&read(file)).contains("let Ruleset {"));
-        assert!(takes_apart, "{} takes no rule set apart", room[0].display());
+        let takes_apart = sources(&room).iter().any(|file| code(&read(file)).contains("let Ruleset {"));
+        assert!(takes_apart, "{} takes no rule set apart", room.display());
     }
 }
 
@@ -248,191 +250,20 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
-/// The module that a source file is, as a path from the crate: `engine/sat/words.rs` is `engine`, `sat`, `words`.
-fn module_of(file: &Path) -> Vec<String> {
-    let file = file.strip_prefix(source("")).expect("a source file").with_extension("");
-    let path = file.iter().map(|part| part.to_string_lossy().into_owned());
-    path.filter(|part| !["mod", "lib", "main"].contains(&part.as_str())).collect()
-}
-
-/// What a path is made of from `at` on, where it may fork into braces: every path of it, as in `a::{b, c::d}`.
-fn forks(code: &str) -> (Vec<Vec<String>>, &str) {
-    let mut path = Vec::new();
-    let mut rest = code;
-    loop {
-        let end = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
-        if end > 0 {
-            path.push(rest[..end].to_owned());
-        }
-        rest = &rest[end..];
-        match rest.strip_prefix("::") {
-            Some(after) if !after.starts_with('<') => rest = after,
-            _ => break,
-        }
-    }
-    let Some(mut inside) = rest.strip_prefix('{').filter(|_| rest.len() < code.len() || path.is_empty()) else {
-        return (vec![path], rest);
-    };
-    let mut all = Vec::new();
-    loop {
-        inside = inside.trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        if let Some(after) = inside.strip_prefix('}') {
-            return (all, after);
-        }
-        if inside.is_empty() {
-            return (all, inside);
-        }
-        let (branches, after) = forks(inside);
-        all.extend(branches.into_iter().map(|branch| [path.clone(), branch].concat()));
-        // What is renamed, and `*`, do not go on.
-        inside = after.trim_start_matches(|c: char| !",}".contains(c));
-    }
-}
-
-/// Every path in the code of a module that leads anywhere else in the crate, spelled from the crate's root: `crate::`,
-/// `super::` and `super::super::` are seen through.
-fn paths(code: &str, module: &[String]) -> Vec<Vec<String>> {
-    let mut found = Vec::new();
-    for root in ["crate::", "super::"] {
-        for (at, _) in code.match_indices(root) {
-            let before = &code[..at];
-            if before.ends_with("::") || before.ends_with(|c: char| c.is_alphanumeric() || c == '_') {
-                continue;
-            }
-            let mut rest = &code[at..];
-            let mut from = module.to_vec();
-            if let Some(after) = rest.strip_prefix("crate::") {
-                (rest, from) = (after, Vec::new());
-            }
-            while let Some(after) = rest.strip_prefix("super::") {
-                rest = after;
-                from.pop();
-            }
-            found.extend(forks(rest).0.into_iter().map(|path| [from.clone(), path].concat()));
-        }
-    }
-    found
-}
-
-/// Whether a path is at, or below, one of these places.
-fn leads_to(path: &[String], places: &[&str]) -> bool {
-    let path = path.join("::");
-    places.iter().any(|place| path == *place || path.strip_prefix(place).is_some_and(|rest| rest.starts_with("::")))
-}
-
-/// The rule data and the names of their values: what an engine may know of `rules`.
-const RULE_DATA: [&str; 4] = ["rules::Ruleset", "rules::Checking", "rules::Limit", "rules::Symmetry"];
-/// What is wished, and the answers to it, as data.
-const WISHES: [&str; 12] = [
-    "wish::Bounds",
-    "wish::Constraint",
-    "wish::Distribution",
-    "wish::Extreme",
-    "wish::Goal",
-    "wish::Kind",
-    "wish::Mean",
-    "wish::Measure",
-    "wish::Range",
-    "wish::Rational",
-    "wish::Subject",
-    "wish::Wish",
-];
-
-#[test]
-fn engines_use_the_grid_the_problem_the_rule_data_and_what_knows_no_rule() {
-    let engines = engines();
-    // What engines have in common: their trait, and the modules in which `what_engines_share_knows_no_rule` looks for rules.
-    let judges_nothing =
-        |module: &String| module != "registry" && engines.iter().all(|engine| engine.module != *module);
-    let modules: Vec<String> =
-        modules().into_iter().filter(judges_nothing).map(|name| format!("engine::{name}")).collect();
-    let traits = ["Ability", "Engine", "EngineError", "Lister", "Run", "Witness"].map(|name| format!("engine::{name}"));
-    let shared: Vec<&str> = modules.iter().chain(&traits).map(String::as_str).collect();
-    let mut seen = 0;
-    for EngineRoom { module, .. } in &engines {
-        let own = format!("engine::{module}");
-        // Of files it is known how they are kept, not what is in them; and a number drawn at random judges nothing.
-        let mut known = [
-            &["grid", "problem", "checked_log", "unfinished", "dice", "locks", own.as_str()][..],
-            &RULE_DATA,
-            &WISHES,
-            &shared,
-        ]
-        .concat();
-        // Other people's programs are fed what is exported, and no engine of ours is.
-        known.extend((module == "external").then_some("export"));
-        for file in module_sources(&engine_room(), module) {
-            for path in paths(&code(&read(&file)), &module_of(&file)) {
-                assert!(leads_to(&path, &known), "{} uses {}", file.display(), path.join("::"));
-                seen += 1;
-            }
-        }
-    }
-    assert!(seen > 200, "only {seen} paths");
-
-    // What they share hands nothing of one engine on to another.
-    let rooms: Vec<String> =
-        engines.iter().flat_map(|EngineRoom { module, of }| [module, of].map(|it| format!("engine::{it}"))).collect();
-    let rooms: Vec<&str> = rooms.iter().map(String::as_str).collect();
-    let mut seen = 0;
-    for name in &modules {
-        let name = name.trim_start_matches("engine::");
-        for file in module_sources(&engine_room(), name) {
-            for path in paths(&code(&read(&file)), &module_of(&file)) {
-                assert!(!leads_to(&path, &rooms), "{} uses {}", file.display(), path.join("::"));
-                seen += 1;
-            }
-        }
-    }
-    assert!(seen > 20, "only {seen} paths");
-}
-
-/// What holds the rule data.
-fn rule_files() -> Vec<PathBuf> {
-    let validator = source("rules/validator");
-    sources(&source("rules")).into_iter().filter(|file| !file.starts_with(&validator)).collect()
-}
-
-/// The validator is a witness of its own, and what holds the rule data judges no grid.
-#[test]
-fn the_validator_and_the_rules_know_nothing_of_engines() {
-    let validator = [&["grid", "shape", "rules::validator"][..], &RULE_DATA].concat();
-    for file in sources(&source("rules/validator")) {
-        for path in paths(&code(&read(&file)), &module_of(&file)) {
-            assert!(leads_to(&path, &validator), "{} uses {}", file.display(), path.join("::"));
-        }
-    }
-    for file in rule_files() {
-        let code = code(&read(&file));
-        for path in paths(&code, &module_of(&file)) {
-            let known =
-                leads_to(&path, &["grid", "place", "rules", "visible"]) && !leads_to(&path, &["rules::validator"]);
-            assert!(known, "{} uses {}", file.display(), path.join("::"));
-        }
-        // `pub mod validator;` is all that the data say of it.
-        assert!(
-            mentioned(&code.replace("pub mod validator;", ""), &["validator", "Grid"]).is_empty(),
-            "{}",
-            file.display()
-        );
-    }
-}
-
 /// Of the functions beside the rule data, an engine may call those that name a value and those that list a group, and none that
 /// judges.
 #[test]
 fn engines_call_no_function_of_the_rules_that_judges() {
-    let names = ["name", "group"];
-    let functions: Vec<String> = rule_files()
+    let functions: Vec<String> = sources(&project("crates/core/src/rules"))
         .iter()
         .flat_map(|file| {
             let code = code(&read(file));
             code.split("fn ").skip(1).map(|text| words(text).next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
         })
-        .filter(|function| !names.contains(&function.as_str()))
+        .filter(|function| !["name", "group"].contains(&function.as_str()))
         .collect();
     assert!(functions.contains(&"fault".to_owned()) && functions.contains(&"has_room".to_owned()));
-    for file in sources(&engine_room()) {
+    for file in engines().iter().flat_map(|engine| sources(&project("crates").join(engine).join("src"))) {
         let code = code(&read(&file));
         for function in &functions {
             // A method, or a path: what an engine calls its own by that name is its own affair.
@@ -443,64 +274,87 @@ fn engines_call_no_function_of_the_rules_that_judges() {
     }
 }
 
-#[test]
-fn roundabout_paths_are_seen() {
-    let module = ["engine", "sat", "words"].map(str::to_owned);
-    let seen = |code: &str| {
-        let mut paths: Vec<String> = paths(code, &module).iter().map(|path| path.join("::")).collect();
-        paths.sort();
-        paths
-    };
-    assert_eq!(seen("use super::super::brute::{Words, self as b};"), ["engine::brute::Words", "engine::brute::self"]);
-    assert_eq!(
-        seen("use crate::{grid::Grid, rules::{validator::is_valid, Limit}};"),
-        ["grid::Grid", "rules::Limit", "rules::validator::is_valid"]
-    );
-    assert_eq!(seen("let x = super::super::super::rules::validator::is_valid(g);"), ["rules::validator::is_valid"]);
-    assert_eq!(seen("use super::lines::*; my_super::f(); std::mem::take(x)"), ["engine::sat::lines"]);
-    assert!(leads_to(&["rules", "Limit", "AtMost"].map(str::to_owned), &RULE_DATA));
-    assert!(!leads_to(&["rules", "Limits"].map(str::to_owned), &RULE_DATA));
-}
-
 /// A translation of the problem is a reading of the rules of its own, like an engine.
 #[test]
-fn translations_use_three_rooms_and_not_one_another() {
-    let room = source("export");
-    for (translation, others) in [("cnf", ["asp", "dlx"]), ("asp", ["cnf", "dlx"]), ("dlx", ["cnf", "asp"])] {
-        for file in module_sources(&room, translation) {
-            let code = code(&read(&file));
-            let forbidden = [&others[..], &["engine", "validator", "compare", "fault", "is_valid"]].concat();
-            let mentioned = mentioned(&code, &forbidden);
+fn translations_do_not_use_one_another() {
+    let room = project("crates/export/src");
+    for (translation, others) in [("cnf", ["asp", "dlx"]), ("asp.rs", ["cnf", "dlx"]), ("dlx.rs", ["cnf", "asp"])] {
+        for file in sources(&room.join(translation)) {
+            let mentioned = mentioned(&code(&read(&file)), &others);
             assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
         }
     }
 }
 
-/// The engines that the source shows are those of the registry, and other people's programs.
+/// Facts about an engine stand on the engine: the program asks the list and knows none by name.
 #[test]
-fn every_engine_is_in_the_registry() {
-    let mut registered: Vec<String> = ENGINES.iter().map(|engine| engine.name().replace('-', "_")).collect();
-    registered.push("external".to_owned());
-    registered.sort();
-    assert_eq!(engines().into_iter().map(|engine| engine.module).collect::<Vec<_>>(), registered);
+fn the_program_names_no_engine() {
+    for file in sources(&project("src")) {
+        let code = code(&read(&file));
+        let mut named: Vec<&str> =
+            ENGINES.iter().map(|engine| engine.name()).filter(|name| code.contains(&format!("\"{name}\""))).collect();
+        named.extend(mentioned(
+            &code,
+            &["Backtrack", "Brute", "ExactCover", "Frontier", "Kaleidoscope", "Pinwheel", "Sat", "Window"],
+        ));
+        assert!(named.is_empty(), "{} names {named:?}", file.display());
+    }
 }
 
-/// What an engine is stands on the engine: who chooses among engines asks them.
+/// An engine that fills grids, a translation of the question and the validator of fills know the question, and not one another.
 #[test]
-fn nobody_keeps_a_list_of_engines() {
-    let engines = engines();
-    let types: Vec<&str> = engines.iter().map(|engine| engine.of.as_str()).filter(|of| *of != "External").collect();
-    // What fills grids has engines of its own, some of the same names.
-    let elsewhere = |file: &PathBuf| !file.starts_with(engine_room()) && !file.starts_with(source("fill"));
-    for file in sources(&source("")).into_iter().filter(elsewhere) {
-        let code = code(&read(&file));
-        let quoted = ENGINES.iter().map(|engine| engine.name()).filter(|name| code.contains(&format!("\"{name}\"")));
-        let mut named: Vec<&str> = mentioned(&code, &types).into_iter().chain(quoted).collect();
-        // Sums of blocks, and of uprights, are those engines' own.
-        if file == source("cli/count.rs") {
-            named.retain(|name| !["Pinwheel", "Window"].contains(name));
+fn fillers_know_the_question_and_not_one_another() {
+    let room = project("crates/fill/src");
+    let parts = ["backtrack", "exact_cover", "sat", "export", "validator", "compare", "core"];
+    let types = ["Search", "Cover", "Clauses", "Validator"];
+    for (part, own) in
+        [("backtrack", "Search"), ("exact_cover", "Cover"), ("sat", "Clauses"), ("validator.rs", ""), ("export", "")]
+    {
+        let module = part.trim_end_matches(".rs");
+        let others: Vec<&str> = parts.into_iter().chain(types).filter(|&name| name != module && name != own).collect();
+        for file in sources(&room.join(part)) {
+            assert_eq!(mentioned(&code(&read(&file)), &others), [""; 0], "{}", file.display());
         }
-        assert!(named.is_empty(), "{} names {named:?}", file.display());
+    }
+    for file in ["question.rs", "filler.rs", "list.rs", "letters.rs"] {
+        let names: Vec<&str> = parts.into_iter().chain(types).collect();
+        assert_eq!(mentioned(&code(&read(&room.join(file))), &names), [""; 0], "{file}");
+    }
+    // The validator finds the words of a fill by itself.
+    let validator = code(&read(&room.join("validator.rs")));
+    assert_eq!(mentioned(&validator, &["slots", "squares", "places", "Slot", "Square"]), [""; 0]);
+}
+
+#[test]
+fn a_breach_is_seen() {
+    let breach = "use gridcheck_brute::Brute; // sat\nfn f() {}\n#[cfg(test)]\nmod tests { use super::Window; }";
+    assert_eq!(mentioned(&code(breach), &["sat", "Brute", "Window"]), ["Brute"]);
+    assert!(dependencies("sat").1.contains("varisat") && dependencies("external").1.contains("rustix"));
+}
+
+/// A published program that is re-enacted judges by itself.
+#[test]
+fn a_program_re_enacted_judges_for_itself() {
+    let code = code(&read(&project("src/explain/ho_2021/procedure.rs")));
+    let names =
+        ["rules", "Ruleset", "validator", "is_valid", "Judge", "problem", "Problem", "claims", "engine", "ENGINES"];
+    assert_eq!(mentioned(&code, &names), [""; 0]);
+}
+
+#[test]
+fn programs_that_are_fed_the_same_are_one_witness() {
+    let programs = Programs::builtin();
+    let program = |name: &str| programs.engine(name).expect("built in") as &dyn Engine;
+    let [clingo, python] = ["external:clingo", "external:clingo-python"].map(program);
+    let [ganak, toulbar2] = ["external:ganak", "external:toulbar2"].map(program);
+    assert!(!are_unrelated(clingo, python) && !are_unrelated(ganak, toulbar2));
+    assert!(are_unrelated(clingo, ganak) && are_unrelated(python, toulbar2));
+    for (engine, other) in ENGINES.into_iter().flat_map(|engine| ENGINES.into_iter().map(move |other| (engine, other)))
+    {
+        assert_eq!(are_unrelated(engine, other), engine.name() != other.name(), "{} {}", engine.name(), other.name());
+    }
+    for engine in ENGINES {
+        assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
     }
 }
 
@@ -516,130 +370,6 @@ fn an_engine_takes_the_symmetries_that_it_says() {
             assert_eq!(engine.wrong_symmetry(&problem).is_none(), takes);
         }
     }
-}
-
-#[test]
-fn programs_that_are_fed_the_same_are_one_witness() {
-    let programs = Programs::builtin();
-    let program = |name: &str| programs.engine(name).expect("built in") as &dyn Engine;
-    let [clingo, python] = ["external:clingo", "external:clingo-python"].map(program);
-    let [ganak, toulbar2] = ["external:ganak", "external:toulbar2"].map(program);
-    assert!(!are_unrelated(clingo, python) && !are_unrelated(ganak, toulbar2));
-    assert!(are_unrelated(clingo, ganak) && are_unrelated(python, toulbar2));
-    for (engine, other) in ENGINES.into_iter().flat_map(|engine| ENGINES.map(|other| (engine, other))) {
-        assert_eq!(are_unrelated(engine, other), engine.name() != other.name(), "{} {}", engine.name(), other.name());
-    }
-    for engine in ENGINES {
-        assert!(are_unrelated(engine, clingo) && are_unrelated(ganak, engine), "{}", engine.name());
-    }
-}
-
-/// Rooms that describe a grid, or a question, can be had without the engines.
-#[test]
-fn what_describes_knows_no_engine() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let rooms = [
-        "dice.rs", "draw", "export", "format", "grid", "grid.rs", "lint", "problem", "rules", "stats", "wish",
-        "words.rs",
-    ];
-    let downstream = ["engine", "classes", "compare", "audit", "explain", "certificate", "cli"];
-    for file in rooms.iter().flat_map(|room| sources(&root.join(room))) {
-        let code = code(&fs::read_to_string(&file).expect("a source file"));
-        let mentioned = mentioned(&code, &downstream);
-        assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
-    }
-}
-
-/// The engines that fill grids, by what implements their trait in `src/fill`: module and type.
-fn fillers() -> Vec<EngineRoom> {
-    let mut found = Vec::new();
-    let room = source("fill");
-    for file in sources(&room) {
-        let code = code(&read(&file));
-        let module = file.strip_prefix(&room).expect("a file of the room").iter().next().expect("a name");
-        let module = Path::new(module).with_extension("").to_string_lossy().into_owned();
-        for implementation in code.split("impl Filler for ").skip(1) {
-            let of = words(implementation).next().expect("a type").to_owned();
-            found.push(EngineRoom { module: module.clone(), of });
-        }
-    }
-    found
-}
-
-/// An engine that fills grids, a translation of the question and the validator of fills know the question, and not one another.
-#[test]
-fn fillers_know_the_question_and_not_one_another() {
-    let fillers = fillers();
-    let names: Vec<&str> = fillers.iter().map(|filler| filler.of.as_str()).collect();
-    assert_eq!(fillers.len(), FILLERS.len(), "{names:?}");
-    // Of the engines that list grids only what judges nothing: errors, the stop sign, the threads.
-    let shared = ["engine::EngineError", "engine::Run", "engine::listing::for_each_piece", "locks", "dice"];
-    let question = ["fill::question", "fill::filler", "fill::list::Words"];
-    let mut seen = 0;
-    for EngineRoom { module, .. } in &fillers {
-        let own = format!("fill::{module}");
-        let known = [&shared[..], &question, &[own.as_str()]].concat();
-        let others: Vec<&str> = fillers
-            .iter()
-            .filter(|other| other.module != *module)
-            .flat_map(|other| [other.module.as_str(), &other.of])
-            .collect();
-        for file in module_sources(&source("fill"), module) {
-            let code = code(&read(&file));
-            let forbidden = [&others[..], &["validator", "Validator", "compare", "core", "export"]].concat();
-            assert_eq!(mentioned(&code.replace("\"exact-cover\"", ""), &forbidden), [""; 0], "{}", file.display());
-            for path in paths(&code, &module_of(&file)) {
-                assert!(leads_to(&path, &known), "{} uses {}", file.display(), path.join("::"));
-                seen += 1;
-            }
-        }
-    }
-    assert!(seen > 20, "only {seen} paths");
-    for (file, known) in [
-        ("validator.rs", &["fill::question", "words::Direction"][..]),
-        ("export/dimacs.rs", &["fill::question", "fill::export::heading"]),
-        ("export/dlx.rs", &["fill::question", "fill::export::heading"]),
-    ] {
-        let file = source("fill").join(file);
-        for path in paths(&code(&read(&file)), &module_of(&file)) {
-            assert!(leads_to(&path, known), "{} uses {}", file.display(), path.join("::"));
-        }
-    }
-    // The validator finds the words of a fill by itself.
-    let validator = code(&read(&source("fill/validator.rs")));
-    assert_eq!(mentioned(&validator, &["slots", "squares", "places", "Slot", "Square"]), [""; 0]);
-}
-
-/// What all that fill grids stand on judges nothing, and knows none of them.
-#[test]
-fn what_fillers_share_knows_no_filler() {
-    let fillers = fillers();
-    let mut names: Vec<&str> = fillers.iter().flat_map(|filler| [filler.module.as_str(), filler.of.as_str()]).collect();
-    names.extend(["validator", "Validator", "compare", "core"]);
-    for file in ["question.rs", "filler.rs", "list.rs", "letters.rs"] {
-        let code = code(&read(&source("fill").join(file)));
-        assert_eq!(mentioned(&code, &names), [""; 0], "{file}");
-    }
-}
-
-#[test]
-fn a_breach_is_seen() {
-    let breach =
-        "use crate::rules::validator::is_valid; // sat\nfn f() {}\n#[cfg(test)]\nmod tests { use super::Brute; }";
-    let engines = engines();
-    assert_eq!(mentioned(&code(breach), &forbidden_to("backtrack", &engines)), ["validator", "is_valid"]);
-    let breach = "use super::Brute;";
-    assert_eq!(mentioned(breach, &forbidden_to("sat", &engines)), ["Brute"]);
-}
-
-#[test]
-fn a_program_re_enacted_judges_for_itself() {
-    let code = code(&read(&source("explain/ho_2021/procedure.rs")));
-    let engines = engines();
-    let engines = engines.iter().flat_map(|engine| [engine.module.as_str(), engine.of.as_str()]);
-    let judges = ["rules", "Ruleset", "validator", "is_valid", "Judge", "problem", "Problem", "claims"];
-    let names: Vec<&str> = engines.chain(judges).collect();
-    assert_eq!(mentioned(&code, &names), [""; 0]);
 }
 
 #[test]
@@ -670,7 +400,7 @@ fn no_published_count_is_in_the_source() {
         "564",
         "17624",
     ];
-    for file in sources(&source("")) {
+    for file in ["src", "crates"].iter().flat_map(|place| sources(&project(place))) {
         let text = read(&file);
         // The examples in the command line's help are prose in a string, a command a line.
         let is_example = |line: &&str| line.starts_with("  gridcheck ");

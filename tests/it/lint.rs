@@ -8,8 +8,8 @@ use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::{PROFILES, Profile};
 use gridcheck::lint::{Finding, Linter, Severity, codes_of, has_error};
 use gridcheck::lint::{codes, demand};
-use gridcheck::rules::validator::{RULES, Validator, Word, violations};
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
+use gridcheck::validator::{RULES, Validator, Word, violations};
 use proptest::prelude::*;
 
 fn grid(rows: &str) -> Grid {

@@ -13,8 +13,8 @@ use gridcheck::grid::{Grid, MAX_SIZE};
 use gridcheck::lint::Linter;
 use gridcheck::lint::choice::Choice;
 use gridcheck::lint::profile::Profile;
-use gridcheck::rules::validator::{Validator, Violation, violations};
 use gridcheck::rules::{Checking, Ruleset, Symmetry, builtin};
+use gridcheck::validator::{Validator, Violation, violations};
 
 /// How many violations of one rule there are.
 fn broken(grid: &Grid, rules: &Ruleset, rule: &str) -> usize {

@@ -8,8 +8,8 @@ use std::collections::BTreeSet;
 
 use crate::support::lax;
 use gridcheck::grid::Grid;
-use gridcheck::rules::validator::violations;
 use gridcheck::rules::{Ruleset, Symmetry};
+use gridcheck::validator::violations;
 
 /// A group, and its pictures at 3 × 3 and 4 × 4.
 const PICTURES: [(Symmetry, &str, &str); 8] = [

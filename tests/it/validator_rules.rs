@@ -8,8 +8,8 @@ use gridcheck::broken::Broken;
 use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::lint::codes_of;
-use gridcheck::rules::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 

@@ -31,7 +31,7 @@ use crate::folder::NewFolder;
 use crate::format::source::Source;
 use crate::plural::{form_of, plural};
 use crate::problem::Problem;
-use crate::rules::validator::RULES;
+use crate::validator::RULES;
 use crate::visible::visible;
 use crate::wish::{Measure, measures};
 

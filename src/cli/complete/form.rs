@@ -8,7 +8,7 @@ use super::super::output::{Output, rows};
 use crate::complete::{Count, Exclusion, Forced, Whites};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
-use crate::rules::validator::Square;
+use crate::validator::Square;
 use crate::visible::visible;
 
 /// What was found out.

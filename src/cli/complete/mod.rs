@@ -21,7 +21,7 @@ use crate::complete::{
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
-use crate::rules::validator::Square;
+use crate::validator::Square;
 use form::{Answer, Found};
 
 /// Tell what can become of a grid that is painted in part: how many valid grids, and which squares are forced.

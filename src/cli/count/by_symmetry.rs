@@ -18,7 +18,7 @@ use super::super::terminal::Terminal;
 use super::Verdict;
 use crate::classes::{Classes, Counted, Kind, Scope, classify};
 use crate::engine::watch::Watch;
-use crate::engine::{Ability, Programs, engine, fastest};
+use crate::engine::{Ability, ENGINES, Programs};
 use crate::plural::plural;
 use crate::problem::Problem;
 use crate::rules::Symmetry;
@@ -72,8 +72,8 @@ pub fn run(
 /// Why all grids cannot be counted in reasonable time, if they cannot.
 fn out_of_reach(problem: &Problem, name: Option<&str>) -> Option<String> {
     let engine = match name {
-        Some(name) => engine(name),
-        None => fastest(problem),
+        Some(name) => ENGINES.named(name),
+        None => ENGINES.fastest(problem),
     };
     let engine = engine?;
     match engine.ability(problem) {

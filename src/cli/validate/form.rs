@@ -12,8 +12,8 @@ use crate::draw::terminal::{Screen, ruled};
 use crate::lint::{Finding, Severity, has_error};
 use crate::plural::plural;
 use crate::rules::Ruleset;
-use crate::rules::validator::Square;
 use crate::shape::{Colour, Shape};
+use crate::validator::Square;
 use crate::visible::visible;
 
 /// A grid and what is to be said of it.

@@ -22,7 +22,7 @@ use super::shape::Shape;
 use crate::dice::Dice;
 use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
-use crate::engine::{Ability, EngineError, Lister, Run, listers};
+use crate::engine::{Ability, ENGINES, EngineError, Lister, Run};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::{Givens, Problem};
@@ -51,7 +51,7 @@ const LONGEST: u32 = 6;
 /// Who lists while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15 × 15, and
 /// backtracking ten seconds.
 fn drawers() -> impl Iterator<Item = &'static dyn Lister> {
-    listers().filter(|lister| lister.suits_small_parts())
+    ENGINES.listers().filter(|lister| lister.suits_small_parts())
 }
 
 /// Draws parts of a problem.

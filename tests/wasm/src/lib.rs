@@ -19,7 +19,7 @@ use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::svg;
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::watch::Unwatched;
-use gridcheck::engine::{ENGINES, Run, engine, fastest_lister};
+use gridcheck::engine::{ENGINES, Run};
 use gridcheck::format::PuzzleFile;
 use gridcheck::format::registry;
 use gridcheck::format::source::Source;
@@ -111,7 +111,7 @@ fn list(problem: &Problem) -> Answer {
         lines += &(grid.one_line() + "\n");
         std::ops::ControlFlow::Continue(())
     });
-    fastest_lister(problem).ok_or("no engine lists these")?.list(problem, &Run::new(), &order)?;
+    ENGINES.fastest_lister(problem).ok_or("no engine lists these")?.list(problem, &Run::new(), &order)?;
     drop(order);
     Ok(lines)
 }

@@ -1,0 +1,280 @@
+//! The whole engine: against published counts, against every pattern judged one by one, and as a citizen of a run.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+use super::*;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Transform;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rules::{BUILTIN, Checking, Ruleset, Symmetry, builtin};
+use gridcheck_run::listing::InOrder;
+use gridcheck_testing::Draw;
+use gridcheck_testing::{self as testing, british, listed, problem};
+
+fn given(size: usize, rules: Ruleset, givens: Givens) -> Problem {
+    problem(size, rules).with_givens(givens).expect("givens of that size")
+}
+
+fn count(problem: &Problem) -> u128 {
+    Backtrack.count(problem, &Run::new()).expect("nobody stops it")
+}
+
+/// Whether the engine has the brute one's grids; their number.
+fn agree(problem: &Problem) -> usize {
+    testing::agree(&Backtrack, problem).len()
+}
+
+fn drawn_symmetry(dice: &mut Dice) -> Symmetry {
+    dice.of(&[Symmetry::None, Symmetry::Rot180])
+}
+
+/// The colours of `grid` but for at most so many orbits under the symmetry, opened like their images under the
+/// group `alike`.
+fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
+    let n = grid.height();
+    let mut opened = BTreeSet::new();
+    for _ in 0..open {
+        let square = (dice.below(n), dice.below(n));
+        let turned = |image: &Transform| {
+            let square = image.square(n, n, square);
+            symmetry.group().iter().map(move |turn| turn.square(n, n, square))
+        };
+        let images: BTreeSet<_> = alike.iter().flat_map(turned).collect();
+        if opened.len() + images.len() <= open * symmetry.group().len() {
+            opened.extend(images);
+        }
+    }
+    let mut givens = Givens::open(n, n);
+    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        if !opened.contains(&(r, c)) {
+            givens.fix(r, c, grid.is_white(r, c));
+        }
+    }
+    givens
+}
+
+/// A grid with two white squares in three, unchanged under the symmetry's group and `alike`.
+fn drawn_grid(dice: &mut Dice, size: usize, symmetry: Symmetry, alike: &[Transform]) -> Grid {
+    let mut grid = Grid::black(size, size);
+    for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
+        let white = !dice.one_in(3);
+        for image in alike {
+            for turn in symmetry.group() {
+                let (r, c) = turn.square(size, size, image.square(size, size, square));
+                grid.set_white(r, c, white);
+            }
+        }
+    }
+    grid
+}
+
+/// Groups under which givens may be alike, so that a count finds only some of the grids.
+const ALIKE: [&[Transform]; 4] = [
+    &[Transform::Identity],
+    &[Transform::Identity, Transform::MirrorLeftRight],
+    &[Transform::Identity, Transform::MainDiagonal],
+    &Transform::ALL,
+];
+
+/// Every other row white, the rows between white in every other column: valid British but for its symmetry at even
+/// sizes.
+fn lattice(size: usize) -> Grid {
+    let rows: Vec<u64> = (0..size).map(|r| if r % 2 == 0 { u64::MAX } else { 0x5555_5555_5555_5555 }).collect();
+    Grid::from_rows(size, &rows).expect("a fair size")
+}
+
+#[test]
+fn british_totals() {
+    assert_eq!([3, 5, 7, 9].map(|size| count(&problem(size, british()))), [1, 17, 650, 68_956]);
+}
+
+#[test]
+fn disconnected_grids_are_let_in_on_request() {
+    assert_eq!(count(&problem(7, Ruleset { connected: false, ..british() })), 809);
+}
+
+#[test]
+fn american_totals() {
+    let american = builtin("american").expect("built in");
+    assert_eq!([3, 4, 5, 6, 7, 8].map(|size| count(&problem(size, american.clone()))), [1, 3, 12, 48, 312, 2190]);
+    let loose = builtin("american-loose").expect("built in");
+    assert_eq!([3, 5, 7].map(|size| count(&problem(size, loose.clone()))), [1, 15, 397]);
+}
+
+#[test]
+fn built_in_sets_agree_with_every_pattern() {
+    for set in &BUILTIN {
+        for size in 3..=6 {
+            agree(&problem(size, set.ruleset()));
+        }
+        for size in 3..=4 {
+            agree(&problem(size, Ruleset { symmetry: Symmetry::None, ..set.ruleset() }));
+        }
+    }
+}
+
+/// A count leaves images out, a list does not.
+#[test]
+fn built_in_sets_are_counted_as_they_are_listed() {
+    for set in &BUILTIN {
+        for size in 7..=9 {
+            let open = problem(size, set.ruleset());
+            assert_eq!(count(&open), listed(&Backtrack, &open).len() as u128, "{} {size}", set.name);
+        }
+    }
+}
+
+#[test]
+fn random_rule_sets_agree_with_every_pattern() {
+    let mut dice = Dice::new(1);
+    let mut with_grids = 0;
+    for _ in 0..600 {
+        let symmetry = drawn_symmetry(&mut dice);
+        let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
+        with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
+    }
+    assert!(with_grids > 300, "{with_grids} say something");
+}
+
+#[test]
+fn random_givens_agree_with_every_pattern() {
+    let mut dice = Dice::new(2);
+    let mut with_grids = [0; ALIKE.len()];
+    for round in 0..2000 {
+        let symmetry = drawn_symmetry(&mut dice);
+        let size = 3 + dice.below(9);
+        let rules = dice.rules(symmetry);
+        let alike = dice.below(ALIKE.len());
+        let grid = match round % 3 {
+            0 => drawn_grid(&mut dice, size, symmetry, ALIKE[alike]),
+            1 if size % 2 == 1 || symmetry == Symmetry::None => lattice(size),
+            _ => Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size"),
+        };
+        let givens = drawn_givens(&mut dice, &grid, symmetry, 10, ALIKE[alike]);
+        with_grids[alike] += usize::from(agree(&given(size, rules, givens)) > 0);
+    }
+    assert!(with_grids.iter().all(|&number| number > 100), "{with_grids:?} say something");
+}
+
+#[test]
+fn contradicting_givens_leave_nothing() {
+    let mut givens = Givens::open(7, 7);
+    givens.fix(0, 1, true);
+    givens.fix(6, 5, false);
+    let problem = given(7, british(), givens.clone());
+    assert_eq!((count(&problem), listed(&Backtrack, &problem)), (0, Vec::new()));
+    // Without the half turn the two squares are free to differ.
+    let loose = given(7, Ruleset { symmetry: Symmetry::None, ..british() }, givens);
+    assert!(count(&loose) > 0);
+}
+
+#[test]
+fn large_grids_given_but_for_a_few_squares() {
+    let start = Instant::now();
+    let mut dice = Dice::new(3);
+    for size in [21, 31, 32] {
+        for symmetry in [Symmetry::None, Symmetry::Rot180] {
+            let rules = Ruleset { symmetry, ..british() };
+            if size % 2 == 1 || symmetry == Symmetry::None {
+                let givens = drawn_givens(&mut dice, &lattice(size), symmetry, 8, ALIKE[0]);
+                assert!(agree(&given(size, rules.clone(), givens)) > 0);
+            }
+            let white = Grid::from_rows(size, &vec![u64::MAX; size]).expect("a fair size");
+            let givens = drawn_givens(&mut dice, &white, symmetry, 8, ALIKE[0]);
+            let american = Ruleset { single_cells: false, checking: Checking::All, ..rules };
+            assert!(agree(&given(size, american, givens)) > 0);
+        }
+    }
+    assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
+}
+
+#[test]
+fn order_does_not_depend_on_threads() {
+    let corner = {
+        let mut givens = Givens::open(7, 7);
+        givens.fix(0, 0, false);
+        givens.fix(3, 2, true);
+        givens
+    };
+    for problem in [
+        problem(9, british()),
+        problem(8, builtin("american").expect("built in")),
+        given(7, Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }, corner),
+    ] {
+        let with_threads = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| listed(&Backtrack, &problem))
+        };
+        let one = with_threads(1);
+        assert!(one.len() > 100, "{}", one.len());
+        assert_eq!(one, with_threads(2));
+        assert_eq!(one.len() as u128, count(&problem));
+    }
+}
+
+/// The row graph may be thrown away at any time.
+#[test]
+fn a_small_memory_is_enough() {
+    for (size, symmetry) in [(5, Symmetry::None), (8, Symmetry::Rot180), (9, Symmetry::Rot180)] {
+        let problem = problem(size, Ruleset { symmetry, ..builtin("american").expect("built in") });
+        let mut work = Work::of(&problem).expect("able").expect("no contradiction");
+        work.plan.most_kept = 0;
+        assert_eq!(work.count(&Run::new()), Ok(count(&problem)), "{size}");
+    }
+}
+
+#[test]
+fn a_run_can_be_stopped_from_both_ends() {
+    let run = Run::new();
+    run.stop();
+    assert_eq!(Backtrack.count(&problem(7, british()), &run), Err(EngineError::Stopped));
+    let mut taken = 0;
+    let collector = InOrder::new(|_: &Grid| {
+        taken += 1;
+        if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(Backtrack.list(&problem(9, british()), &Run::new(), &collector), Err(EngineError::Stopped));
+    drop(collector);
+    assert_eq!(taken, 5);
+}
+
+/// Counts that take hours stop within a moment, wherever the search is.
+#[test]
+fn a_long_count_stops_when_asked() {
+    for symmetry in [Symmetry::None, Symmetry::Rot180] {
+        let (run, long) = (Run::new(), problem(13, Ruleset { symmetry, ..british() }));
+        std::thread::scope(|scope| {
+            let counting = scope.spawn(|| Backtrack.count(&long, &run));
+            std::thread::sleep(Duration::from_millis(200));
+            run.stop();
+            let asked = Instant::now();
+            assert_eq!(counting.join().expect("no panic"), Err(EngineError::Stopped));
+            assert!(asked.elapsed() < Duration::from_secs(6), "{:?}", asked.elapsed());
+        });
+    }
+}
+
+#[test]
+fn ability_says_why_not() {
+    let of = |problem: &Problem| Backtrack.ability(problem);
+    assert_eq!(of(&problem(11, british())), Ability::Able);
+    assert_eq!(of(&problem(13, british())), Ability::Slow("85 open squares, reasonable up to 64".to_owned()));
+    assert_eq!(of(&problem(33, british())), Ability::Unable("size 33, at most 32".to_owned()));
+    assert_eq!(of(&problem(32, british())), Ability::Unable("more than 262144 row patterns".to_owned()));
+    let why = "size 33, at most 32".to_owned();
+    let counted = Backtrack.count(&problem(33, british()), &Run::new());
+    assert_eq!(counted, Err(EngineError::Unable { engine: "backtrack", why }));
+    // The orbits of the symmetry are what is open.
+    let open = |symmetry| Outline::of(&problem(13, Ruleset { symmetry, ..british() })).ok().flatten().map(|o| o.open);
+    assert_eq!(Symmetry::ALL.map(open), [169, 85, 43, 91, 49, 91, 49, 28].map(Some));
+    // A rule set that no grid of this size can obey is answered, with nothing.
+    for long in [
+        Ruleset { min_word: 6, ..british() },
+        Ruleset { min_word: 64, ..british() },
+        Ruleset { min_white_per_row: 64, checking: Checking::Any, ..british() },
+    ] {
+        assert_eq!((of(&problem(5, long.clone())), count(&problem(5, long))), (Ability::Able, 0));
+    }
+}

@@ -1,0 +1,381 @@
+//! Every pattern, judged one by one: the yardstick.
+//!
+//! The method is to have none. Squares that the symmetry ties together form an orbit; each of the 2^k colourings of the k
+//! orbits that no given square fixes is painted and then read against the rules, one rule after the other, square by
+//! square, as a person would with the rule book open. It is the smallest program that can be right, and only as fast as
+//! that allows: 25 free orbits (5 × 5 without symmetry, 7 × 7 with a half turn) take seconds.
+
+use std::cmp::Ordering;
+
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::wish::{Kind, Measure, Rational, Subject, Wish};
+use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
+use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
+
+/// Tries every pattern and judges each by itself.
+pub struct Brute;
+
+/// Above this many free orbits (2^26 patterns, about ten seconds) the engine calls itself slow ...
+const REASONABLE_ORBITS: usize = 26;
+/// ... and above this many it declines: 2^36 patterns are hours.
+const MOST_ORBITS: usize = 36;
+/// Patterns that one piece holds, as a power of two.
+const PIECE_BITS: usize = 14;
+
+impl Engine for Brute {
+    fn name(&self) -> &'static str {
+        "brute"
+    }
+
+    fn witness(&self) -> Witness {
+        Witness::Alone
+    }
+
+    fn symmetries(&self) -> &'static [Symmetry] {
+        &Symmetry::ALL
+    }
+
+    fn wishes(&self) -> &'static [Kind] {
+        &Kind::ALL
+    }
+
+    fn effort_per_square(&self) -> f64 {
+        2.8
+    }
+
+    fn uses_clauses(&self) -> bool {
+        false
+    }
+
+    fn ability(&self, problem: &Problem) -> Ability {
+        let free = Orbits::of(problem).map_or(0, |orbits| orbits.free.len());
+        if free <= REASONABLE_ORBITS {
+            Ability::Able
+        } else if free <= MOST_ORBITS {
+            Ability::Slow(format!("2^{free} patterns to try, reasonable up to 2^{REASONABLE_ORBITS}"))
+        } else {
+            Ability::Unable(format!("2^{free} patterns to try, at most 2^{MOST_ORBITS}"))
+        }
+    }
+
+    fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+        count_by_listing(self, problem, run)
+    }
+
+    fn lister(&self) -> Option<&dyn Lister> {
+        Some(self)
+    }
+}
+
+impl Lister for Brute {
+    fn suits_small_parts(&self) -> bool {
+        false
+    }
+
+    fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
+        Found::in_grid(grid).measure(measure)
+    }
+
+    fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
+        if let Ability::Unable(why) = self.ability(problem) {
+            return Err(EngineError::Unable { engine: self.name(), why });
+        }
+        let Some(orbits) = Orbits::of(problem) else { return Ok(()) };
+        let bits = orbits.free.len().min(PIECE_BITS);
+        let pieces = 1 << (orbits.free.len() - bits);
+        for_each_piece(pieces, run, |index| {
+            let mut piece = collector.begin(index);
+            let mut grids = 0;
+            // A piece shares the colours of all but its first few orbits.
+            let mut shared = orbits.base.clone();
+            orbits.paint(&mut shared, bits, index);
+            let mut grid = shared.clone();
+            for choice in 0..1usize << bits {
+                if choice % 1024 == 0 {
+                    run.check()?;
+                }
+                grid.clone_from(&shared);
+                orbits.paint(&mut grid, 0, choice);
+                if obeys(&grid, problem.rules()) && grants(&grid, problem.wishes()) {
+                    grids += 1;
+                    if piece.grid(&grid).is_break() {
+                        return Err(EngineError::Stopped);
+                    }
+                }
+            }
+            piece.end();
+            Ok(grids)
+        })
+    }
+}
+
+/// The squares grouped by the symmetry, and what the givens make of the groups.
+struct Orbits {
+    /// All given white squares and their images; everything else black.
+    base: Grid,
+    /// The orbits that no given square fixes.
+    free: Vec<Vec<(usize, usize)>>,
+}
+
+impl Orbits {
+    /// `None` when two given squares of one orbit differ in colour.
+    fn of(problem: &Problem) -> Option<Self> {
+        let n = problem.size();
+        let mut base = Grid::black(n, n);
+        let mut free = Vec::new();
+        let mut seen = vec![vec![false; n]; n];
+        for square in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+            if seen[square.0][square.1] {
+                continue;
+            }
+            let mut orbit: Vec<_> =
+                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            let mut colour = None;
+            for &(r, c) in &orbit {
+                seen[r][c] = true;
+                let given = problem.givens().colour(r, c);
+                if given.is_some() && colour.is_some() && given != colour {
+                    return None;
+                }
+                colour = colour.or(given);
+            }
+            match colour {
+                None => free.push(orbit),
+                Some(white) => {
+                    for (r, c) in orbit {
+                        base.set_white(r, c, white);
+                    }
+                }
+            }
+        }
+        Some(Orbits { base, free })
+    }
+
+    /// Makes free orbit `first` + i white for each bit i of `choice`.
+    fn paint(&self, grid: &mut Grid, first: usize, choice: usize) {
+        for (i, orbit) in self.free.iter().skip(first).enumerate() {
+            if choice >> i == 0 {
+                break;
+            }
+            if choice >> i & 1 == 1 {
+                for &(r, c) in orbit {
+                    grid.set_white(r, c, true);
+                }
+            }
+        }
+    }
+}
+
+/// Whether a grid obeys every rule but symmetry, which the painting sees to.
+fn obeys(grid: &Grid, rules: &Ruleset) -> bool {
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry: _,
+        min_white_per_row,
+        max_word,
+    } = *rules;
+    let (inside, at_ends) = (max_unchecked_run, max_unchecked_run_at_ends);
+    let words = Words { shortest: min_word, longest: max_word, checking, inside, at_ends };
+    let n = grid.height();
+    let white = |r: usize, c: usize| r < n && c < n && grid.is_white(r, c);
+    // A neighbour above row 0 or left of column 0 is `usize::MAX`, which `white` takes for black.
+    let in_across_word = |r: usize, c: usize| white(r, c.wrapping_sub(1)) || white(r, c + 1);
+    let in_down_word = |r: usize, c: usize| white(r.wrapping_sub(1), c) || white(r + 1, c);
+    let checked = |r: usize, c: usize| in_across_word(r, c) && in_down_word(r, c);
+
+    let squares = || (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| white(r, c));
+    for (r, c) in squares() {
+        if !(in_across_word(r, c) || in_down_word(r, c)) {
+            return false;
+        }
+        let in_both = in_across_word(r, c) && in_down_word(r, c);
+        if !(single_cells || in_both) {
+            return false;
+        }
+        // The words that start here, to the right and downward.
+        for (down, across) in [(0, 1), (1, 0)] {
+            if white(r.wrapping_sub(down), c.wrapping_sub(across)) || !white(r + down, c + across) {
+                continue;
+            }
+            let letters = (0..n).map(|i| (r + i * down, c + i * across)).take_while(|&(r, c)| white(r, c));
+            let word: Vec<bool> = letters.map(|(r, c)| checked(r, c)).collect();
+            if !words.allow(&word) {
+                return false;
+            }
+        }
+    }
+    let row_whites = |r: usize| (0..n).filter(|&c| white(r, c)).count();
+    let column_whites = |c: usize| (0..n).filter(|&r| white(r, c)).count();
+    if (0..n).any(|i| row_whites(i) < min_white_per_row || column_whites(i) < min_white_per_row) {
+        return false;
+    }
+    if edges && [row_whites(0), row_whites(n - 1), column_whites(0), column_whites(n - 1)].contains(&0) {
+        return false;
+    }
+    // A grid without a white square is never valid.
+    squares().next().is_some_and(|first| !connected || reached_from(first, n, white) == squares().count())
+}
+
+/// What the rules ask of a word.
+struct Words {
+    shortest: usize,
+    longest: Limit,
+    checking: Checking,
+    inside: Limit,
+    at_ends: Limit,
+}
+
+impl Words {
+    /// Whether a word with this checking pattern (true: checked) has a right length and is checked as it should be.
+    fn allow(&self, word: &[bool]) -> bool {
+        let length = word.len();
+        let checked = word.iter().filter(|&&checked| checked).count();
+        let right_number = match self.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => checked == length.div_ceil(2),
+            Checking::EitherHalf => checked == length.div_ceil(2) || checked == length / 2,
+            Checking::AtLeastHalf => 2 * checked >= length,
+            Checking::Any => true,
+        };
+        let within = |number: usize, limit: Limit| match limit {
+            Limit::AtMost(most) => number <= most,
+            Limit::Unlimited => true,
+        };
+        let unchecked_runs_right =
+            word.chunk_by(|a, b| a == b).filter(|run| !run[0]).all(|run| within(run.len(), self.inside));
+        let at_start = word.iter().take_while(|&&checked| !checked).count();
+        let at_end = word.iter().rev().take_while(|&&checked| !checked).count();
+        length >= self.shortest
+            && within(length, self.longest)
+            && right_number
+            && unchecked_runs_right
+            && within(at_start, self.at_ends)
+            && within(at_end, self.at_ends)
+    }
+}
+
+/// Returns `true` if a grid meets every constraint, as it was written.
+fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
+    if wishes.is_empty() {
+        return true;
+    }
+    let found = Found::in_grid(grid);
+    wishes.iter().all(|&Wish { subject, bounds }| {
+        let within = |amount: usize, parts: usize| {
+            bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
+                && bounds.most().is_none_or(|most| ordering(amount, parts, most).is_le())
+        };
+        match subject {
+            Subject::Of(measure) => within(found.measure(measure) as usize, 1),
+            Subject::EachLength { from, to } => {
+                (from..=to).all(|letters| within(found.measure(Measure::Length(letters)) as usize, 1))
+            }
+            Subject::MeanLength => {
+                found.lengths.is_empty() || within(found.lengths.iter().sum::<usize>(), found.lengths.len())
+            }
+            Subject::Lengths => {
+                let mut different = found.lengths.clone();
+                different.sort_unstable();
+                different.dedup();
+                within(different.len(), 1)
+            }
+        }
+    })
+}
+
+/// Compares `amount` / `parts` with a bound: the parts are all alike, so both sides are multiplied by both denominators. A product
+/// beyond 128 bits is greater than one that fits; of two such products nothing is known, and no bound that can be written has both.
+fn ordering(amount: usize, parts: usize, bound: Rational) -> Ordering {
+    let ours = bound.denom().checked_mul(amount as u128);
+    let theirs = bound.numer().checked_mul(parts as u128);
+    match (ours, theirs) {
+        (Some(ours), Some(theirs)) => ours.cmp(&theirs),
+        (Some(_), None) => Ordering::Less,
+        (None, _) => Ordering::Greater,
+    }
+}
+
+/// What a person finds who goes through a grid square by square.
+struct Found {
+    squares: usize,
+    letters: usize,
+    checked: usize,
+    /// The letters of every word.
+    lengths: Vec<usize>,
+}
+
+impl Found {
+    fn in_grid(grid: &Grid) -> Self {
+        let (height, width) = (grid.height(), grid.width());
+        let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
+        let mut found = Found { squares: height * width, letters: 0, checked: 0, lengths: Vec::new() };
+        for (r, c) in (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| white(r, c)) {
+            found.letters += 1;
+            let (before, above) = (white(r, c.wrapping_sub(1)), white(r.wrapping_sub(1), c));
+            let (after, below) = (white(r, c + 1), white(r + 1, c));
+            found.checked += usize::from((before || after) && (above || below));
+            if !before && after {
+                found.lengths.push((c..width).take_while(|&c| white(r, c)).count());
+            }
+            if !above && below {
+                found.lengths.push((r..height).take_while(|&r| white(r, c)).count());
+            }
+        }
+        found
+    }
+
+    /// A white square in no word, which no valid grid has, is neither checked nor unchecked.
+    fn measure(&self, measure: Measure) -> u32 {
+        let number = match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => self.squares - self.letters,
+            Measure::Words => self.lengths.len(),
+            Measure::Checked => self.checked,
+            // A checked letter is spelled twice.
+            Measure::Unchecked => self.lengths.iter().sum::<usize>() - 2 * self.checked,
+            Measure::Length(letters) => self.lengths.iter().filter(|&&length| length == letters).count(),
+        };
+        number as u32
+    }
+}
+
+/// The number of white squares that can be reached from `start` by steps to a side neighbour.
+fn reached_from(start: (usize, usize), n: usize, white: impl Fn(usize, usize) -> bool) -> usize {
+    let mut reached = vec![vec![false; n]; n];
+    let mut to_visit = vec![start];
+    let mut count = 0;
+    while let Some((r, c)) = to_visit.pop() {
+        if !white(r, c) || reached[r][c] {
+            continue;
+        }
+        reached[r][c] = true;
+        count += 1;
+        to_visit.extend([(r.wrapping_sub(1), c), (r + 1, c), (r, c.wrapping_sub(1)), (r, c + 1)]);
+    }
+    count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::rules::builtin;
+
+    #[test]
+    fn small_british_counts() {
+        for (size, count) in [(3, 1), (5, 17)] {
+            let problem = Problem::new(size, builtin("british").expect("built in")).expect("a fair size");
+            assert_eq!(Brute.count(&problem, &Run::new()), Ok(count));
+        }
+    }
+}

@@ -1,0 +1,335 @@
+//! Making a certificate: the problem as clauses, its grids, the refutation of any other, and the claim.
+
+use std::io::{self, BufReader, Write};
+use std::path::Path;
+
+use crate::error::{CertifyError, too_many};
+use crate::found::{Found, Stop};
+use crate::proof::Proof;
+use crate::proving::{self, Proving};
+use crate::search::search;
+use gridcheck_checker::clauses::{Formula, write_clause};
+use gridcheck_checker::manifest::{
+    COMPLETE, DRAT, Entry, FORMAT, GIVENS, GRIDS, LRAT, MANIFEST, MOST_GRIDS, Manifest, NewFile, PROBLEM, RULES,
+    check_with, claim, open,
+};
+use gridcheck_checker::refusal::Refusal;
+use gridcheck_checker::{CheckError, Report, check, dimacs};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::wish::Wish;
+use gridcheck_export::cnf::Cnf;
+#[cfg(feature = "files")]
+use gridcheck_files::folder::NewFolder;
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{Ability, EngineError, Engines, Run};
+
+/// Grids and steps written between two looks at the stop sign.
+const BETWEEN_CHECKS: usize = 1024;
+/// The search's progress is shown in thousandths of a percent.
+const SHARES: usize = 100_000;
+
+/// Makes the certificate of a problem in a new folder `place` and checks it. On an error nothing is left there.
+#[cfg(feature = "files")]
+pub fn certify(problem: &Problem, place: &Path, engines: Engines, watch: &dyn Watch) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| certify_in(folder, problem, engines, watch))
+}
+
+/// The same with a refutation of somebody else's, which is retraced.
+#[cfg(feature = "files")]
+pub fn certify_by(
+    proving: &Proving,
+    problem: &Problem,
+    place: &Path,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    whole_or_not_at_all(place, |folder| make(folder, problem, Some(proving), engines, watch))
+}
+
+#[cfg(feature = "files")]
+fn whole_or_not_at_all(
+    place: &Path,
+    make: impl FnOnce(&Path) -> Result<Report, CertifyError>,
+) -> Result<Report, CertifyError> {
+    let folder = NewFolder::begin(place)?;
+    let report = make(folder.path())?;
+    folder.keep()?;
+    Ok(report)
+}
+
+/// Makes the certificate of a problem in a folder that is there and empty, and checks it. On an error it is to be thrown away.
+pub fn certify_in(
+    folder: &Path,
+    problem: &Problem,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    make(folder, problem, None, engines, watch)
+}
+
+fn make(
+    folder: &Path,
+    problem: &Problem,
+    proving: Option<&Proving>,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<Report, CertifyError> {
+    if let Some(fault) = problem.rules().name_fault() {
+        return Err(Refusal::new(format!("{RULES}: {fault}")).into());
+    }
+    // A prover has its answer sooner than some count is made, and whoever lists for it stops at too many.
+    if proving.is_none() {
+        refuse_if_large(problem, engines, watch)?;
+    }
+    fill(folder, problem, proving, engines, watch)?;
+    check(folder, None, engines, watch).map_err(|error| match error {
+        CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
+        CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
+        CheckError::Stopped => CertifyError::Stopped,
+    })
+}
+
+/// An error if some engine finds in reasonable time that there are too many grids, sooner than the search would.
+fn refuse_if_large(problem: &Problem, engines: Engines, watch: &dyn Watch) -> Result<(), CertifyError> {
+    let Some(engine) = engines.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able) else {
+        return Ok(());
+    };
+    let grids = match engine.count(problem, &watch.run("counting")) {
+        Ok(grids) => grids,
+        Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
+        Err(error) => return Err(Refusal::new(error.to_string()).into()),
+    };
+    Ok(must_fit(grids)?)
+}
+
+/// An error if these are more grids than a certificate can have.
+fn must_fit(grids: u128) -> Result<(), Refusal> {
+    if grids > MOST_GRIDS as u128 {
+        return Err(too_many(grids));
+    }
+    Ok(())
+}
+
+/// Writes all files of a certificate into an empty folder.
+fn fill(
+    folder: &Path,
+    problem: &Problem,
+    proving: Option<&Proving>,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<(), CertifyError> {
+    let rules = problem.rules();
+    let givens = problem.givens();
+    let mut files = vec![write(folder, RULES, |out| out.write_all(rules.to_toml().as_bytes()))?];
+    if !givens.is_empty() {
+        files.push(write(folder, GIVENS, |out| writeln!(out, "{givens}"))?);
+    }
+    let run = watch.run("writing the formula");
+    files.push(write(folder, PROBLEM, |out| Cnf::of(problem).write(out))?);
+    if run.check().is_err() {
+        return Err(CertifyError::Stopped);
+    }
+
+    // What is certified is the file.
+    let formula = dimacs::read(BufReader::new(open(folder, PROBLEM)?), PROBLEM)?;
+    let found = match proving {
+        None => grids_and_refutation(&formula, problem.size(), &watch.run("searching"))?,
+        Some(proving) => proving::found(proving, engines, &formula, problem, watch)?,
+    };
+    let list = List::new(problem.size(), &found);
+    let proof = Proof::new(&found, formula.clauses.len(), &list.places);
+    let run = watch.run("writing");
+    files.extend(write_findings(folder, &formula, &list, &proof, &run).map_err(|error| match run.check() {
+        Err(_) => CertifyError::Stopped,
+        Ok(()) => CertifyError::Write(error),
+    })?);
+
+    let wishes: Vec<String> = problem.wishes().iter().map(Wish::to_string).collect();
+    let manifest = Manifest {
+        format: FORMAT.to_owned(),
+        made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
+        refuted_by: proving.map(|proving| proving.prover.name().to_owned()),
+        claim: claim(problem, &rules.name, list.order.len()),
+        size: problem.size(),
+        rules: rules.name.clone(),
+        givens: !givens.is_empty(),
+        wishes,
+        grids: list.order.len(),
+        variables: formula.variables,
+        clauses: formula.clauses.len(),
+        steps: proof.steps() as u64,
+        files,
+        check_with: check_with(),
+    };
+    write(folder, MANIFEST, |out| {
+        serde_json::to_writer_pretty(&mut *out, &manifest)?;
+        writeln!(out)
+    })?;
+    Ok(())
+}
+
+fn grids_and_refutation(formula: &Formula, size: usize, run: &Run) -> Result<Found, CertifyError> {
+    run.set_pieces(SHARES);
+    let (mut shown, mut known) = (0, 0);
+    let found = search(formula, size * size, &mut |share, grids| {
+        let done = ((share * SHARES as f64) as usize).clamp(shown, SHARES);
+        run.pieces_done((done - shown) as u64, (grids - known) as u128);
+        (shown, known) = (done, grids);
+        run.check().map_err(|_| Stop::Asked)
+    });
+    Ok(found?)
+}
+
+/// The grids that a search found, in the order of their lines.
+struct List<'a> {
+    found: &'a Found,
+    lines: Vec<String>,
+    /// By line: the grid, in the order of finding.
+    order: Vec<usize>,
+    /// By grid: its line.
+    places: Vec<usize>,
+}
+
+impl<'a> List<'a> {
+    fn new(size: usize, found: &'a Found) -> Self {
+        let lines: Vec<String> = found.grids.iter().map(|colours| grid_of(size, colours).one_line()).collect();
+        let mut order: Vec<usize> = (0..lines.len()).collect();
+        order.sort_unstable_by_key(|&grid| &lines[grid]);
+        let mut places = vec![0; lines.len()];
+        for (place, &grid) in order.iter().enumerate() {
+            places[grid] = place;
+        }
+        List { found, lines, order, places }
+    }
+}
+
+/// The files that a search fills. An error is the run's if that was stopped.
+fn write_findings(folder: &Path, formula: &Formula, list: &List, proof: &Proof, run: &Run) -> io::Result<[Entry; 4]> {
+    let grids = list.order.len();
+    run.set_pieces(2 * (grids.div_ceil(BETWEEN_CHECKS) + proof.steps().div_ceil(BETWEEN_CHECKS)));
+    let each = |i: usize| -> io::Result<()> {
+        if i.is_multiple_of(BETWEEN_CHECKS) {
+            run.piece_done(0);
+            run.check().map_err(io::Error::other)?;
+        }
+        Ok(())
+    };
+    let listed = write(folder, GRIDS, |out| {
+        list.order.iter().enumerate().try_for_each(|(i, &grid)| {
+            each(i)?;
+            writeln!(out, "{}", list.lines[grid])
+        })
+    })?;
+    let complete = write(folder, COMPLETE, |out| {
+        writeln!(out, "c {PROBLEM} without its comments, and for each grid of {GRIDS} the clause that excludes it")?;
+        formula.write_with(grids, out)?;
+        list.order.iter().enumerate().try_for_each(|(i, &grid)| {
+            each(i)?;
+            write_clause(out, list.found.excluding(grid))
+        })
+    })?;
+    let lrat = write(folder, LRAT, |out| {
+        (0..proof.steps()).try_for_each(|i| {
+            each(i)?;
+            proof.write_lrat_step(i, out)
+        })
+    })?;
+    let drat = write(folder, DRAT, |out| {
+        (0..proof.steps()).try_for_each(|i| {
+            each(i)?;
+            proof.write_drat_step(i, out)
+        })
+    })?;
+    Ok([listed, complete, lrat, drat])
+}
+
+/// Writes one file; errors name it.
+fn write(folder: &Path, name: &'static str, content: impl FnOnce(&mut NewFile) -> io::Result<()>) -> io::Result<Entry> {
+    let written = NewFile::create(folder, name).and_then(|mut file| {
+        content(&mut file)?;
+        file.finish()
+    });
+    written.map_err(|error| io::Error::new(error.kind(), format!("{name}: {error}")))
+}
+
+fn grid_of(size: usize, colours: &[bool]) -> Grid {
+    let mut grid = Grid::black(size, size);
+    for (i, &white) in colours.iter().enumerate() {
+        grid.set_white(i / size, i % size, white);
+    }
+    grid
+}
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use super::*;
+    use gridcheck_engines::ENGINES;
+    use gridcheck_testing::{british, problem};
+
+    /// Keeps the run of every stage.
+    #[derive(Default)]
+    struct Stages(Mutex<Vec<(String, Arc<Run>)>>);
+
+    impl Watch for Stages {
+        fn run(&self, stage: &str) -> Arc<Run> {
+            let run = Arc::new(Run::new());
+            self.0.lock().expect("no panic").push((stage.to_owned(), Arc::clone(&run)));
+            run
+        }
+
+        fn learned(&self, _fact: String) {}
+    }
+
+    impl Stages {
+        /// Pieces done, pieces in all, and grids found, of a stage.
+        fn progress(&self, wanted: &str) -> (u64, u64, u128) {
+            let stages = self.0.lock().expect("no panic");
+            stages.iter().find(|(stage, _)| stage == wanted).expect("there is such a stage").1.progress()
+        }
+    }
+
+    #[test]
+    fn progress_ends_with_everything_done() {
+        let place = tempfile::tempdir().expect("a folder");
+        let stages = Stages::default();
+        certify_in(place.path(), &problem(7, british()), ENGINES, &stages).expect("a certificate");
+        let text = |name: &str| std::fs::read_to_string(place.path().join(name)).expect("a file");
+        let steps = text(LRAT).lines().filter(|line| line.split(' ').nth(1) != Some("d")).count();
+        let grids = text(GRIDS).lines().count();
+        assert!(grids > 0);
+        assert_eq!(stages.progress("searching"), (SHARES as u64, SHARES as u64, grids as u128));
+        let pieces = 2 * (grids.div_ceil(1024) + steps.div_ceil(1024)) as u64;
+        assert_eq!(stages.progress("writing"), (pieces, pieces, 0));
+        let pieces = steps as u64 / 256;
+        assert!(pieces > 1);
+        assert_eq!(stages.progress("checking the proof"), (pieces, pieces, 0));
+    }
+
+    #[test]
+    fn what_was_asked_for_is_named() {
+        let wishes = vec!["words <= 4".parse().expect("a wish")];
+        let problem = problem(5, british()).with_row(0, 0b11111).with_wishes(wishes).expect("possible");
+        let place = tempfile::tempdir().expect("a folder");
+        let report = certify_in(place.path(), &problem, ENGINES, &Stages::default()).expect("a certificate");
+        let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;
+        assert!(
+            of("validator").ends_with(" obey the rules and the given squares and the wishes"),
+            "{}",
+            of("validator")
+        );
+        assert!(
+            of("meaning").contains("the symmetry and the given squares and the wishes: none "),
+            "{}",
+            of("meaning")
+        );
+    }
+
+    #[test]
+    fn a_certificate_has_a_million_grids_at_most() {
+        assert_eq!(must_fit(1_000_000), Ok(()));
+        assert!(must_fit(1_000_001).is_err());
+    }
+}

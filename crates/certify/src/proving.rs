@@ -1,0 +1,112 @@
+//! A refutation of somebody else's: an engine lists the grids, a prover refutes that there are more, and that is retraced.
+//!
+//! Where no engine lists in reasonable time, the prover is asked whether there are any grids at all.
+
+use std::io::BufReader;
+use std::ops::ControlFlow;
+
+use crate::error::{CertifyError, too_many};
+use crate::found::Found;
+use crate::retrace::retrace;
+use gridcheck_checker::clauses::{Formula, write_clause};
+use gridcheck_checker::manifest::MOST_GRIDS;
+use gridcheck_checker::refusal::Refusal;
+use gridcheck_checker::watched::Watched;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::Problem;
+use gridcheck_run::listing::InOrder;
+use gridcheck_run::prover::{Prover, ProverError, Verdict};
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
+
+/// Who refutes in place of our own search, and who lists the grids.
+pub struct Proving<'a> {
+    /// Who refutes.
+    pub prover: &'a dyn Prover,
+    /// Who lists, however long it takes; if nobody is named, the fastest engine that can in reasonable time, if there is one.
+    pub lister: Option<&'a dyn Lister>,
+}
+
+/// The colours of the squares of a grid, true for white.
+type Colours = Box<[bool]>;
+
+/// Finds the grids and a refutation of there being more.
+pub(super) fn found(
+    proving: &Proving,
+    engines: Engines,
+    formula: &Formula,
+    problem: &Problem,
+    watch: &dyn Watch,
+) -> Result<Found, CertifyError> {
+    let able = || engines.fastest_lister(problem).filter(|lister| lister.ability(problem) == Ability::Able);
+    let lister = proving.lister.or_else(|| able().map(|lister| lister as &dyn Lister));
+    let grids = lister.map_or(Ok(Vec::new()), |lister| listed(lister, problem, watch))?;
+    let found = Found { grids, ..Found::default() };
+    let prover = proving.prover.name();
+    let verdict = proving.prover.refute(text(formula, &found), &watch.run(&format!("refuting with {prover}")));
+    let proof = match verdict {
+        Ok(Verdict::Refuted(proof)) => proof,
+        Ok(Verdict::Satisfiable) => return Err(satisfiable(prover, lister, found.grids.len()).into()),
+        Err(ProverError::Stopped) => return Err(CertifyError::Stopped),
+        Err(error) => return Err(CertifyError::Prover(error)),
+    };
+    let run = watch.run("retracing the proof");
+    run.set_work(proof.bytes);
+    let text = BufReader::with_capacity(1 << 16, Watched { from: proof.text, run: &run });
+    let retraced = retrace(formula, found.grids, text, &run);
+    // The error is then only how the reading was stopped.
+    run.check().map_err(|_| CertifyError::Stopped)?;
+    Ok(retraced?)
+}
+
+/// The grids in the order of their lines.
+fn listed(lister: &dyn Lister, problem: &Problem, watch: &dyn Watch) -> Result<Vec<Colours>, CertifyError> {
+    let size = problem.size();
+    let mut grids: Vec<Colours> = Vec::new();
+    let mut is_full = false;
+    let collector = InOrder::new(|grid: &Grid| {
+        is_full = grids.len() == MOST_GRIDS;
+        if is_full {
+            return ControlFlow::Break(());
+        }
+        grids.push((0..size * size).map(|square| grid.is_white(square / size, square % size)).collect());
+        ControlFlow::Continue(())
+    });
+    let outcome = lister.list(problem, &watch.run(&format!("listing with {}", lister.name())), &collector);
+    drop(collector);
+    if is_full {
+        return Err(too_many(format_args!("at least {}", MOST_GRIDS + 1)).into());
+    }
+    match outcome {
+        Ok(()) => {}
+        Err(EngineError::Stopped) => return Err(CertifyError::Stopped),
+        Err(error) => return Err(Refusal::new(error.to_string()).into()),
+    }
+    // In a line # stands before . as black does before white here.
+    grids.sort_unstable();
+    Ok(grids)
+}
+
+/// The formula and the clauses that exclude the grids, as `complete.cnf` has them.
+fn text(formula: &Formula, found: &Found) -> Vec<u8> {
+    let mut text = Vec::new();
+    let written = formula.write_with(found.grids.len(), &mut text);
+    let mut excluding = (0..found.grids.len()).map(|grid| found.excluding(grid));
+    let written = written.and_then(|()| excluding.try_for_each(|clause| write_clause(&mut text, clause)));
+    debug_assert!(written.is_ok(), "memory takes all");
+    text
+}
+
+/// What it means that there is a model.
+fn satisfiable(prover: &str, lister: Option<&dyn Lister>, grids: usize) -> Refusal {
+    Refusal::new(match lister.map(Engine::name) {
+        Some(engine) => format!(
+            "the engine {engine} lists {} in all, and {prover} says that the clauses have one more: they disagree",
+            plural(grids, "grid")
+        ),
+        None => format!(
+            "{prover} says that there are grids, and no engine lists them in reasonable time: name the one that is to"
+        ),
+    })
+}

@@ -1,0 +1,396 @@
+//! Checking a certificate: everything that its claim rests on, in the order in which one thing leads to the next.
+//!
+//! Neither the translation into clauses nor any solver has a part in this. The files are read as a stranger's would be.
+//!
+//! Whatever the files hold, memory is bounded: 0.6 GB for the formula and the list, then 0.5 GB to extend grids (one thread where a
+//! formula is large), then 2 GB for both proofs ([`allowance`](super::allowance)). A witness asks for its own.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::BufReader;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use rayon::prelude::*;
+use thiserror::Error;
+
+use super::allowance::Allowance;
+use super::clauses::Formula;
+use super::constraints::first_unmet;
+use super::extension::{Extender, Extension};
+use super::manifest::{COMPLETE, DRAT, GRIDS, LRAT, MANIFEST, Manifest, PROBLEM, RULES, check_with, claim, open};
+use super::meaning::Colourings;
+use super::naming::{must_be_those_meant, named};
+use super::reading::{colours, formula, grids, must_agree, question};
+use super::refusal::Refusal;
+use super::report::{Finding, Meaning, Report, conclusion};
+use super::watched::Watched;
+use super::{dimacs, drat, lrat, witness};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{EngineError, Engines, Run};
+use gridcheck_validator::Validator;
+use gridcheck_validator::broken::Broken;
+
+/// Why a certificate is not accepted.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum CheckError {
+    /// It is wrong.
+    #[error("refused: {0}")]
+    Refused(Refusal),
+    /// It is none, or of another version, or beyond what this version reads.
+    #[error("not a certificate that can be checked: {0}")]
+    Unusable(Refusal),
+    /// The engine that was asked for a witness has no answer. That says nothing against the certificate.
+    #[error("no verdict: {0}")]
+    NoWitness(EngineError),
+    /// The watch wanted no more.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl From<Refusal> for CheckError {
+    fn from(why: Refusal) -> Self {
+        if why.is_limit() { CheckError::Unusable(why) } else { CheckError::Refused(why) }
+    }
+}
+
+/// Does work that a run can stop; an error is then only how it was stopped.
+fn stoppable<'a, T>(run: &'a Run, work: impl FnOnce(&'a Run) -> Result<T, CheckError>) -> Result<T, CheckError> {
+    let outcome = work(run);
+    run.check().map_err(|_| CheckError::Stopped)?;
+    outcome
+}
+
+/// So many colourings are held against the clauses themselves.
+const COLOURINGS_TRIED: usize = 1 << 13;
+
+/// Checks the certificate in a folder. If a reader says which rules are `meant`, it must be about these. Where too many colourings
+/// remain to judge them all, one of `engines` is asked as a witness.
+pub fn check(
+    folder: &Path,
+    meant: Option<&Ruleset>,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<Report, CheckError> {
+    let manifest = Manifest::read(folder).map_err(CheckError::Unusable)?;
+    let mut findings = Findings::default();
+    manifest.agree_with(folder, &watch.run("comparing digests"))?;
+    findings.add("digests", format!("{} files as {MANIFEST} says", manifest.files.len()));
+
+    let problem = claimed(folder, &manifest)?;
+    let rules = problem.rules();
+    if let Some(meant) = meant {
+        must_be_those_meant(rules, meant)?;
+    }
+    findings.add(RULES, named(rules, meant));
+    let formula = stoppable(&watch.run("reading the clauses"), |run| formula(folder, &manifest, run))?;
+    let grids = stoppable(&watch.run("reading the grids"), |run| grids(folder, &manifest, run))?;
+    let listed = all_different(&grids)?;
+    refuted(folder, &manifest, &formula, &grids, watch, &mut findings)?;
+    stoppable(&watch.run("judging the grids"), |run| valid(&grids, &problem, run))?;
+    findings.add(
+        "validator",
+        format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_more(&manifest)),
+    );
+    let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
+    let witness = match meaning {
+        Meaning::All { .. } => None,
+        Meaning::Some(_) => {
+            let witness = witness::agreeing(&problem, &listed, engines, watch)?;
+            let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
+            findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
+            witness
+        }
+    };
+    let claim = claim(&problem, &rules.described(), manifest.grids);
+    Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
+}
+
+/// What was found, in order.
+#[derive(Default)]
+struct Findings(Vec<Finding>);
+
+impl Findings {
+    fn add(&mut self, what: &'static str, found: String) {
+        self.0.push(Finding { what, found });
+    }
+}
+
+/// The question, if what the manifest says of it is what the files say.
+fn claimed(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
+    let problem = question(folder, manifest)?;
+    must_agree("claim", &manifest.claim, &claim(&problem, &problem.rules().name, manifest.grids))?;
+    if manifest.check_with != check_with() {
+        return Err(Refusal::new(format!("{MANIFEST}: check_with has other commands than this version writes")).into());
+    }
+    Ok(problem)
+}
+
+/// The listed grids, if none is listed twice.
+fn all_different(grids: &[Grid]) -> Result<HashSet<&Grid>, Refusal> {
+    let mut listed = HashSet::new();
+    match grids.iter().find(|grid| !listed.insert(*grid)) {
+        Some(again) => Err(Refusal::new(format!("{GRIDS}: the grid {} is listed twice", again.one_line()))),
+        None => Ok(listed),
+    }
+}
+
+/// The listed grids must be models of the formula, and the proofs must show that there are no others.
+fn refuted(
+    folder: &Path,
+    manifest: &Manifest,
+    formula: &Formula,
+    grids: &[Grid],
+    watch: &dyn Watch,
+    findings: &mut Findings,
+) -> Result<(), CheckError> {
+    models(formula, grids, &watch.run("extending grids to models"))?;
+    findings.add(
+        GRIDS,
+        format!("{}, all different, each a model of {PROBLEM} in exactly one way", plural(grids.len(), "grid")),
+    );
+    let run = watch.run("checking the proof");
+    let proofs = stoppable(&run, |run| complete(folder, formula, grids, run))?;
+    findings.add(
+        COMPLETE,
+        format!("the {} clauses of {PROBLEM} and {} that exclude one grid each", formula.clauses.len(), grids.len()),
+    );
+    let (checked, forgotten) = stoppable(&run, |run| refutation(folder, proofs, manifest, run))?;
+    findings.add(
+        LRAT,
+        format!(
+            "{} steps with {} hints, each step checked; the last is the empty clause",
+            checked.steps, checked.hints
+        ),
+    );
+    findings.add(
+        DRAT,
+        format!("the same steps, each from clauses that are held at that point; {forgotten} are forgotten on the way"),
+    );
+    Ok(())
+}
+
+/// Holds the list against colourings that the validator judges, and the clauses against a few of them.
+fn meaning(
+    manifest: &Manifest,
+    problem: &Problem,
+    formula: &Formula,
+    grids: &[Grid],
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+    findings: &mut Findings,
+) -> Result<Meaning, CheckError> {
+    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.wishes());
+    let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
+    let sample = colourings.sample(grids, COLOURINGS_TRIED);
+    let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;
+    findings.add(
+        "meaning",
+        format!(
+            "{}: none is valid and not listed; {tried} were tried on the clauses, which agree",
+            meaning.judged(&and_more(manifest))
+        ),
+    );
+    Ok(meaning)
+}
+
+/// What was asked for beside the rules.
+fn and_more(manifest: &Manifest) -> String {
+    let givens = if manifest.givens { " and the given squares" } else { "" };
+    let wishes = if manifest.wishes.is_empty() { "" } else { " and the wishes" };
+    format!("{givens}{wishes}")
+}
+
+/// Grids that one thread extends at a time.
+const GRIDS_A_PIECE: usize = 64;
+/// All threads' extenders take at most so many bytes, or one of them more.
+const MOST_EXTENDERS: usize = 1 << 29;
+
+/// Extends each grid, on as many threads as memory allows; the error of the first grid that has one.
+fn extend_each(
+    formula: &Formula,
+    grids: &[Grid],
+    run: &Run,
+    judge: impl Fn(&Grid, Extension) -> Result<(), CheckError> + Sync,
+) -> Result<(), CheckError> {
+    let pieces = grids.len().div_ceil(GRIDS_A_PIECE);
+    run.set_pieces(pieces);
+    let memory = MOST_EXTENDERS / Extender::most_bytes(formula).max(1);
+    let threads = memory.clamp(1, rayon::current_num_threads()).min(pieces);
+    // Pieces are taken in order: where one fails, all before it are taken, and done to their end.
+    let next = AtomicUsize::new(0);
+    let first_failure = |_| {
+        let mut extender = Extender::new(formula);
+        loop {
+            let piece = next.fetch_add(1, Ordering::Relaxed);
+            let places = grids.chunks(GRIDS_A_PIECE).nth(piece)?;
+            for (place, grid) in places.iter().enumerate() {
+                let stopped = run.check().map_err(|_| CheckError::Stopped);
+                if let Err(error) = stopped.and_then(|()| judge(grid, extender.extend(colours(grid)))) {
+                    next.store(pieces, Ordering::Relaxed);
+                    return Some((piece, place, error));
+                }
+            }
+            run.piece_done(places.len() as u128);
+        }
+    };
+    let failures = (0..threads).into_par_iter().with_max_len(1).filter_map(first_failure);
+    failures.min_by_key(|&(piece, place, _)| (piece, place)).map_or(Ok(()), |(_, _, error)| Err(error))
+}
+
+/// Each grid must extend to a model.
+fn models(formula: &Formula, grids: &[Grid], run: &Run) -> Result<(), CheckError> {
+    extend_each(formula, grids, run, |grid, extension| Ok(extension.must_be_model(grid.one_line())?))
+}
+
+/// Each of some colourings must satisfy the clauses exactly if it is listed; how many they are. The proof says so too: should
+/// its checker be wrong, this may show it.
+fn against_clauses(
+    formula: &Formula,
+    sample: &[Grid],
+    listed: &HashSet<&Grid>,
+    run: &Run,
+) -> Result<usize, CheckError> {
+    extend_each(formula, sample, run, |grid, extension| {
+        let wrong = match (extension, listed.contains(grid)) {
+            (Extension::Model, true) | (Extension::Breaks(_), false) => return Ok(()),
+            (Extension::Model, false) => "satisfies the clauses and is not listed".to_owned(),
+            (Extension::Breaks(clause), true) => format!("is listed and breaks clause {}", clause + 1),
+            (Extension::Leaves(variable), _) => format!("leaves variable {variable} open"),
+        };
+        Err(Refusal::new(format!("{PROBLEM}: the colouring {} {wrong}", grid.one_line())).into())
+    })?;
+    Ok(sample.len())
+}
+
+/// The checkers of the two forms of the proof.
+struct Proofs<'a> {
+    lrat: lrat::Checker,
+    drat: drat::Checker<BufReader<Watched<'a, File>>>,
+}
+
+/// Reads `complete.cnf`, which must be the problem and the clauses that exclude the grids, into checkers of proofs.
+fn complete<'a>(folder: &Path, formula: &Formula, grids: &[Grid], run: &'a Run) -> Result<Proofs<'a>, CheckError> {
+    let watched = |name| Ok::<_, Refusal>(Watched { from: open(folder, name)?, run });
+    let mut reader = dimacs::Reader::new(BufReader::new(watched(COMPLETE)?), COMPLETE)?;
+    let number = formula.clauses.len() + grids.len();
+    if (reader.variables(), reader.announced()) != (formula.variables, number) {
+        let (variables, announced) = (reader.variables(), reader.announced());
+        return Err(Refusal::new(format!(
+            "{COMPLETE}: {variables} variables and {announced} clauses, expected the problem's {} and {number}",
+            formula.variables
+        ))
+        .into());
+    }
+    let allowance = Allowance::default();
+    let mut lrat = lrat::Checker::new(formula.variables, allowance.clone());
+    let excluding = grids.iter().map(|grid| grid.height() * grid.width()).sum::<usize>();
+    lrat.reserve(number, formula.clauses.literals() + excluding);
+    let drat = drat::Checker::new(BufReader::new(watched(DRAT)?), DRAT, formula.variables, allowance);
+    let mut proofs = Proofs { lrat, drat };
+    let mut clause = Vec::new();
+    let mut given = 0;
+    while reader.next(&mut clause)? {
+        if given < formula.clauses.len() {
+            if clause != formula.clauses.get(given) {
+                return Err(reader.refuse(format_args!("not that of {PROBLEM}")).into());
+            }
+        } else {
+            let grid = &grids[given - formula.clauses.len()];
+            let excluding = (1..).zip(colours(grid)).map(|(square, white)| if white { -square } else { square });
+            if !clause.iter().copied().eq(excluding) {
+                return Err(reader.refuse(format_args!("not the one that excludes {}", grid.one_line())).into());
+            }
+        }
+        given += 1;
+        proofs.lrat.formula_clause(&clause)?;
+        proofs.drat.formula_clause(&clause)?;
+    }
+    Ok(proofs)
+}
+
+/// Steps between two looks at the stop sign.
+const STEPS_A_PIECE: u64 = 256;
+
+/// Checks both forms of the proof: the LRAT proof, and how many clauses the DRAT proof forgets.
+fn refutation(
+    folder: &Path,
+    proofs: Proofs,
+    manifest: &Manifest,
+    run: &Run,
+) -> Result<(lrat::Checked, u64), CheckError> {
+    run.set_pieces((manifest.steps / STEPS_A_PIECE) as usize);
+    let Proofs { lrat, mut drat } = proofs;
+    let mut steps = 0_u64;
+    let proof = BufReader::with_capacity(1 << 16, Watched { from: open(folder, LRAT)?, run });
+    let checked = lrat.refutation(proof, LRAT, |step| {
+        steps += 1;
+        if steps.is_multiple_of(STEPS_A_PIECE) {
+            run.piece_done(0);
+            run.check().map_err(|stopped| Refusal::new(stopped.to_string()))?;
+        }
+        drat.derive(step)
+    });
+    let checked = checked?;
+    let forgotten = drat.end()?;
+    must_agree("steps", &manifest.steps, &checked.steps)?;
+    Ok((checked, forgotten))
+}
+
+/// Every listed grid must obey the rules, have the given squares and grant the wishes.
+fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError> {
+    let validator = Validator::new(problem.rules());
+    for grid in grids {
+        run.check().map_err(|_| CheckError::Stopped)?;
+        let line = grid.one_line();
+        if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
+            return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())).into());
+        }
+        if let Some((r, c)) = problem.givens().first_broken(grid) {
+            return Err(Refusal::new(format!(
+                "{GRIDS}: the grid {line} has not the given square of row {}, column {}",
+                r + 1,
+                c + 1
+            ))
+            .into());
+        }
+        if let Some((wish, instead)) = first_unmet(grid, problem.wishes()) {
+            return Err(
+                Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")).into()
+            );
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether the white grid of 3 × 3 and the black one satisfy a formula exactly where they are listed.
+    fn tried(text: &str, listed: &[Grid]) -> Result<usize, CheckError> {
+        let formula = dimacs::read(text.as_bytes(), PROBLEM).expect("a formula");
+        let mut white = Grid::black(3, 3);
+        (0..9).for_each(|square| white.set_white(square / 3, square % 3, true));
+        against_clauses(&formula, &[white, Grid::black(3, 3)], &listed.iter().collect(), &Run::new())
+    }
+
+    #[test]
+    fn clauses_and_list_are_held_against_each_other() {
+        let black = [Grid::black(3, 3)];
+        assert_eq!(tried("p cnf 9 1\n-1 0\n", &black), Ok(2));
+        for (text, listed, why) in [
+            ("p cnf 9 0\n", &black[..], ".../.../... satisfies the clauses and is not listed"),
+            ("p cnf 9 2\n-1 0\n2 0\n", &black, "###/###/### is listed and breaks clause 2"),
+            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &black, "###/###/### leaves variable 10 open"),
+            ("p cnf 10 2\n-1 0\n10 1 -2 0\n", &[], "###/###/### leaves variable 10 open"),
+        ] {
+            let refused = tried(text, listed).expect_err(text).to_string();
+            assert!(refused.contains(why), "{text}: {refused}");
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Clauses as DIMACS has them: a variable is a number from 1, a literal that number or its negative.
+
+use std::io::{self, Write};
+
+/// Clauses one after the other in one vector.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Clauses {
+    literals: Vec<i32>,
+    ends: Vec<usize>,
+}
+
+impl Clauses {
+    /// Adds a clause.
+    pub fn push(&mut self, clause: impl IntoIterator<Item = i32>) {
+        self.literals.extend(clause);
+        self.ends.push(self.literals.len());
+    }
+
+    /// Makes room for exactly so many clauses more, with so many literals in all of them.
+    pub fn reserve(&mut self, clauses: usize, literals: usize) {
+        self.ends.reserve_exact(clauses);
+        self.literals.reserve_exact(literals);
+    }
+
+    /// Gives back the room that nothing is in.
+    pub fn shrink(&mut self) {
+        self.ends.shrink_to_fit();
+        self.literals.shrink_to_fit();
+    }
+
+    /// Returns the number of literals in all clauses.
+    pub fn literals(&self) -> usize {
+        self.literals.len()
+    }
+
+    /// Returns `true` if there is no clause.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the number of clauses.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns clause `index`, from 0.
+    pub fn get(&self, index: usize) -> &[i32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.literals[start..self.ends[index]]
+    }
+
+    /// Returns the clauses in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[i32]> {
+        (0..self.len()).map(|index| self.get(index))
+    }
+}
+
+/// A conjunction of clauses over the variables 1 to `variables`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Formula {
+    /// The number of variables.
+    pub variables: usize,
+    /// The clauses, all of which hold.
+    pub clauses: Clauses,
+}
+
+impl Formula {
+    /// Writes it as DIMACS, announcing so many clauses more, which are to follow.
+    pub fn write_with(&self, more: usize, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "p cnf {} {}", self.variables, self.clauses.len() + more)?;
+        self.clauses.iter().try_for_each(|clause| write_clause(out, clause.iter().copied()))
+    }
+}
+
+/// Writes a clause as a line.
+pub fn write_clause(out: &mut impl Write, clause: impl Iterator<Item = i32>) -> io::Result<()> {
+    for literal in clause {
+        write!(out, "{literal} ")?;
+    }
+    writeln!(out, "0")
+}

@@ -1,0 +1,225 @@
+//! Extends a colouring of the squares to all variables of a formula, by unit propagation, and sees whether that is a model.
+//!
+//! Two literals of each clause are watched (Moskewicz, Madigan, Zhao, Zhang & Malik 2001, "Chaff"). Nothing rests on the
+//! propagation being right: what it arrives at is held against every clause, one by one.
+
+use std::ops::Range;
+
+use super::clauses::Formula;
+use super::refusal::Refusal;
+
+/// What becomes of a colouring.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Extension {
+    /// It extends to a model, and in one way only: propagation gave every variable its value.
+    Model,
+    /// Propagation breaks the clause of this index: no model has this colouring.
+    Breaks(usize),
+    /// Propagation leaves this variable open.
+    Leaves(usize),
+}
+
+/// A formula made ready to extend one colouring after another.
+///
+/// Invariant: a clause of the formula has the same place here. Of one with two or more different literals, the first two are watched.
+pub struct Extender<'a> {
+    formula: &'a Formula,
+    /// The literals of each clause, each once, one clause after the other.
+    literals: Vec<i32>,
+    /// By clause: where its literals end. A formula of 64 MB has fewer than 2^32.
+    ends: Vec<u32>,
+    /// By code of a literal: the clauses that watch it.
+    watches: Vec<Vec<u32>>,
+    /// Clauses of one literal.
+    units: Vec<u32>,
+    /// A clause without literals.
+    empty: Option<usize>,
+    /// By variable: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    trail: Vec<i32>,
+}
+
+fn code(literal: i32) -> usize {
+    2 * literal.unsigned_abs() as usize + usize::from(literal < 0)
+}
+
+fn value(values: &[i8], literal: i32) -> i8 {
+    let value = values[literal.unsigned_abs() as usize];
+    if literal < 0 { -value } else { value }
+}
+
+impl<'a> Extender<'a> {
+    /// Prepares to extend colourings to models of the formula.
+    pub fn new(formula: &'a Formula) -> Self {
+        let mut extender = Extender {
+            formula,
+            literals: Vec::with_capacity(formula.clauses.literals()),
+            ends: Vec::with_capacity(formula.clauses.len()),
+            watches: Vec::new(),
+            units: Vec::new(),
+            empty: None,
+            values: vec![0; formula.variables + 1],
+            trail: Vec::new(),
+        };
+        let mut watching = vec![0_u32; 2 * formula.variables + 2];
+        let mut literals = Vec::new();
+        for (index, clause) in formula.clauses.iter().enumerate() {
+            literals.clear();
+            literals.extend_from_slice(clause);
+            literals.sort_unstable();
+            literals.dedup();
+            match literals[..] {
+                [] => extender.empty = Some(index),
+                [_] => extender.units.push(index as u32),
+                [first, second, ..] => [first, second].iter().for_each(|&literal| watching[code(literal)] += 1),
+            }
+            extender.literals.extend_from_slice(&literals);
+            extender.ends.push(extender.literals.len() as u32);
+        }
+        // As long as they are at first: most never grow.
+        extender.watches = watching.iter().map(|&clauses| Vec::with_capacity(clauses as usize)).collect();
+        for index in 0..extender.ends.len() {
+            if let [first, second, ..] = extender.literals[extender.range(index)] {
+                for literal in [first, second] {
+                    extender.watches[code(literal)].push(index as u32);
+                }
+            }
+        }
+        extender
+    }
+
+    /// Returns the most bytes that an extender of a formula takes.
+    pub fn most_bytes(formula: &Formula) -> usize {
+        // A literal, and a place in a watch list that has grown to twice what is in it. Two such lists a variable.
+        12 * formula.clauses.literals() + 8 * formula.clauses.len() + 56 * formula.variables
+    }
+
+    /// Returns where the literals of a clause are.
+    fn range(&self, clause: usize) -> Range<usize> {
+        let start = if clause == 0 { 0 } else { self.ends[clause - 1] };
+        start as usize..self.ends[clause] as usize
+    }
+
+    /// Supposes the variables from 1 to have these values, and sees what follows.
+    pub fn extend(&mut self, colours: impl Iterator<Item = bool>) -> Extension {
+        for literal in self.trail.drain(..) {
+            self.values[literal.unsigned_abs() as usize] = 0;
+        }
+        if let Some(index) = self.empty {
+            return Extension::Breaks(index);
+        }
+        for (square, white) in (1..).zip(colours) {
+            self.make_true(if white { square } else { -square });
+        }
+        for i in 0..self.units.len() {
+            let index = self.units[i] as usize;
+            let literal = self.literals[self.range(index).start];
+            match value(&self.values, literal) {
+                0 => self.make_true(literal),
+                1 => {}
+                _ => return Extension::Breaks(index),
+            }
+        }
+        if let Some(index) = self.propagate() {
+            return Extension::Breaks(index);
+        }
+        if let Some(open) = (1..self.values.len()).find(|&variable| self.values[variable] == 0) {
+            return Extension::Leaves(open);
+        }
+        let holds = |clause: &[i32]| clause.iter().any(|&literal| value(&self.values, literal) == 1);
+        match self.formula.clauses.iter().position(|clause| !holds(clause)) {
+            Some(index) => Extension::Breaks(index),
+            None => Extension::Model,
+        }
+    }
+
+    fn make_true(&mut self, literal: i32) {
+        self.values[literal.unsigned_abs() as usize] = if literal < 0 { -1 } else { 1 };
+        self.trail.push(literal);
+    }
+
+    /// The index of a clause that it breaks, if it breaks one.
+    fn propagate(&mut self) -> Option<usize> {
+        let mut next = 0;
+        while let Some(&literal) = self.trail.get(next) {
+            next += 1;
+            let mut places = std::mem::take(&mut self.watches[code(-literal)]);
+            let mut broken = None;
+            places.retain(|&place| {
+                if broken.is_some() {
+                    return true;
+                }
+                let range = self.range(place as usize);
+                let clause = &mut self.literals[range];
+                if clause[0] == -literal {
+                    clause.swap(0, 1);
+                }
+                let first = value(&self.values, clause[0]);
+                if first == 1 {
+                    return true;
+                }
+                if let Some(at) = (2..clause.len()).find(|&at| value(&self.values, clause[at]) != -1) {
+                    clause.swap(1, at);
+                    self.watches[code(clause[1])].push(place);
+                    return false;
+                }
+                if first == -1 {
+                    broken = Some(place as usize);
+                } else {
+                    self.values[clause[0].unsigned_abs() as usize] = if clause[0] < 0 { -1 } else { 1 };
+                    self.trail.push(clause[0]);
+                }
+                true
+            });
+            self.watches[code(-literal)] = places;
+            if broken.is_some() {
+                return broken;
+            }
+        }
+        None
+    }
+}
+
+impl Extension {
+    /// An error unless it is a model.
+    pub fn must_be_model(&self, grid: impl std::fmt::Display) -> Result<(), Refusal> {
+        match self {
+            Extension::Model => Ok(()),
+            Extension::Breaks(clause) => {
+                Err(Refusal::new(format!("{grid} is no model of the problem: it breaks clause {}", clause + 1)))
+            }
+            Extension::Leaves(variable) => Err(Refusal::new(format!(
+                "{grid} is not shown to be a model of the problem: its squares leave variable {variable} open"
+            ))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::dimacs;
+    use super::*;
+
+    fn extensions(text: &str, squares: usize) -> Vec<Extension> {
+        let formula = dimacs::read(text.as_bytes(), "x.cnf").expect("a formula");
+        let mut extender = Extender::new(&formula);
+        (0..1 << squares).map(|bits| extender.extend((0..squares).map(|i| bits >> i & 1 == 1))).collect()
+    }
+
+    #[test]
+    fn auxiliary_variables_follow() {
+        // 3 is 1 and 2; 4 is 3 or not 1; 4 holds. A literal may come twice.
+        let text = "p cnf 4 7\n-3 1 0\n-3 2 2 0\n3 -1 -2 0\n4 -3 0\n4 1 0\n-4 3 -1 -1 0\n4 4 0\n";
+        let found = extensions(text, 2);
+        assert_eq!([&found[0], &found[2], &found[3]], [&Extension::Model; 3]);
+        assert!(matches!(found[1], Extension::Breaks(_)), "{found:?}");
+    }
+
+    #[test]
+    fn what_is_not_a_model_for_sure_is_none() {
+        // With 1 false, 2 follows; with 1 true it is open.
+        assert_eq!(extensions("p cnf 2 1\n1 2 0\n", 1), [Extension::Model, Extension::Leaves(2)]);
+        assert_eq!(extensions("p cnf 1 1\n0\n", 1), [Extension::Breaks(0), Extension::Breaks(0)]);
+        assert_eq!(extensions("p cnf 1 2\n1 0\n-1 0\n", 1), [Extension::Breaks(0), Extension::Breaks(1)]);
+    }
+}

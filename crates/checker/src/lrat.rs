@@ -1,0 +1,328 @@
+//! A checker of refutations: LRAT proofs, step by step, by unit propagation alone.
+//!
+//! LRAT (Cruz-Filipe, Heule, Hunt, Kaufmann & Schneider-Kamp 2017, "Efficient certified RAT verification") numbers clauses:
+//! those of the formula from 1 in their order, those that the proof derives by any larger number. A step that derives a
+//! clause C names *hints*: suppose every literal of C false; then each hint in turn has one literal left that is not false,
+//! which therefore must be true, and the last has none left. So C follows from the hints. A step `d` forgets clauses. When
+//! the empty clause is derived, the formula has no model.
+//!
+//! The RAT part of the format, steps that keep satisfiability without following, is not accepted: no proof of ours needs it.
+//!
+//! Invariant: between steps no variable has a value, and every clause kept is one of the formula's or follows from it.
+//! Memory is bounded by the formula and by the clauses that the proof keeps, and both by an [`Allowance`]. The formula's clauses,
+//! which can be millions, are in one piece, and stay there when they are forgotten.
+
+use std::collections::HashMap;
+use std::io::BufRead;
+
+use super::allowance::{Allowance, BESIDE_LITERALS};
+use super::clauses::Clauses;
+use super::refusal::Refusal;
+use super::words::{Words, number};
+
+/// A clause of the formula takes so many words of four bytes beside its literals.
+const BESIDE_GIVEN: usize = 3;
+
+/// What a proof was found to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Checked {
+    /// Steps that derive a clause.
+    pub steps: u64,
+    /// Hints in all of them.
+    pub hints: u64,
+}
+
+/// A step that derives a clause.
+pub struct Step<'a> {
+    /// Its number, and the clause's.
+    pub number: u64,
+    /// The clause, as literals.
+    pub clause: &'a [i32],
+    /// The clauses, by number, that it follows from.
+    pub hints: &'a [u64],
+}
+
+/// The clauses known to hold, by number, and the values of the step at hand.
+pub struct Checker {
+    derived: HashMap<u64, Box<[i32]>>,
+    /// The formula's, numbered from 1.
+    given: Clauses,
+    /// By place in `given`.
+    is_forgotten: Vec<bool>,
+    /// The number of clauses that are not forgotten.
+    held: usize,
+    /// What more of them may take.
+    allowance: Allowance,
+    /// By variable: 1 true, -1 false, 0 open.
+    values: Vec<i8>,
+    /// Variables with a value.
+    set: Vec<usize>,
+    largest: u64,
+}
+
+/// What a line of the proof does.
+enum Line {
+    Derive,
+    Forget,
+}
+
+impl Checker {
+    /// Makes a checker for formulas over variables 1 to `variables`.
+    pub fn new(variables: usize, allowance: Allowance) -> Self {
+        Checker {
+            derived: HashMap::new(),
+            given: Clauses::default(),
+            is_forgotten: Vec::new(),
+            held: 0,
+            allowance,
+            values: vec![0; variables + 1],
+            set: Vec::new(),
+            largest: 0,
+        }
+    }
+
+    /// Makes room for a formula of so many clauses, with so many literals in all of them, if that much is allowed.
+    pub fn reserve(&mut self, clauses: usize, literals: usize) {
+        if self.allowance.covers(clauses * BESIDE_GIVEN + literals) {
+            self.given.reserve(clauses, literals);
+            self.is_forgotten.reserve_exact(clauses);
+        }
+    }
+
+    /// Takes the next clause of the formula. Literals must be over the checker's variables.
+    pub fn formula_clause(&mut self, clause: &[i32]) -> Result<(), Refusal> {
+        self.allowance.take(clause.len() + BESIDE_GIVEN)?;
+        self.largest += 1;
+        self.given.push(clause.iter().copied());
+        self.is_forgotten.push(false);
+        self.held += 1;
+        Ok(())
+    }
+
+    fn keep(&mut self, number: u64, clause: &[i32]) -> Result<(), Refusal> {
+        self.allowance.take(clause.len() + BESIDE_LITERALS)?;
+        self.derived.insert(number, clause.into());
+        self.held += 1;
+        Ok(())
+    }
+
+    /// Returns the place in `given` of the clause of a number, if it is one of the formula's.
+    fn given_place(&self, number: u64) -> Option<usize> {
+        number.checked_sub(1).map(|place| place as usize).filter(|&place| place < self.given.len())
+    }
+
+    /// Checks a proof that the formula has no model. `each` gets each step that derives a clause after its check, in order, and
+    /// may refuse the proof for a reason of its own.
+    pub fn refutation(
+        mut self,
+        proof: impl BufRead,
+        file: &'static str,
+        mut each: impl FnMut(&Step) -> Result<(), Refusal>,
+    ) -> Result<Checked, Refusal> {
+        let mut words = Words::new(proof, file);
+        let mut checked = Checked { steps: 0, hints: 0 };
+        let (mut clause, mut hints) = (Vec::new(), Vec::new());
+        loop {
+            let Some(number) = words.number()? else {
+                return Err(words.refuse(format_args!(
+                    "the proof ends after {} steps without deriving the empty clause",
+                    checked.steps
+                )));
+            };
+            match self.read_line(&mut words, &mut clause, &mut hints)? {
+                Line::Forget => self.forget(&hints).map_err(|what| words.refuse(what))?,
+                Line::Derive => {
+                    let number = u64::try_from(number).ok().filter(|&number| number > self.largest);
+                    let Some(number) = number else {
+                        return Err(words.refuse("a step's number must be larger than all before it"));
+                    };
+                    self.largest = number;
+                    let follows = self.follows(&clause, &hints);
+                    self.clear();
+                    follows.map_err(|what| words.refuse(format_args!("step {number}: {what}")))?;
+                    each(&Step { number, clause: &clause, hints: &hints })?;
+                    checked.steps += 1;
+                    checked.hints += hints.len() as u64;
+                    if clause.is_empty() {
+                        return match words.next()? {
+                            None => Ok(checked),
+                            Some(_) => Err(words.refuse("the proof goes on after the empty clause")),
+                        };
+                    }
+                    self.keep(number, &clause)?;
+                }
+            }
+        }
+    }
+
+    /// Reads what follows a step's number: its clause and hints, or the clauses to forget as `hints`.
+    fn read_line(
+        &self,
+        words: &mut Words<impl BufRead>,
+        clause: &mut Vec<i32>,
+        hints: &mut Vec<u64>,
+    ) -> Result<Line, Refusal> {
+        clause.clear();
+        hints.clear();
+        let variables = self.values.len() - 1;
+        let mut line = Line::Derive;
+        let mut first = true;
+        loop {
+            let literal = match words.next()? {
+                Some(b"d") if first => {
+                    line = Line::Forget;
+                    break;
+                }
+                Some(word) => number(word),
+                None => return Err(words.refuse("the proof ends in the middle of a step")),
+            };
+            first = false;
+            match literal.map(i32::try_from) {
+                Some(Ok(0)) => break,
+                Some(Ok(literal)) if literal.unsigned_abs() as usize <= variables => clause.push(literal),
+                _ => return Err(words.refuse(format_args!("a literal was expected, variables are 1 to {variables}"))),
+            }
+            if clause.len() > variables {
+                return Err(words.refuse(format_args!("a clause of more than {variables} literals")));
+            }
+        }
+        loop {
+            match words.needed()? {
+                0 => return Ok(line),
+                hint => match u64::try_from(hint) {
+                    // More hints than clauses there are cannot all be of use.
+                    Ok(hint) if hints.len() < self.held => hints.push(hint),
+                    Ok(_) => return Err(words.refuse("more hints than there are clauses")),
+                    Err(_) => return Err(words.refuse(format_args!("hint {hint}: steps of kind RAT are not accepted"))),
+                },
+            }
+        }
+    }
+
+    fn forget(&mut self, numbers: &[u64]) -> Result<(), String> {
+        for number in numbers {
+            let is_there = if let Some(place) = self.given_place(*number) {
+                !std::mem::replace(&mut self.is_forgotten[place], true)
+            } else if let Some(clause) = self.derived.remove(number) {
+                self.allowance.give_back(clause.len() + BESIDE_LITERALS);
+                true
+            } else {
+                false
+            };
+            if !is_there {
+                return Err(format!("clause {number} is to be forgotten, and there is none of that number"));
+            }
+            self.held -= 1;
+        }
+        Ok(())
+    }
+
+    /// Whether the clause follows from the hints; an error says why that is not shown.
+    fn follows(&mut self, clause: &[i32], hints: &[u64]) -> Result<(), String> {
+        for &literal in clause {
+            if self.value(literal) == 1 {
+                return Err(format!("the clause holds both {} and {literal}", -literal));
+            }
+            self.make_true(-literal);
+        }
+        for (i, hint) in hints.iter().enumerate() {
+            let reason = match self.given_place(*hint) {
+                Some(place) => (!self.is_forgotten[place]).then(|| self.given.get(place)),
+                None => self.derived.get(hint).map(|clause| &**clause),
+            };
+            let Some(reason) = reason else {
+                return Err(format!("there is no clause {hint} to use as a hint"));
+            };
+            let mut left = None;
+            for &literal in reason {
+                match self.value(literal) {
+                    -1 => {}
+                    0 if left.is_none_or(|left| left == literal) => left = Some(literal),
+                    0 => return Err(format!("clause {hint}, used as a hint, has more than one literal left")),
+                    _ => return Err(format!("clause {hint}, used as a hint, holds already and so implies nothing")),
+                }
+            }
+            match left {
+                Some(literal) => self.make_true(literal),
+                None if i + 1 == hints.len() => return Ok(()),
+                None => return Err(format!("clause {hint} ends the step, and more hints follow")),
+            }
+        }
+        Err("the hints do not lead to a contradiction".to_owned())
+    }
+
+    fn value(&self, literal: i32) -> i8 {
+        let value = self.values[literal.unsigned_abs() as usize];
+        if literal < 0 { -value } else { value }
+    }
+
+    fn make_true(&mut self, literal: i32) {
+        let variable = literal.unsigned_abs() as usize;
+        self.values[variable] = if literal < 0 { -1 } else { 1 };
+        self.set.push(variable);
+    }
+
+    fn clear(&mut self) {
+        for variable in self.set.drain(..) {
+            self.values[variable] = 0;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Clauses of two literals, and what one of them takes.
+    const SQUARE: [&[i32]; 4] = [&[1, 2], &[1, -2], &[-1, 2], &[-1, -2]];
+    const EACH: usize = 2 + BESIDE_LITERALS;
+    const EACH_GIVEN: usize = 2 + BESIDE_GIVEN;
+
+    /// Checks a proof with room for so many words beside the formula's.
+    fn checked(room: usize, proof: &str) -> Result<Checked, Refusal> {
+        let mut checker = Checker::new(2, Allowance::of(SQUARE.len() * EACH_GIVEN + room));
+        for clause in SQUARE {
+            checker.formula_clause(clause)?;
+        }
+        checker.refutation(proof.as_bytes(), "x.lrat", |_| Ok(()))
+    }
+
+    #[test]
+    fn memory_is_what_is_kept_at_a_time() {
+        let short = "5 1 0 1 2 0\n6 0 5 3 4 0\n";
+        assert!(checked(EACH - 1, short).is_ok());
+        assert!(checked(EACH - 2, short).expect_err("too much").to_string().contains("too many clauses at a time"));
+        // Clause 7 is kept in the room of 6. The room of 1 and 2, which are the formula's, is not used again.
+        let long = "5 1 0 1 2 0\n5 d 1 2 0\n6 -1 2 0 3 0\n6 d 6 0\n7 -1 -2 0 4 0\n8 0 5 3 4 0\n";
+        assert!(checked(2 * EACH - 1, long).is_ok());
+        assert!(checked(2 * EACH - 2, long).is_err());
+        let kept = long.replace("6 d 6 0\n", "");
+        assert!(checked(3 * EACH - 1, &kept).is_ok());
+        assert!(checked(3 * EACH - 2, &kept).is_err());
+        // A clause is forgotten once.
+        for twice in ["5 1 0 1 2 0\n5 d 1 1 0\n", "5 1 0 1 2 0\n5 d 5 5 0\n"] {
+            assert!(checked(EACH, twice).expect_err(twice).to_string().contains("there is none of that number"));
+        }
+        assert!(
+            checked(EACH, "5 1 0 1 2 0\n5 d 3 0\n6 0 5 3 4 0\n")
+                .expect_err("forgotten")
+                .to_string()
+                .contains("no clause 3")
+        );
+    }
+
+    #[test]
+    fn each_step_is_shown_with_what_it_follows_from() {
+        let mut checker = Checker::new(2, Allowance::default());
+        for clause in SQUARE {
+            checker.formula_clause(clause).expect("small");
+        }
+        let mut seen = Vec::new();
+        let checked = checker.refutation(&b"7 1 0 1 2 0\n7 d 1 0\n9 0 7 3 4 0\n"[..], "x.lrat", |step| {
+            seen.push((step.number, step.clause.to_vec(), step.hints.to_vec()));
+            Ok(())
+        });
+        assert_eq!(checked, Ok(Checked { steps: 2, hints: 5 }));
+        assert_eq!(seen, [(7, vec![1], vec![1, 2]), (9, vec![], vec![7, 3, 4])]);
+    }
+}

@@ -1,0 +1,310 @@
+//! The manifest: what the folder claims, and the digest of every other file.
+//!
+//! Digests are SHA-256, which anybody's `sha256sum` can recompute. They show that files belong together and have not been
+//! damaged; against somebody who forges files and manifest alike, only the other checks help.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read, Write};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use super::refusal::Refusal;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::wish::in_words;
+use gridcheck_run::Run;
+
+/// The form of folder that this version writes and reads.
+pub const FORMAT: &str = "gridcheck certificate 1";
+
+/// The manifest: the claim and the digests.
+pub const MANIFEST: &str = "manifest.json";
+/// The rules, as TOML.
+pub const RULES: &str = "rules.toml";
+/// The given squares.
+pub const GIVENS: &str = "givens.txt";
+/// The problem as clauses.
+pub const PROBLEM: &str = "problem.cnf";
+/// The grids, one a line.
+pub const GRIDS: &str = "grids.txt";
+/// The problem with a clause for each grid that excludes only that grid.
+pub const COMPLETE: &str = "complete.cnf";
+/// The refutation of the latter, with hints.
+pub const LRAT: &str = "proof.lrat";
+/// The same refutation without hints.
+pub const DRAT: &str = "proof.drat";
+
+/// The files beside the manifest, in the order of reading. That of given squares is there only where some are given.
+pub const FILES: [&str; 7] = [RULES, GIVENS, PROBLEM, GRIDS, COMPLETE, LRAT, DRAT];
+
+/// Whoever makes a certificate holds all its grids and lemmas: 260 MB for the 250 MB of files that British 9 x 9 has.
+pub const MOST_GRIDS: usize = 1_000_000;
+
+/// See the [module](self).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The form of the folder, [`FORMAT`].
+    pub format: String,
+    /// The program and its version.
+    pub made_by: String,
+    /// Whose refutation it is, if somebody else's. Nobody can check that, and nothing rests on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub refuted_by: Option<String>,
+    /// The claim in words.
+    pub claim: String,
+    /// Rows and columns of the grids.
+    pub size: usize,
+    /// The rule set's name.
+    pub rules: String,
+    /// Whether some squares are given.
+    pub givens: bool,
+    /// Which of the valid grids are meant, as `--where` has it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wishes: Vec<String>,
+    /// How many grids there are.
+    pub grids: usize,
+    /// Variables of the formulas.
+    pub variables: usize,
+    /// Clauses of the problem.
+    pub clauses: usize,
+    /// Steps of the proof that derive a clause.
+    pub steps: u64,
+    /// The digests of the other files.
+    pub files: Vec<Entry>,
+    /// What else to check the folder with, a command each.
+    pub check_with: Vec<String>,
+}
+
+/// One file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name in the folder.
+    pub name: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Its digest (SHA-256) in hexadecimal.
+    pub sha256: String,
+}
+
+/// Returns what a folder claims, in words. Nothing of it is text of the folder: the question is printed from its parsed form.
+pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
+    let is_one = grids == 1;
+    let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
+    let have = || format!(" and {} the squares of {GIVENS}", number("has", "have"));
+    let givens = if problem.givens().is_empty() { String::new() } else { have() };
+    let wishes = match problem.wishes() {
+        [] => String::new(),
+        wishes => format!(" and {} the wishes {}", number("grants", "grant"), in_words(wishes)),
+    };
+    let size = problem.size();
+    let what = format!("{} the rules of {RULES} ({rules}){givens}{wishes}", number("obeys", "obey"));
+    let grid = number("grid", "grids");
+    format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
+}
+
+/// Commands by which a stranger can check the folder with tools of other people, run inside it.
+pub fn check_with() -> Vec<String> {
+    vec![
+        r#"jq -r '.files[] | "\(.sha256)  \(.name)"' manifest.json | sha256sum -c"#.to_owned(),
+        format!("drat-trim {COMPLETE} {DRAT}"),
+        format!("lrat-check {COMPLETE} {LRAT}"),
+        format!("lrat-trim {COMPLETE} {LRAT}"),
+        format!("cake_lpr {COMPLETE} {LRAT}"),
+        format!("ganak {PROBLEM}"),
+    ]
+}
+
+/// A file that is written into a new folder, with its digest.
+pub struct NewFile {
+    name: &'static str,
+    out: BufWriter<File>,
+    digest: Sha256,
+    bytes: u64,
+}
+
+impl NewFile {
+    /// Creates the file in a folder.
+    pub fn create(folder: &Path, name: &'static str) -> io::Result<Self> {
+        let out = BufWriter::with_capacity(1 << 16, File::create_new(folder.join(name))?);
+        Ok(NewFile { name, out, digest: Sha256::new(), bytes: 0 })
+    }
+
+    /// Ends the file, on disk.
+    pub fn finish(self) -> io::Result<Entry> {
+        let file = self.out.into_inner().map_err(io::IntoInnerError::into_error)?;
+        file.sync_all()?;
+        Ok(Entry { name: self.name.to_owned(), bytes: self.bytes, sha256: hexadecimal(&self.digest.finalize()) })
+    }
+}
+
+impl Write for NewFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.digest.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// A manifest is a few kilobytes.
+const MOST_BYTES: u64 = 1 << 20;
+/// No text in it is longer, but for the claim, the names of the rules and the constraints being told in it.
+const MOST_TEXT: usize = 256;
+const MOST_CLAIM: usize = 1 << 14;
+/// It has no more constraints than this.
+const MOST_WISHES: usize = 64;
+
+/// Files are read so many bytes at a time.
+const BLOCK: usize = 1 << 16;
+
+impl Manifest {
+    /// Reads the manifest of a folder; an error says why there is none that this version understands.
+    pub fn read(folder: &Path) -> Result<Manifest, Refusal> {
+        let failed = |what: String| Refusal::new(format!("{MANIFEST}: {what}"));
+        let mut bytes = Vec::new();
+        open(folder, MANIFEST)?
+            .take(MOST_BYTES + 1)
+            .read_to_end(&mut bytes)
+            .map_err(|error| failed(error.to_string()))?;
+        if bytes.len() as u64 > MOST_BYTES {
+            return Err(failed(format!("larger than {MOST_BYTES} bytes")));
+        }
+        let manifest: Manifest = serde_json::from_slice(&bytes).map_err(|error| failed(error.to_string()))?;
+        manifest.texts_are_short().map_err(failed)?;
+        if manifest.format != FORMAT {
+            return Err(failed(format!("the format is {:?}, this version reads {FORMAT:?}", manifest.format)));
+        }
+        if manifest.grids > MOST_GRIDS {
+            return Err(failed(format!("{} grids, more than the {MOST_GRIDS} this version reads", manifest.grids)));
+        }
+        let expected: Vec<&str> = FILES.into_iter().filter(|&name| name != GIVENS || manifest.givens).collect();
+        if !manifest.files.iter().map(|entry| entry.name.as_str()).eq(expected.iter().copied()) {
+            return Err(failed(format!("the files must be {}", expected.join(", "))));
+        }
+        Ok(manifest)
+    }
+
+    /// An error if a text in it is longer than any of ours.
+    fn texts_are_short(&self) -> Result<(), String> {
+        let Manifest { format, made_by, refuted_by, claim, rules, wishes, files, check_with, .. } = self;
+        if wishes.len() > MOST_WISHES {
+            return Err(format!("{} wishes, at most {MOST_WISHES}", wishes.len()));
+        }
+        let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
+        let short = short.chain(refuted_by.iter().map(|name| ("refuted_by", name)));
+        let short = short.chain(wishes.iter().map(|wish| ("wishes", wish)));
+        let short = short.chain(check_with.iter().map(|command| ("check_with", command)));
+        let short = short.chain(files.iter().flat_map(|file| [("files", &file.name), ("files", &file.sha256)]));
+        let texts = short.map(|(key, text)| (key, text, MOST_TEXT)).chain([("claim", claim, MOST_CLAIM)]);
+        match texts.into_iter().find(|(_, text, most)| text.len() > *most) {
+            Some((key, text, most)) => Err(format!("{key}: a text of {} bytes, at most {most}", text.len())),
+            None => Ok(()),
+        }
+    }
+
+    /// Compares every file with its length and digest.
+    pub fn agree_with(&self, folder: &Path, run: &Run) -> Result<(), super::CheckError> {
+        let blocks = |bytes: u64| bytes.div_ceil(BLOCK as u64) as usize;
+        run.set_pieces(self.files.iter().map(|entry| blocks(entry.bytes)).fold(0, usize::saturating_add));
+        let mut buffer = vec![0; BLOCK];
+        for entry in &self.files {
+            let mut file = open(folder, &entry.name).map_err(super::CheckError::Unusable)?;
+            let length = file.metadata().map_err(|error| unreadable(&entry.name, &error))?.len();
+            if length != entry.bytes {
+                let (name, bytes) = (&entry.name, entry.bytes);
+                return Err(Refusal::new(format!("{name}: {length} bytes, the manifest says {bytes}")).into());
+            }
+            let mut digest = Sha256::new();
+            // No further than the length, should the file grow meanwhile.
+            let mut left = length;
+            while left > 0 {
+                run.check().map_err(|_| super::CheckError::Stopped)?;
+                let block = &mut buffer[..left.min(BLOCK as u64) as usize];
+                file.read_exact(block).map_err(|error| unreadable(&entry.name, &error))?;
+                digest.update(&*block);
+                left -= block.len() as u64;
+                run.piece_done(0);
+            }
+            if hexadecimal(&digest.finalize()) != entry.sha256 {
+                return Err(Refusal::new(format!("{}: not the file of the manifest's digest", entry.name)).into());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Opens a file of the folder for reading. What is no ordinary file could keep a reader waiting for ever.
+pub fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
+    let path = folder.join(name);
+    let is_file = std::fs::metadata(&path).map_err(|error| unreadable(name, &error))?.is_file();
+    if !is_file {
+        return Err(Refusal::new(format!("{name}: not a file")));
+    }
+    File::open(path).map_err(|error| unreadable(name, &error))
+}
+
+/// Returns the refusal of a file that cannot be read.
+pub fn unreadable(name: &str, error: &io::Error) -> Refusal {
+    Refusal::new(format!("{name}: {error}"))
+}
+
+fn hexadecimal(bytes: &[u8]) -> String {
+    let digit = |nibble: u8| char::from(b"0123456789abcdef"[usize::from(nibble)]);
+    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 15)]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(bytes: &[u8]) -> String {
+        let folder = tempfile::tempdir().expect("a folder");
+        std::fs::write(folder.path().join(MANIFEST), bytes).expect("room on the disk");
+        Manifest::read(folder.path()).map_or_else(|why| why.to_string(), |manifest| format!("{} grids", manifest.grids))
+    }
+
+    fn manifest(grids: usize) -> Vec<u8> {
+        let files = FILES.into_iter().filter(|&name| name != GIVENS);
+        let entry = |name: &str| Entry { name: name.to_owned(), bytes: 0, sha256: String::new() };
+        let text = serde_json::json!({
+            "format": FORMAT, "made_by": "", "claim": "", "size": 3, "rules": "", "givens": false, "grids": grids, "variables": 9,
+            "clauses": 0, "steps": 0, "files": files.map(entry).collect::<Vec<_>>(), "check_with": [],
+        });
+        text.to_string().into_bytes()
+    }
+
+    #[test]
+    fn a_manifest_is_small_and_so_is_its_list() {
+        assert_eq!(read(&manifest(1_000_000)), "1000000 grids");
+        assert!(read(&manifest(1_000_001)).contains("1000001 grids, more than the 1000000 this version reads"));
+        let mut padded = manifest(1);
+        padded.resize(1 << 20, b' ');
+        assert_eq!(read(&padded), "1 grids");
+        padded.push(b' ');
+        assert!(read(&padded).contains("larger than 1048576 bytes"));
+    }
+
+    #[test]
+    fn what_is_flushed_is_in_the_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut file = NewFile::create(folder.path(), GRIDS).expect("room on the disk");
+        file.write_all(b"#").expect("room on the disk");
+        file.flush().expect("room on the disk");
+        assert_eq!(std::fs::read(folder.path().join(GRIDS)).expect("it is there"), b"#");
+    }
+
+    #[test]
+    fn strangers_are_told_what_to_run() {
+        let commands = check_with();
+        for command in ["drat-trim complete.cnf proof.drat", "lrat-trim complete.cnf proof.lrat", "ganak problem.cnf"] {
+            assert!(commands.iter().any(|other| other == command), "{command}");
+        }
+    }
+}

@@ -1,0 +1,475 @@
+//! Whether a list of grids is all that the rules allow, as the validator reads them.
+//!
+//! A refutation shows which colourings satisfy some clauses, and not that the clauses say what the rules say. That is shown
+//! here, without a look at how the clauses were made: where there are few enough, **every** colouring with the symmetry asked
+//! for is judged, and each valid one must be in the list. Where there are too many it is only tested, where a slip would
+//! show first: one or two squares, with their images, are changed in each grid of the list, and random colourings are tried.
+//!
+//! A colouring without the symmetry breaks the rules by what symmetry means, and is not tried.
+
+use std::collections::HashSet;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use super::CheckError;
+use super::constraints::first_unmet;
+use super::refusal::Refusal;
+use super::report::{Meaning, Sample};
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::wish::Wish;
+use gridcheck_run::Run;
+use gridcheck_validator::Validator;
+
+/// All colourings of at most this many squares that may differ are judged: 67 million, some seconds.
+const MOST_ORBITS: usize = 26;
+/// Where that is too many, at most so many changes of listed grids are: eight grids' at least. And ...
+const CHANGES: u64 = 1 << 26;
+/// ... so many random colourings.
+const RANDOM: u64 = 1 << 20;
+/// The colourings of so many of the squares that may differ are one piece of work.
+const PIECE_ORBITS: usize = 10;
+
+/// The colourings that have the symmetry and the given squares, and who judges them.
+pub(super) struct Colourings<'a> {
+    givens: &'a Givens,
+    validator: Validator,
+    wishes: Vec<Wish>,
+    /// The squares that change together, where none of them is given.
+    orbits: Vec<Vec<(usize, usize)>>,
+    /// The given squares and their images in their colour, the others black.
+    base: Grid,
+}
+
+impl<'a> Colourings<'a> {
+    pub(super) fn new(size: usize, rules: &Ruleset, givens: &'a Givens) -> Self {
+        let mut seen = HashSet::new();
+        let mut orbits = Vec::new();
+        let mut base = Grid::black(size, size);
+        for square in (0..size).flat_map(|r| (0..size).map(move |c| (r, c))) {
+            let images = rules.symmetry.group().iter().map(|transform| transform.square(size, size, square));
+            let mut orbit: Vec<(usize, usize)> = images.collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            if !seen.insert(orbit[0]) {
+                continue;
+            }
+            // Should givens contradict each other here, every colouring breaks one of them, and that is seen later.
+            match orbit.iter().find_map(|&(r, c)| givens.colour(r, c)) {
+                Some(white) => orbit.iter().for_each(|&(r, c)| base.set_white(r, c, white)),
+                None => orbits.push(orbit),
+            }
+        }
+        Colourings { givens, validator: Validator::new(rules), wishes: Vec::new(), orbits, base }
+    }
+
+    /// The same, only grids that grant these wishes to be listed.
+    pub(super) fn granting(self, wishes: &[Wish]) -> Self {
+        Colourings { wishes: wishes.to_vec(), ..self }
+    }
+
+    /// Returns how many squares can be coloured freely, their images with them.
+    pub(super) fn free_squares(&self) -> usize {
+        self.orbits.len()
+    }
+
+    /// Whether a colouring is a grid that was asked for.
+    fn is_wanted(&self, grid: &Grid) -> bool {
+        self.validator.is_valid(grid)
+            && self.givens.first_broken(grid).is_none()
+            && first_unmet(grid, &self.wishes).is_none()
+    }
+
+    /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.
+    pub(super) fn judge(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<Meaning, CheckError> {
+        if self.orbits.len() <= MOST_ORBITS {
+            let colourings = self.judge_all(listed, run)?;
+            return Ok(Meaning::All { colourings });
+        }
+        let (changed, changes) = self.judge_changes(grids, listed, run)?;
+        let random = self.judge_random(listed, run)?;
+        let (free_squares, listed) = (self.orbits.len(), grids.len() as u64);
+        Ok(Meaning::Some(Sample { free_squares, listed, changed, changes, random }))
+    }
+
+    /// A few colourings for a test that takes long for each: all if they are at most `most`, else some changes of listed
+    /// grids and some at random.
+    pub(super) fn sample(&self, grids: &[Grid], most: usize) -> Vec<Grid> {
+        if self.orbits.len() < usize::BITS as usize && 1 << self.orbits.len() <= most {
+            return (0..1_u64 << self.orbits.len()).map(|bits| self.coloured(|i| bits >> i & 1 == 1)).collect();
+        }
+        let mut dice = Dice::new(1);
+        let mut sample = Vec::with_capacity(most);
+        while sample.len() < most {
+            let orbit = dice.below(self.orbits.len());
+            if let Some(grid) = grids.get(dice.below(grids.len().max(1))) {
+                let mut grid = grid.clone();
+                self.turn(&mut grid, orbit);
+                sample.push(grid);
+            }
+            sample.push(self.random(&mut dice));
+        }
+        sample
+    }
+
+    fn coloured(&self, white: impl Fn(usize) -> bool) -> Grid {
+        let mut grid = self.base.clone();
+        for (i, orbit) in self.orbits.iter().enumerate() {
+            if white(i) {
+                for &(r, c) in orbit {
+                    grid.set_white(r, c, true);
+                }
+            }
+        }
+        grid
+    }
+
+    /// One square and its images in the other colour.
+    fn turn(&self, grid: &mut Grid, orbit: usize) {
+        for &(r, c) in &self.orbits[orbit] {
+            let white = grid.is_white(r, c);
+            grid.set_white(r, c, !white);
+        }
+    }
+
+    /// Whether the colouring is a grid that must be listed; an error if it is none that is.
+    fn judge_one(&self, grid: &Grid, listed: &HashSet<&Grid>) -> Result<bool, CheckError> {
+        if !self.is_wanted(grid) {
+            return Ok(false);
+        }
+        if listed.contains(grid) {
+            return Ok(true);
+        }
+        let grid = grid.one_line();
+        Err(Refusal::new(format!(
+            "the grid {grid} obeys the rules by the validator, and is not listed: the clauses do not say what the rules say"
+        ))
+        .into())
+    }
+
+    /// Judges every colouring; how many they are.
+    fn judge_all(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
+        let low = self.orbits.len().min(PIECE_ORBITS);
+        let pieces = 1_u64 << (self.orbits.len() - low);
+        run.set_pieces(pieces as usize);
+        let (judged, valid) = (AtomicU64::new(0), AtomicU64::new(0));
+        first_error(pieces, run, |piece| {
+            let mut grid = self.coloured(|i| i >= low && piece >> (i - low) & 1 == 1);
+            let mut found = u64::from(self.judge_one(&grid, listed)?);
+            // From one colouring to the next a single orbit changes (Gray 1953).
+            let others = 1..1_u64 << low;
+            judged.fetch_add(1 + (others.end - others.start), Ordering::Relaxed);
+            for step in others {
+                self.turn(&mut grid, step.trailing_zeros() as usize);
+                found += u64::from(self.judge_one(&grid, listed)?);
+            }
+            valid.fetch_add(found, Ordering::Relaxed);
+            Ok(())
+        })?;
+        // Each listed grid is valid and has the symmetry. If one did not come up, not every colouring did.
+        if valid.into_inner() != listed.len() as u64 {
+            return Err(Refusal::new("the colourings judged do not hold every listed grid").into());
+        }
+        Ok(judged.into_inner())
+    }
+
+    /// Judges changes of listed grids, these evenly spread over the list where all would be too many; how many were changed,
+    /// and how many changes that makes.
+    fn judge_changes(&self, grids: &[Grid], listed: &HashSet<&Grid>, run: &Run) -> Result<(u64, u64), CheckError> {
+        let orbits = self.orbits.len();
+        let places = self.to_be_changed(grids.len());
+        let changed = places.len() as u64;
+        run.set_pieces(places.len() + 1);
+        let tried = AtomicU64::new(0);
+        first_error(changed, run, |piece| {
+            let mut grid = grids[places[piece as usize]].clone();
+            let mut changes = 0;
+            for a in 0..orbits {
+                self.turn(&mut grid, a);
+                self.judge_one(&grid, listed)?;
+                for b in a + 1..orbits {
+                    self.turn(&mut grid, b);
+                    self.judge_one(&grid, listed)?;
+                    self.turn(&mut grid, b);
+                    changes += 1;
+                }
+                self.turn(&mut grid, a);
+                changes += 1;
+            }
+            tried.fetch_add(changes, Ordering::Relaxed);
+            Ok(())
+        })?;
+        Ok((changed, tried.into_inner()))
+    }
+
+    /// The places of the listed grids that are changed.
+    fn to_be_changed(&self, listed: usize) -> Vec<usize> {
+        let orbits = self.orbits.len() as u64;
+        let changes = orbits * (orbits + 1) / 2;
+        spread(listed as u64, CHANGES / changes)
+    }
+
+    /// Judges random colourings; how many.
+    fn judge_random(&self, listed: &HashSet<&Grid>, run: &Run) -> Result<u64, CheckError> {
+        let mut dice = Dice::new(0);
+        for tried in 0..RANDOM {
+            if tried.is_multiple_of(1024) {
+                run.check().map_err(|_| CheckError::Stopped)?;
+            }
+            self.judge_one(&self.random(&mut dice), listed)?;
+        }
+        run.piece_done(0);
+        Ok(RANDOM)
+    }
+
+    /// Each square white with one of several probabilities.
+    fn random(&self, dice: &mut Dice) -> Grid {
+        let whites = 3 + dice.below(5);
+        let colours: Vec<bool> = self.orbits.iter().map(|_| dice.below(8) < whites).collect();
+        self.coloured(|i| colours[i])
+    }
+}
+
+/// Places in a list of so many, evenly spread: all of them, or `most`.
+fn spread(length: u64, most: u64) -> Vec<usize> {
+    let places = length.min(most);
+    (0..places).map(|place| (place * length / places) as usize).collect()
+}
+
+/// Does pieces of work on all threads; the error of the first piece that has one.
+fn first_error(pieces: u64, run: &Run, work: impl Fn(u64) -> Result<(), CheckError> + Sync) -> Result<(), CheckError> {
+    let failed = (0..pieces).into_par_iter().find_map_first(|piece| {
+        let outcome = run.check().map_err(|_| CheckError::Stopped).and_then(|()| work(piece));
+        run.piece_done(0);
+        outcome.err()
+    });
+    failed.map_or(Ok(()), Err)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::rules::{Symmetry, builtin};
+    use gridcheck_testing::british;
+
+    /// Judges these grids as if they were all.
+    fn judged(colourings: &Colourings, grids: &[Grid]) -> Result<Meaning, CheckError> {
+        colourings.judge(grids, &grids.iter().collect(), &Run::new())
+    }
+
+    /// The reason of a refusal.
+    fn refused<T: std::fmt::Debug>(outcome: Result<T, CheckError>) -> String {
+        match outcome {
+            Err(CheckError::Refused(why)) => why.to_string(),
+            other => panic!("not refused: {other:?}"),
+        }
+    }
+
+    /// Every colouring that the rules allow, each orbit set by itself.
+    fn every_valid(colourings: &Colourings) -> Vec<Grid> {
+        (0..1_u64 << colourings.orbits.len())
+            .map(|bits| colourings.coloured(|i| bits >> i & 1 == 1))
+            .filter(|grid| colourings.validator.is_valid(grid) && colourings.givens.first_broken(grid).is_none())
+            .collect()
+    }
+
+    /// Each of the valid grids is missed, whichever piece of the work it is in.
+    #[test]
+    fn a_missing_grid_is_seen() {
+        let givens = Givens::open(5, 5);
+        let colourings = Colourings::new(5, &british(), &givens);
+        assert!(colourings.orbits.len() > PIECE_ORBITS, "there are several pieces");
+        let grids = every_valid(&colourings);
+        assert_eq!(judged(&colourings, &grids), Ok(Meaning::All { colourings: 1 << 13 }));
+        for drop in 0..grids.len() {
+            let mut fewer = grids.clone();
+            let dropped = fewer.remove(drop).one_line();
+            let why = refused(judged(&colourings, &fewer));
+            assert!(why.contains(&dropped) && why.contains("is not listed"), "{why}");
+        }
+    }
+
+    /// What the loop over all colourings is held against: the grids that are known.
+    #[test]
+    fn a_listed_grid_that_does_not_come_up_is_noticed() {
+        let givens = Givens::open(5, 5);
+        let colourings = Colourings::new(5, &british(), &givens);
+        let mut grids = every_valid(&colourings);
+        grids.push(Grid::black(5, 5));
+        assert!(refused(judged(&colourings, &grids)).contains("do not hold every listed grid"));
+    }
+
+    #[test]
+    fn with_every_square_given_there_is_one_colouring() {
+        let mut givens = Givens::open(3, 3);
+        (0..3).for_each(|r| givens.fix_row(r, 0b111));
+        let rules = builtin("american").expect("built in");
+        let colourings = Colourings::new(3, &rules, &givens);
+        let white = every_valid(&colourings);
+        assert_eq!((white.len(), colourings.orbits.len()), (1, 0));
+        assert_eq!(judged(&colourings, &white), Ok(Meaning::All { colourings: 1 }));
+        assert!(refused(judged(&colourings, &[])).contains("is not listed"));
+    }
+
+    #[test]
+    fn a_grid_near_a_listed_one_is_seen() {
+        let rules = builtin("american").expect("built in");
+        let givens = Givens::open(9, 9);
+        let colourings = Colourings::new(9, &rules, &givens);
+        assert!(colourings.orbits.len() > MOST_ORBITS);
+        let white = colourings.coloured(|_| true);
+        assert!(refused(judged(&colourings, &[white])).contains("is not listed"), "two black corners are valid too");
+    }
+
+    /// Changes of one square and of two are told apart by what they lead to.
+    #[test]
+    fn every_change_of_one_or_two_squares_is_judged() {
+        let givens = Givens::open(6, 6);
+        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
+        assert_eq!(colourings.orbits.len(), 36);
+        let white = colourings.coloured(|_| true);
+        let mut near: Vec<Grid> = vec![white.clone()];
+        for a in 0..36 {
+            let mut grid = white.clone();
+            colourings.turn(&mut grid, a);
+            near.push(grid.clone());
+            for b in a + 1..36 {
+                let mut grid = grid.clone();
+                colourings.turn(&mut grid, b);
+                near.push(grid);
+            }
+        }
+        let run = Run::new();
+        let listed: HashSet<&Grid> = near.iter().collect();
+        assert_eq!(colourings.judge_changes(&near[..1], &listed, &run), Ok((1, 666)));
+        // What is judged at random comes after it.
+        assert_eq!(run.progress(), (1, 2, 0));
+        // A white square between two black ones in a corner is in no word: that grid need not be listed.
+        let valid = near[1..].iter().filter(|grid| colourings.validator.is_valid(grid));
+        let mut seen = 0;
+        for missing in valid {
+            let mut listed = listed.clone();
+            listed.remove(missing);
+            let why = refused(colourings.judge_changes(&near[..1], &listed, &run));
+            assert!(why.contains(&missing.one_line()), "{why}");
+            seen += 1;
+        }
+        assert_eq!(seen, 666 - 4);
+    }
+
+    /// As many as are asked for; with 64 squares to be set all colourings are more than a number can say.
+    #[test]
+    fn a_sample_has_its_size() {
+        let givens = Givens::open(8, 8);
+        let colourings = Colourings::new(8, &Ruleset::lax(), &givens);
+        assert_eq!(colourings.orbits.len(), 64);
+        assert_eq!(colourings.sample(&[], 5).len(), 5);
+        let givens = Givens::open(3, 3);
+        let colourings = Colourings::new(3, &builtin("american").expect("built in"), &givens);
+        assert_eq!((colourings.orbits.len(), colourings.sample(&[], 32).len()), (5, 32));
+    }
+
+    /// Where all would be too many, those that are looked at come from the whole list.
+    #[test]
+    fn a_long_list_is_sampled_evenly() {
+        assert_eq!(spread(24, 7), [0, 3, 6, 10, 13, 17, 20]);
+        assert_eq!(spread(3, 7), [0, 1, 2]);
+        assert!(spread(0, 7).is_empty());
+    }
+
+    /// 9 × 9 has 861 changes a grid, so of a list of a million 77,942 grids are changed; of a grid without symmetry of 64 × 64
+    /// there are 8,390,656.
+    #[test]
+    fn how_many_grids_are_changed_is_known() {
+        let changed = |size, symmetry, listed| {
+            let givens = Givens::open(size, size);
+            let rules = Ruleset { symmetry, ..british() };
+            Colourings::new(size, &rules, &givens).to_be_changed(listed).len()
+        };
+        assert_eq!(
+            [100, 77_942, 77_943, 1_000_000].map(|listed| changed(9, Symmetry::Rot180, listed)),
+            [100, 77_942, 77_942, 77_942]
+        );
+        assert_eq!([0, 7, 8, 24].map(|listed| changed(64, Symmetry::None, listed)), [0, 7, 7, 7]);
+    }
+
+    #[test]
+    fn random_colourings_are_judged_and_differ() {
+        let mut givens = Givens::open(6, 6);
+        givens.fix(0, 0, false);
+        let colourings = Colourings::new(6, &Ruleset::lax(), &givens);
+        let run = Run::new();
+        assert!(refused(colourings.judge_random(&HashSet::new(), &run)).contains("is not listed"));
+        // The two that dice without chance could give.
+        let constant = [colourings.coloured(|_| true), colourings.coloured(|_| false)];
+        assert!(refused(colourings.judge_random(&constant.iter().collect(), &run)).contains("is not listed"));
+        let stopped = Run::new();
+        stopped.stop();
+        assert_eq!(colourings.judge_random(&HashSet::new(), &stopped), Err(CheckError::Stopped));
+    }
+
+    #[test]
+    fn random_colourings_are_dense_and_sparse() {
+        let givens = Givens::open(20, 20);
+        let colourings = Colourings::new(20, &Ruleset::lax(), &givens);
+        let mut dice = Dice::new(7);
+        let eighths: HashSet<u32> = (0..200)
+            .map(|_| {
+                let white: u32 = colourings.random(&mut dice).rows().iter().map(|row| row.count_ones()).sum();
+                (white + 25) / 50
+            })
+            .collect();
+        assert!((3..=7).all(|eighth| eighths.contains(&eighth)), "{eighths:?}");
+        assert!(eighths.iter().all(|eighth| (2..=8).contains(eighth)), "{eighths:?}");
+    }
+
+    #[test]
+    fn a_sample_has_changes_of_listed_grids_and_random_ones() {
+        let givens = Givens::open(7, 7);
+        let colourings = Colourings::new(7, &british(), &givens);
+        let white = colourings.coloured(|_| true);
+        let sample = colourings.sample(std::slice::from_ref(&white), 1000);
+        assert_eq!(sample.len(), 1000);
+        let is_change = |grid: &&Grid| {
+            let differing = (0..7).map(|r| (grid.rows()[r] ^ white.rows()[r]).count_ones()).sum::<u32>();
+            differing == 1 || differing == 2
+        };
+        let changes: HashSet<&Grid> = sample.iter().filter(is_change).collect();
+        assert_eq!(changes.len(), 25, "each square and its image, in 500 tries");
+        assert!(sample.iter().filter(|grid| !is_change(grid)).collect::<HashSet<_>>().len() > 430);
+        // All of them, where they are few enough.
+        let all = |most| colourings.sample(&[], most).into_iter().collect::<HashSet<_>>().len();
+        let one_too_many = (1 << 12) - 1;
+        assert_eq!(colourings.sample(&[], one_too_many).len(), one_too_many);
+        assert_eq!(all(one_too_many), 3927, "at random, and some twice");
+        let givens = Givens::open(3, 3);
+        let small = Colourings::new(3, &british(), &givens);
+        let of = |most| small.sample(&[], most);
+        assert_eq!((of(32).len(), of(32).iter().collect::<HashSet<_>>().len(), of(31).len()), (32, 32, 31));
+    }
+
+    #[test]
+    fn given_squares_stay_as_they_are() {
+        let mut givens = Givens::open(5, 5);
+        givens.fix(0, 0, true);
+        givens.fix(2, 2, false);
+        let colourings = Colourings::new(5, &british(), &givens);
+        assert_eq!(colourings.orbits.len(), 11);
+        let grids = colourings.sample(&[], 1 << 11);
+        assert!(grids.iter().all(|grid| grid.is_white(0, 0) && grid.is_white(4, 4) && !grid.is_white(2, 2)));
+        assert_eq!(grids.iter().collect::<HashSet<_>>().len(), 1 << 11);
+    }
+
+    /// A given square whose image is given the other colour: whatever is valid has not one of the two.
+    #[test]
+    fn contradicting_givens_leave_nothing_to_list() {
+        let mut givens = Givens::open(5, 5);
+        givens.fix(0, 0, true);
+        givens.fix(4, 4, false);
+        let colourings = Colourings::new(5, &british(), &givens);
+        assert_eq!(judged(&colourings, &[]), Ok(Meaning::All { colourings: 1 << 12 }));
+    }
+}

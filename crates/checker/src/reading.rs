@@ -1,0 +1,244 @@
+//! Reading a certificate's files as a stranger's: whatever is in them, the answer is a value or a reason, and memory is bounded.
+
+use std::fmt::Display;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use super::clauses::Formula;
+use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RULES, open, unreadable};
+use super::refusal::Refusal;
+use super::watched::Watched;
+use super::{CheckError, dimacs};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::Ruleset;
+use gridcheck_core::wish::Wish;
+use gridcheck_run::Run;
+
+/// Rule sets and given squares are small ...
+const MOST_TEXT: u64 = 1 << 20;
+/// ... and a formula larger than this (64 MB) is none of ours.
+const MOST_FORMULA: u64 = 1 << 26;
+
+/// The rules, which must be what they are called, the size, the given squares and the wishes.
+pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
+    let rules = text(folder, RULES, MOST_TEXT)?;
+    let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
+    must_agree("rules", &manifest.rules, &rules.name)?;
+    let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
+    let problem = Problem::new(manifest.size, rules).map_err(|error| wrong(&error))?;
+    let wishes = manifest.wishes.iter().map(|text| wish(text)).collect::<Result<Vec<_>, _>>()?;
+    let problem = problem.with_wishes(wishes).map_err(|error| wrong(&error))?;
+    if !manifest.givens {
+        return Ok(problem);
+    }
+    let givens = givens(&text(folder, GIVENS, MOST_TEXT)?, manifest.size)?;
+    problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
+}
+
+/// Returns the wish that the text spells. What a reader would not see as that wish is refused: the text must be what is printed.
+fn wish(text: &str) -> Result<Wish, Refusal> {
+    let wish: Wish = text.parse().map_err(|error| Refusal::new(format!("{MANIFEST}: a wish, {error}")))?;
+    must_agree("a wish", &text.to_owned(), &wish.to_string())?;
+    Ok(wish)
+}
+
+/// Given squares: # black, . white, ? open, a row a line.
+fn givens(text: &str, size: usize) -> Result<Givens, Refusal> {
+    let mut givens = Givens::open(size, size);
+    let lines: Vec<&str> = text.lines().collect();
+    if lines.len() != size || lines.iter().any(|line| line.len() != size) {
+        return Err(Refusal::new(format!("{GIVENS}: expected {size} lines of {size} characters")));
+    }
+    for (r, line) in lines.into_iter().enumerate() {
+        let wrong = || Refusal::new(format!("{GIVENS}, line {}: expected # . and ? only", r + 1));
+        givens.fix_written(r, line).ok_or_else(wrong)?;
+    }
+    Ok(givens)
+}
+
+/// Reads the problem's clauses.
+pub(super) fn formula(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Formula, CheckError> {
+    let file = open(folder, PROBLEM)?;
+    let length = file.metadata().map_err(|error| unreadable(PROBLEM, &error))?.len();
+    if length > MOST_FORMULA {
+        return Err(CheckError::Unusable(Refusal::new(format!("{PROBLEM}: larger than {MOST_FORMULA} bytes"))));
+    }
+    run.set_work(length);
+    let reader = dimacs::Reader::new(BufReader::new(Watched { from: file.take(length), run }), PROBLEM)?;
+    let (variables, squares) = (reader.variables(), manifest.size * manifest.size);
+    must_agree("variables", &manifest.variables, &variables)?;
+    if variables < squares {
+        return Err(Refusal::new(format!("{PROBLEM}: {variables} variables for {squares} squares")).into());
+    }
+    // Before anything is made room for: a variable that is no square is in some clause, and takes two bytes there.
+    if (variables - squares) as u64 > length / 2 {
+        return Err(
+            Refusal::new(format!("{PROBLEM}: {variables} variables, more than {length} bytes have room for")).into()
+        );
+    }
+    let formula = reader.formula()?;
+    must_agree("clauses", &manifest.clauses, &formula.clauses.len())?;
+    match unused(&formula, squares) {
+        Some(unused) => Err(Refusal::new(format!("{PROBLEM}: variable {unused} is in no clause")).into()),
+        None => Ok(formula),
+    }
+}
+
+/// The first variable beyond the squares that is in no clause: what it is could not follow from the squares.
+fn unused(formula: &Formula, squares: usize) -> Option<usize> {
+    let mut used = vec![false; formula.variables + 1];
+    for literal in formula.clauses.iter().flatten() {
+        used[literal.unsigned_abs() as usize] = true;
+    }
+    (squares + 1..used.len()).find(|&variable| !used[variable])
+}
+
+/// Reads the listed grids: a line each, all lines of one length.
+pub(super) fn grids(folder: &Path, manifest: &Manifest, run: &Run) -> Result<Vec<Grid>, CheckError> {
+    let file = open(folder, GRIDS)?;
+    let length = file.metadata().map_err(|error| unreadable(GRIDS, &error))?.len();
+    let line = manifest.size * (manifest.size + 1);
+    if !length.is_multiple_of(line as u64) || length / line as u64 > MOST_GRIDS as u64 {
+        return Err(Refusal::new(format!("{GRIDS}: {length} bytes are no list of grids, {line} bytes each")).into());
+    }
+    let number = (length / line as u64) as usize;
+    must_agree("grids", &manifest.grids, &number)?;
+    run.set_work(length);
+    let mut file = BufReader::new(Watched { from: file, run });
+    let mut bytes = vec![0; line];
+    let mut grids = Vec::new();
+    for i in 1..=number {
+        file.read_exact(&mut bytes).map_err(|error| unreadable(GRIDS, &error))?;
+        let is_grid = |size: usize| {
+            bytes.chunks_exact(size + 1).enumerate().all(|(r, row)| {
+                row[..size].iter().all(|byte| matches!(byte, b'#' | b'.'))
+                    && row[size] == if r + 1 == size { b'\n' } else { b'/' }
+            })
+        };
+        if !is_grid(manifest.size) {
+            return Err(Refusal::new(format!("{GRIDS}, line {i}: expected a grid, its rows joined by /")).into());
+        }
+        let mut grid = Grid::black(manifest.size, manifest.size);
+        for (r, row) in bytes.chunks_exact(manifest.size + 1).enumerate() {
+            for (c, byte) in row[..manifest.size].iter().enumerate() {
+                grid.set_white(r, c, *byte == b'.');
+            }
+        }
+        grids.push(grid);
+    }
+    Ok(grids)
+}
+
+/// The colours, row by row.
+pub(super) fn colours(grid: &Grid) -> impl Iterator<Item = bool> + '_ {
+    (0..grid.height()).flat_map(move |r| (0..grid.width()).map(move |c| grid.is_white(r, c)))
+}
+
+/// An error unless the manifest says what was found.
+pub(super) fn must_agree<T: PartialEq + Display>(what: &str, said: &T, found: &T) -> Result<(), Refusal> {
+    if said == found {
+        Ok(())
+    } else {
+        Err(Refusal::new(format!("{MANIFEST}: {what}: {said}, and it should be {found}")))
+    }
+}
+
+fn text(folder: &Path, name: &'static str, most: u64) -> Result<String, Refusal> {
+    let mut bytes = Vec::new();
+    open(folder, name)?.take(most + 1).read_to_end(&mut bytes).map_err(|error| unreadable(name, &error))?;
+    if bytes.len() as u64 > most {
+        return Err(Refusal::new(format!("{name}: larger than {most} bytes")));
+    }
+    String::from_utf8(bytes).map_err(|_| Refusal::new(format!("{name}: not UTF-8 text")))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use super::*;
+
+    /// A folder with one file, and what a manifest says of it.
+    struct Sample {
+        folder: tempfile::TempDir,
+        manifest: Manifest,
+    }
+
+    impl Sample {
+        fn new(name: &str, content: &str) -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            fs::write(folder.path().join(name), content).expect("room on the disk");
+            let manifest = serde_json::json!({
+                "format": "", "made_by": "", "claim": "", "size": 3, "rules": "", "givens": false, "grids": 1, "variables": 9,
+                "clauses": 0, "steps": 0, "files": [], "check_with": [],
+            });
+            Sample { folder, manifest: serde_json::from_value(manifest).expect("a manifest") }
+        }
+
+        /// The same, the file so long, with zeros at the end.
+        fn long(name: &str, bytes: u64) -> Self {
+            let sample = Sample::new(name, "");
+            let file = File::options().write(true).open(sample.folder.path().join(name)).expect("it is there");
+            file.set_len(bytes).expect("room on the disk");
+            sample
+        }
+
+        fn formula(&self) -> Result<Formula, CheckError> {
+            formula(self.folder.path(), &self.manifest, &Run::new())
+        }
+
+        fn grids(&self) -> Result<Vec<Grid>, CheckError> {
+            grids(self.folder.path(), &self.manifest, &Run::new())
+        }
+    }
+
+    fn refused<T: std::fmt::Debug>(outcome: Result<T, CheckError>, why: &str) {
+        let error = outcome.expect_err("something is wrong").to_string();
+        assert!(error.contains(why), "{error}: expected {why}");
+    }
+
+    #[test]
+    fn a_formula_has_a_variable_for_each_square_and_uses_all_others() {
+        let of = |variables: usize, clauses: &str| {
+            let count = clauses.lines().count();
+            let mut sample = Sample::new(PROBLEM, &format!("p cnf {variables} {count}\n{clauses}"));
+            (sample.manifest.variables, sample.manifest.clauses) = (variables, count);
+            sample.formula()
+        };
+        assert!(of(9, "").is_ok());
+        refused(of(8, ""), "8 variables for 9 squares");
+        assert!(of(11, "10 0\n-11 1 0\n").is_ok());
+        refused(of(11, "10 0\n1 0\n"), "variable 11 is in no clause");
+        // Its 11 bytes have room for five variables more than there are squares.
+        refused(of(14, ""), "variable 10 is in no clause");
+        refused(of(15, ""), "15 variables, more than 11 bytes have room for");
+    }
+
+    #[test]
+    fn a_formula_is_no_larger_than_64_mb() {
+        refused(Sample::long(PROBLEM, (1 << 26) + 1).formula(), "larger than 67108864 bytes");
+        refused(Sample::long(PROBLEM, 1 << 26).formula(), "line 1");
+    }
+
+    #[test]
+    fn a_list_of_grids_is_lines_of_one_length() {
+        assert_eq!(Sample::new(GRIDS, "###/#.#/###\n").grids().expect("a list")[0].one_line(), "###/#.#/###");
+        refused(Sample::new(GRIDS, "###/#.#/###\n#").grids(), "13 bytes are no list of grids, 12 bytes each");
+        for wrong in ["###.###/###\n", "###/###/###/", "##x/###/###\n", "###/###\n###\n"] {
+            refused(Sample::new(GRIDS, wrong).grids(), "line 1: expected a grid, its rows joined by /");
+        }
+        let most = MOST_GRIDS as u64;
+        refused(Sample::long(GRIDS, 12 * most).grids(), "grids: 1, and it should be 1000000");
+        refused(Sample::long(GRIDS, 12 * (most + 1)).grids(), "are no list of grids");
+        refused(Sample::long(GRIDS, 24 * most).grids(), "are no list of grids");
+    }
+
+    #[test]
+    fn a_text_has_a_largest_length() {
+        let sample = Sample::new(RULES, "abcd");
+        assert_eq!(text(sample.folder.path(), RULES, 4).as_deref(), Ok("abcd"));
+        let long = text(sample.folder.path(), RULES, 3).expect_err("one byte too many");
+        assert_eq!(long.to_string(), "rules.toml: larger than 3 bytes");
+    }
+}

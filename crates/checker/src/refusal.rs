@@ -1,0 +1,33 @@
+//! Why a certificate is not accepted.
+
+use thiserror::Error;
+
+use gridcheck_core::visible::shortened;
+
+/// The number of characters that are shown of a reason: more is the content of a file.
+const LONGEST: usize = 2_000;
+
+/// Holds one reason, in one line whatever the files of the folder contain.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("{why}")]
+pub struct Refusal {
+    why: String,
+    is_limit: bool,
+}
+
+impl Refusal {
+    /// Refuses for this reason.
+    pub fn new(why: impl Into<String>) -> Self {
+        Refusal { why: shortened(&why.into(), LONGEST).into_owned(), is_limit: false }
+    }
+
+    /// Returns the reason that a certificate exceeds what this version reads, which does not make it wrong.
+    pub fn limit(why: impl Into<String>) -> Self {
+        Refusal { is_limit: true, ..Refusal::new(why) }
+    }
+
+    /// Returns `true` if the certificate exceeds what this version reads, and may be right.
+    pub fn is_limit(&self) -> bool {
+        self.is_limit
+    }
+}

@@ -1,0 +1,247 @@
+//! What a checked folder amounts to: the verdict, what it rests on, and what is left to believe.
+//!
+//! A refutation shows which grids satisfy some clauses. That the clauses say what the rules say is another matter, and
+//! without it the claim is not shown: then the verdict is [`Verdict::MeaningNotEstablished`], however flawless the rest.
+
+use serde::Serialize;
+
+use super::manifest::{GRIDS, Manifest, PROBLEM, RULES};
+use gridcheck_core::plural::plural;
+use gridcheck_core::problem::Problem;
+
+/// What a folder that is not refused amounts to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// The claim holds: the refutation is sound, and the clauses mean the rules, as was proved or as a witness says.
+    Accepted,
+    /// The refutation is sound; what the clauses mean is not established.
+    MeaningNotEstablished,
+}
+
+/// What was found of a certificate that is not refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// What it amounts to.
+    pub verdict: Verdict,
+    /// What it claims, the rules spelled out where they are no built-in set.
+    pub claim: String,
+    /// How many grids it lists.
+    pub grids: usize,
+    /// What was looked at, and how it was found.
+    pub findings: Vec<Finding>,
+    /// How far the clauses are known to say what the rules say.
+    pub meaning: Meaning,
+    /// Who says so where not all colourings could be judged.
+    pub witness: Option<Testimony>,
+    /// What is proved by that, a sentence each.
+    pub proved: Vec<String>,
+    /// What is only tested, a sentence each.
+    pub tested: Vec<String>,
+    /// What would have to be shown for the claim to hold, a sentence each.
+    pub not_established: Vec<String>,
+    /// What has to be believed, a sentence each.
+    pub trusted: Vec<String>,
+}
+
+/// One thing that was looked at.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Its name.
+    pub what: &'static str,
+    /// How it was found.
+    pub found: String,
+}
+
+/// Which colourings the validator judged.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(tag = "judged", rename_all = "kebab-case")]
+pub enum Meaning {
+    /// Every one with the symmetry and the given squares.
+    All {
+        /// So many.
+        colourings: u64,
+    },
+    /// Some of them.
+    Some(Sample),
+}
+
+/// The colourings that were judged where there are too many to judge all.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Sample {
+    /// So many squares can be coloured freely: there are two to this power of colourings.
+    pub free_squares: usize,
+    /// Grids that are listed.
+    pub listed: u64,
+    /// Those of them in which one square and two squares were changed, with their images, ...
+    pub changed: u64,
+    /// ... which makes so many colourings.
+    pub changes: u64,
+    /// So many random colourings.
+    pub random: u64,
+}
+
+/// An engine that makes no use of clauses, and agrees.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Testimony {
+    /// Its name.
+    pub engine: &'static str,
+    /// What it found.
+    pub found: Sighting,
+}
+
+/// What a witness has seen.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Sighting {
+    /// The same grids.
+    SameGrids,
+    /// As many grids.
+    SameNumber,
+}
+
+impl Testimony {
+    /// What it says of so many listed grids.
+    pub(super) fn says(self, grids: usize) -> String {
+        let engine = self.engine;
+        match self.found {
+            Sighting::SameGrids => {
+                format!("the engine {engine}, which makes no use of clauses, finds the same {}", plural(grids, "grid"))
+            }
+            Sighting::SameNumber => format!(
+                "the engine {engine}, which makes no use of clauses, counts {} too, and those listed are valid and all different",
+                plural(grids, "grid")
+            ),
+        }
+    }
+}
+
+impl Meaning {
+    /// What the validator judged, in words.
+    pub(super) fn judged(&self, and_givens: &str) -> String {
+        match self {
+            Meaning::All { colourings } => {
+                format!("the validator judged all {colourings} colourings that have the symmetry{and_givens}")
+            }
+            Meaning::Some(sample) => format!(
+                "of the 2^{} colourings that have the symmetry{and_givens}, the validator judged {} that differ by one or two \
+                 squares, with their images, from {}, and {} random ones",
+                sample.free_squares,
+                sample.changes,
+                sample.share(),
+                sample.random
+            ),
+        }
+    }
+}
+
+impl Sample {
+    /// As in "800 of the 1000 listed grids (80 %)".
+    fn share(&self) -> String {
+        let Sample { listed, changed, .. } = *self;
+        if listed == 0 {
+            return "a listed grid".to_owned();
+        }
+        let percent = changed as f64 * 100.0 / listed as f64;
+        // A share is never rounded up to what it is not.
+        let percent =
+            if changed == listed { "100".to_owned() } else { format!("{:.1}", (percent * 10.0).floor() / 10.0) };
+        format!("{changed} of the {listed} listed grids ({percent} %)")
+    }
+}
+
+/// What all this amounts to.
+pub(super) fn conclusion(
+    manifest: &Manifest,
+    problem: &Problem,
+    claim: String,
+    findings: Vec<Finding>,
+    meaning: Meaning,
+    witness: Option<Testimony>,
+) -> Report {
+    let mut proved = vec![
+        format!(
+            "{PROBLEM} has exactly {}, and the first {} variables of each are a grid of {GRIDS}, row by row, true for white.",
+            plural(manifest.grids, "model"),
+            manifest.size * manifest.size
+        ),
+        format!("Every grid of {GRIDS} obeys the rules as the validator reads them."),
+    ];
+    let (mut tested, mut not_established) = (Vec::new(), Vec::new());
+    let sampled = |sample: &Sample| {
+        format!(
+            "That no other grid obeys the rules is proved of the clauses of {PROBLEM}; that these say what the rules say was tried \
+             on {} of 2^{} colourings",
+            sample.changes + sample.random,
+            sample.free_squares
+        )
+    };
+    match (&meaning, witness) {
+        (Meaning::All { .. }, _) => proved.push(
+            "No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned(),
+        ),
+        (Meaning::Some(sample), Some(witness)) => {
+            tested.push(format!("{}, and {}.", sampled(sample), witness.says(manifest.grids)));
+        }
+        (Meaning::Some(sample), None) => not_established.push(format!(
+            "{}, and no engine that makes no use of clauses can list or count the grids in reasonable time. So other grids may \
+             obey the rules.",
+            sampled(sample)
+        )),
+    }
+    let verdict = if not_established.is_empty() { Verdict::Accepted } else { Verdict::MeaningNotEstablished };
+    let rules = &problem.rules().name;
+    let trusted = vec![
+        format!("That {RULES} ({rules}) are the rules you mean, and that the validator reads them as you do."),
+        "The code of this checker, its compiler and this machine; the proof alone can be checked by other programs (see check_with in manifest.json).".to_owned(),
+    ];
+    Report {
+        verdict,
+        claim,
+        grids: manifest.grids,
+        findings,
+        meaning,
+        witness,
+        proved,
+        tested,
+        not_established,
+        trusted,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn share(changed: u64, listed: u64) -> String {
+        Sample { free_squares: 30, listed, changed, changes: 0, random: 0 }.share()
+    }
+
+    #[test]
+    fn what_was_judged_and_who_agrees_is_said() {
+        assert_eq!(
+            Meaning::All { colourings: 8 }.judged(" and more"),
+            "the validator judged all 8 colourings that have the symmetry and more"
+        );
+        let sample = Sample { free_squares: 30, listed: 8, changed: 1, changes: 465, random: 7 };
+        assert_eq!(
+            Meaning::Some(sample).judged(""),
+            "of the 2^30 colourings that have the symmetry, the validator judged 465 that differ by one or two squares, with their \
+             images, from 1 of the 8 listed grids (12.5 %), and 7 random ones"
+        );
+        let says = |found| Testimony { engine: "brute", found }.says(1);
+        assert_eq!(says(Sighting::SameGrids), "the engine brute, which makes no use of clauses, finds the same 1 grid");
+        assert!(
+            says(Sighting::SameNumber)
+                .starts_with("the engine brute, which makes no use of clauses, counts 1 grid too, ")
+        );
+    }
+
+    #[test]
+    fn a_share_is_all_only_if_it_is_all() {
+        assert_eq!(share(0, 0), "a listed grid");
+        assert_eq!(share(80_000, 80_000), "80000 of the 80000 listed grids (100 %)");
+        assert_eq!(share(79_999, 80_000), "79999 of the 80000 listed grids (99.9 %)");
+        assert_eq!(share(1, 8), "1 of the 8 listed grids (12.5 %)");
+    }
+}

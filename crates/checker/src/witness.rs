@@ -1,0 +1,220 @@
+//! An engine of ours as a witness that a list of grids is complete, where there are too many colourings to judge them all.
+//!
+//! Whoever forges clauses that exclude one valid grid more, and lists one less, has a flawless refutation. An engine that
+//! makes no use of clauses finds the grid that is missing. Where no such engine can list the grids in reasonable time, one
+//! that counts will do: the listed grids are valid and all different, so they are all that there are if there are no more
+//! of them. One that reads the rules as clauses is not asked: they might be wrong in the same way. Where nobody can be asked
+//! there is no witness, and then the claim is not accepted.
+
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+use super::CheckError;
+use super::meaning::Colourings;
+use super::refusal::Refusal;
+use super::report::{Sighting, Testimony};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_run::listing::InOrder;
+use gridcheck_run::watch::Watch;
+use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
+
+/// Whom to ask for the grids, the fastest first.
+fn those_who_list(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
+    engines.listers().filter(|engine| !engine.uses_clauses())
+}
+
+/// Whom to ask for their number where that is too much.
+fn those_who_count(engines: Engines) -> impl Iterator<Item = &'static dyn Engine> {
+    engines.into_iter().filter(|engine| engine.lister().is_none() && !engine.uses_clauses())
+}
+
+/// An engine that finds exactly the listed grids, or just as many; none where no engine could do so in reasonable time.
+/// The listed grids must be valid.
+pub(super) fn agreeing(
+    problem: &Problem,
+    listed: &HashSet<&Grid>,
+    engines: Engines,
+    watch: &dyn Watch,
+) -> Result<Option<Testimony>, CheckError> {
+    if let Some(engine) = those_who_list(engines).find(|engine| engine.ability(problem) == Ability::Able) {
+        announce("lists the grids", engine, problem, watch);
+        same_grids(engine, problem, listed, watch)?;
+        return Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameGrids }));
+    }
+    let counter = those_who_count(engines).find(|engine| engine.ability(problem) == Ability::Able);
+    let Some(engine) = counter else { return Ok(None) };
+    announce("counts the grids", engine, problem, watch);
+    same_number(engine, problem, listed.len(), watch)?;
+    Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameNumber }))
+}
+
+/// At an effort of so much an engine takes a second; see [`Engine::effort_per_square`].
+const SECOND: f64 = 65.0;
+
+/// Tells the watch that an engine is about to be asked, unless that takes less than a second. With constraints it may take longer.
+fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
+    let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
+    if free as f64 * engine.effort_per_square() >= SECOND || !problem.wishes().is_empty() {
+        let name = engine.name();
+        watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
+    }
+}
+
+/// An error unless the engine finds exactly the listed grids.
+fn same_grids(
+    engine: &dyn Lister,
+    problem: &Problem,
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+) -> Result<(), CheckError> {
+    let name = engine.name();
+    let (mut found, mut missing) = (0, None);
+    let collector = InOrder::new(|grid: &Grid| {
+        if listed.contains(grid) {
+            found += 1;
+            return ControlFlow::Continue(());
+        }
+        missing = Some(grid.one_line());
+        ControlFlow::Break(())
+    });
+    let outcome = engine.list(problem, &watch.run(&format!("listing with {name}")), &collector);
+    drop(collector);
+    if let Some(grid) = missing {
+        return Err(Refusal::new(format!("the engine {name} finds the grid {grid}, and it is not listed")).into());
+    }
+    outcome.map_err(failed)?;
+    if found == listed.len() {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("the engine {name} finds {found} of the {} listed grids", listed.len())).into())
+}
+
+/// An error unless the engine counts as many grids.
+fn same_number(engine: &dyn Engine, problem: &Problem, listed: usize, watch: &dyn Watch) -> Result<(), CheckError> {
+    let name = engine.name();
+    let count = engine.count(problem, &watch.run(&format!("counting with {name}"))).map_err(failed)?;
+    if count == listed as u128 {
+        return Ok(());
+    }
+    Err(Refusal::new(format!("the engine {name} counts {count} grids, and {listed} are listed")).into())
+}
+
+/// A witness that falls silent says nothing, against the list or for it.
+fn failed(error: EngineError) -> CheckError {
+    match error {
+        EngineError::Stopped => CheckError::Stopped,
+        error => CheckError::NoWitness(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_run::watch::Unwatched;
+    use gridcheck_testing::{self as testing, listed};
+    use std::sync::{Arc, Mutex};
+
+    use gridcheck_core::rules::{Ruleset, builtin};
+    use gridcheck_engines::{Backtrack, ENGINES, ExactCover, Window};
+    use gridcheck_run::Run;
+    use gridcheck_run::memory::{Bound, Room};
+
+    #[test]
+    fn who_reads_clauses_is_no_witness() {
+        assert_eq!(
+            those_who_list(ENGINES).map(Engine::name).collect::<Vec<_>>(),
+            ["backtrack", "exact-cover", "brute"]
+        );
+    }
+
+    fn british(size: usize) -> Problem {
+        testing::problem(size, testing::british())
+    }
+
+    #[test]
+    fn a_witness_sees_what_is_missing_and_what_is_too_much() {
+        let problem = british(5);
+        let mut all = listed(&ExactCover, &problem);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "backtrack", found: Sighting::SameGrids })));
+        let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
+        assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
+        all.push(Grid::black(5, 5));
+        let refused = agreeing(&all).expect_err("one is too much").to_string();
+        assert!(refused.contains(&format!("{} of the {} listed", all.len() - 1, all.len())), "{refused}");
+    }
+
+    #[test]
+    fn a_witness_that_counts_needs_the_very_number() {
+        assert_eq!(
+            those_who_count(ENGINES).map(Engine::name).collect::<Vec<_>>(),
+            ["window", "pinwheel", "frontier", "kaleidoscope"]
+        );
+        for engine in those_who_count(ENGINES) {
+            let symmetry = engine.symmetries()[0];
+            let problem = testing::problem(5, Ruleset { symmetry, ..testing::british() });
+            let number = Backtrack.count(&problem, &Run::new()).expect("a count") as usize;
+            assert_eq!(same_number(engine, &problem, number, &Unwatched), Ok(()));
+            for wrong in [0, number - 1, number + 1] {
+                let refused = same_number(engine, &problem, wrong, &Unwatched).expect_err("not the number").to_string();
+                assert!(refused.contains(&format!("counts {number} grids, and {wrong} are listed")), "{refused}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_witness_without_memory_is_no_refusal() {
+        let room = Room { bytes: 1, bound: Bound::Free };
+        let error = failed(EngineError::NoRoom { needed: 2, room });
+        assert!(matches!(error, CheckError::NoWitness(EngineError::NoRoom { .. })), "{error}");
+        assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
+    }
+
+    /// Keeps what is announced.
+    #[derive(Default)]
+    struct Announced(Mutex<Vec<String>>);
+
+    impl Watch for Announced {
+        fn run(&self, _stage: &str) -> Arc<Run> {
+            Arc::new(Run::new())
+        }
+
+        fn learned(&self, _fact: String) {}
+
+        fn begins(&self, work: &str) {
+            self.0.lock().expect("no panic").push(work.to_owned());
+        }
+    }
+
+    #[test]
+    fn long_work_is_announced() {
+        let wished = british(5).with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("possible");
+        for (problem, is_announced) in [(british(11), false), (british(13), true), (wished, true)] {
+            let announced = Announced::default();
+            announce("counts them", &Window, &problem, &announced);
+            let works = announced.0.into_inner().expect("no panic");
+            assert_eq!(works.len(), usize::from(is_announced), "{works:?}");
+            assert!(works.iter().all(|work| work.ends_with(": window, as a witness, counts them")), "{works:?}");
+        }
+    }
+
+    /// Words so long that there are few grids, but as far as engines that list can see there may be many.
+    #[test]
+    fn who_counts_is_a_witness_too() {
+        let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
+        let problem = testing::problem(13, rules);
+        let all = listed(&ExactCover, &problem);
+        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "window", found: Sighting::SameNumber })));
+        assert!(agreeing(&all[1..]).is_err());
+    }
+
+    /// Twelve rows are too many to list, and quick to count.
+    #[test]
+    fn who_counts_is_asked_where_nobody_lists() {
+        let refused =
+            agreeing(&british(12), &HashSet::new(), ENGINES, &Unwatched).expect_err("there are grids").to_string();
+        assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
+    }
+}

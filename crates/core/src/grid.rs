@@ -1,0 +1,326 @@
+//! The grid: rows of squares, black or white, as bit words.
+//!
+//! This is the one piece of *form* that everything shares. It knows where squares are, how a grid is written in the
+//! plainest text, and what the square's eight symmetries do to it; it does not know what a valid grid is.
+//!
+//! Invariant: bit `c` of `rows[r]` is set exactly when square (`r`, `c`) is white, and no bit at or above `width` is
+//! ever set. Rows and columns are counted from 0 in code and from 1 in anything a person reads.
+
+mod symmetry;
+
+use std::fmt;
+use std::str::FromStr;
+
+use thiserror::Error;
+
+pub use symmetry::{Symmetry, symmetry_of};
+
+/// The most rows, and the most columns, a grid can have: a row is one 64-bit word.
+pub const MAX_SIZE: usize = 64;
+
+/// A rectangle of black and white squares, at least 1 × 1 and at most 64 × 64.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid {
+    width: usize,
+    rows: Vec<u64>,
+}
+
+/// Why some text or some rows are not a grid.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum GridError {
+    /// There is no row, or the rows hold no square.
+    #[error("a grid needs at least one square")]
+    Empty,
+    /// More than [`MAX_SIZE`] rows or columns.
+    #[error("a grid has at most {MAX_SIZE} rows and {MAX_SIZE} columns")]
+    TooLarge,
+    /// A row (counted from 1) whose length is not that of the first.
+    #[error("row {row} has {found} squares, the rows before it {expected}")]
+    Ragged {
+        /// The row at fault, from 1.
+        row: usize,
+        /// Its number of squares.
+        found: usize,
+        /// The first row's number of squares.
+        expected: usize,
+    },
+    /// A character that is neither `#` nor `.`.
+    #[error("row {row}, column {column}: {found:?} is neither # (black) nor . (white)")]
+    Character {
+        /// The row, from 1.
+        row: usize,
+        /// The column, from 1.
+        column: usize,
+        /// What stands there.
+        found: char,
+    },
+}
+
+/// The word that has its lowest `width` bits set: a row of `width` white squares.
+pub const fn full_row(width: usize) -> u64 {
+    if width >= 64 { u64::MAX } else { (1 << width) - 1 }
+}
+
+/// A row of `width` squares read from the other end.
+pub const fn reverse_row(row: u64, width: usize) -> u64 {
+    if width == 0 { 0 } else { row.reverse_bits() >> (64 - width) }
+}
+
+impl Grid {
+    /// A grid of black squares only.
+    ///
+    /// # Panics
+    /// If a side is 0 or more than [`MAX_SIZE`].
+    pub fn black(height: usize, width: usize) -> Self {
+        assert!((1..=MAX_SIZE).contains(&height) && (1..=MAX_SIZE).contains(&width), "grid of {height} x {width}");
+        Grid { width, rows: vec![0; height] }
+    }
+
+    /// A grid from its rows, each a word with bit `c` set where column `c` is white. Bits beyond `width` are dropped.
+    pub fn from_rows(width: usize, rows: &[u64]) -> Result<Self, GridError> {
+        if width == 0 || rows.is_empty() {
+            return Err(GridError::Empty);
+        }
+        if width > MAX_SIZE || rows.len() > MAX_SIZE {
+            return Err(GridError::TooLarge);
+        }
+        Ok(Grid { width, rows: rows.iter().map(|row| row & full_row(width)).collect() })
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.rows.len()
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// Whether there are as many rows as columns.
+    pub fn is_square(&self) -> bool {
+        self.width == self.rows.len()
+    }
+
+    /// The rows from the top, bit `c` of each set where column `c` is white.
+    pub fn rows(&self) -> &[u64] {
+        &self.rows
+    }
+
+    /// Replaces row `r`. Bits beyond the width are dropped.
+    pub fn set_row(&mut self, r: usize, row: u64) {
+        self.rows[r] = row & full_row(self.width);
+    }
+
+    /// Whether square (`r`, `c`) is white.
+    pub fn is_white(&self, r: usize, c: usize) -> bool {
+        self.rows[r] >> c & 1 == 1
+    }
+
+    /// Makes square (`r`, `c`) white or black.
+    pub fn set_white(&mut self, r: usize, c: usize, white: bool) {
+        debug_assert!(c < self.width);
+        self.rows[r] = self.rows[r] & !(1 << c) | u64::from(white) << c;
+    }
+
+    /// The number of white squares.
+    pub fn whites(&self) -> usize {
+        self.rows.iter().map(|row| row.count_ones() as usize).sum()
+    }
+
+    /// The grid that `transform` makes of this one; sides change places under the quarter turns and the two
+    /// diagonal reflections.
+    #[must_use]
+    pub fn transformed(&self, transform: Transform) -> Grid {
+        let (height, width) = (self.height(), self.width);
+        let (new_height, new_width) = if transform.swaps_sides() { (width, height) } else { (height, width) };
+        let mut image = Grid::black(new_height, new_width);
+        for r in 0..height {
+            for c in 0..width {
+                if self.is_white(r, c) {
+                    let (r, c) = transform.square(height, width, (r, c));
+                    image.set_white(r, c, true);
+                }
+            }
+        }
+        image
+    }
+
+    /// The rows as `#` and `.`, joined by `/`: one grid a line.
+    pub fn one_line(&self) -> String {
+        self.joined("/")
+    }
+
+    fn joined(&self, separator: &str) -> String {
+        let mut text = String::with_capacity(self.rows.len() * (self.width + separator.len()));
+        for (r, row) in self.rows.iter().enumerate() {
+            if r > 0 {
+                text.push_str(separator);
+            }
+            text.extend((0..self.width).map(|c| if row >> c & 1 == 1 { '.' } else { '#' }));
+        }
+        text
+    }
+}
+
+/// One row a line, `#` for black and `.` for white, without a newline at the end.
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.joined("\n"))
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Grid({})", self.one_line())
+    }
+}
+
+/// Reads `#` and `.`, rows separated by newlines or by `/`. Files in the wild are read by
+/// [`format::text`](gridcheck_formats::text), which knows more characters and names lines.
+impl FromStr for Grid {
+    type Err = GridError;
+
+    fn from_str(text: &str) -> Result<Self, GridError> {
+        let mut rows = Vec::new();
+        let mut width = 0;
+        for (r, line) in text.trim().split(['\n', '/']).enumerate() {
+            let mut row = 0;
+            let mut length = 0;
+            for (c, found) in line.trim().chars().enumerate() {
+                if c >= MAX_SIZE || r >= MAX_SIZE {
+                    return Err(GridError::TooLarge);
+                }
+                match found {
+                    '.' => row |= 1 << c,
+                    '#' => {}
+                    _ => return Err(GridError::Character { row: r + 1, column: c + 1, found }),
+                }
+                length = c + 1;
+            }
+            if r == 0 {
+                width = length;
+            } else if length != width {
+                return Err(GridError::Ragged { row: r + 1, found: length, expected: width });
+            }
+            rows.push(row);
+        }
+        Grid::from_rows(width, &rows)
+    }
+}
+
+/// One of the square's eight symmetries.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Transform {
+    /// Nothing moves.
+    Identity,
+    /// A quarter turn clockwise.
+    Rot90,
+    /// A half turn.
+    Rot180,
+    /// A quarter turn anticlockwise.
+    Rot270,
+    /// Left and right change places.
+    MirrorLeftRight,
+    /// Top and bottom change places.
+    MirrorTopBottom,
+    /// Reflection in the main diagonal, top left to bottom right.
+    MainDiagonal,
+    /// Reflection in the other diagonal.
+    AntiDiagonal,
+}
+
+impl Transform {
+    /// All eight.
+    pub const ALL: [Transform; 8] = [
+        Transform::Identity,
+        Transform::Rot90,
+        Transform::Rot180,
+        Transform::Rot270,
+        Transform::MirrorLeftRight,
+        Transform::MirrorTopBottom,
+        Transform::MainDiagonal,
+        Transform::AntiDiagonal,
+    ];
+
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Transform::Identity => "identity",
+            Transform::Rot90 => "quarter turn",
+            Transform::Rot180 => "half turn",
+            Transform::Rot270 => "quarter turn back",
+            Transform::MirrorLeftRight => "left-right mirror",
+            Transform::MirrorTopBottom => "top-bottom mirror",
+            Transform::MainDiagonal => "main diagonal",
+            Transform::AntiDiagonal => "other diagonal",
+        }
+    }
+
+    /// Whether a grid of h × w becomes one of w × h.
+    pub const fn swaps_sides(self) -> bool {
+        matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)
+    }
+
+    /// Where square (`r`, `c`) of a grid of `height` × `width` goes.
+    pub const fn square(self, height: usize, width: usize, (r, c): (usize, usize)) -> (usize, usize) {
+        let (up, left) = (height - 1 - r, width - 1 - c);
+        match self {
+            Transform::Identity => (r, c),
+            Transform::Rot90 => (c, up),
+            Transform::Rot180 => (up, left),
+            Transform::Rot270 => (left, r),
+            Transform::MirrorLeftRight => (r, left),
+            Transform::MirrorTopBottom => (up, c),
+            Transform::MainDiagonal => (c, r),
+            Transform::AntiDiagonal => (left, up),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(text: &str) -> Grid {
+        text.parse().expect("a grid in the test")
+    }
+
+    #[test]
+    fn text_form_round_trips() {
+        let lopsided = grid("..#/###");
+        assert_eq!((lopsided.height(), lopsided.width()), (2, 3));
+        assert_eq!(lopsided.to_string(), "..#\n###");
+        assert_eq!(grid(&lopsided.to_string()), lopsided);
+        assert_eq!(grid(&lopsided.one_line()), lopsided);
+    }
+
+    #[test]
+    fn bad_text_names_the_place() {
+        assert_eq!("".parse::<Grid>(), Err(GridError::Empty));
+        assert_eq!("..\n.".parse::<Grid>(), Err(GridError::Ragged { row: 2, found: 1, expected: 2 }));
+        assert_eq!("..\n.x".parse::<Grid>(), Err(GridError::Character { row: 2, column: 2, found: 'x' }));
+        assert_eq!(".".repeat(65).parse::<Grid>(), Err(GridError::TooLarge));
+        assert_eq!("./".repeat(65).parse::<Grid>(), Err(GridError::TooLarge));
+    }
+
+    #[test]
+    fn symmetries_move_a_corner_where_they_should() {
+        let corner = grid("..#/...");
+        assert_eq!(corner.transformed(Transform::Rot90), grid("../../.#"));
+        assert_eq!(corner.transformed(Transform::Rot180), grid(".../#.."));
+        assert_eq!(corner.transformed(Transform::Rot270), grid("#./../.."));
+        assert_eq!(corner.transformed(Transform::MirrorLeftRight), grid("#../..."));
+        assert_eq!(corner.transformed(Transform::MirrorTopBottom), grid(".../..#"));
+        assert_eq!(corner.transformed(Transform::MainDiagonal), grid("../../#."));
+        assert_eq!(corner.transformed(Transform::AntiDiagonal), grid(".#/../.."));
+    }
+
+    #[test]
+    fn a_row_word_reversed() {
+        assert_eq!(reverse_row(0b0011, 4), 0b1100);
+        assert_eq!(reverse_row(1, 64), 1 << 63);
+        assert_eq!(full_row(64), u64::MAX);
+        assert_eq!(full_row(3), 0b111);
+    }
+}

@@ -1,0 +1,20 @@
+//! The data of gridcheck: grids, rule sets, constraints, and the counting problem made of them. It judges nothing.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
+//! | [`rules`] | rule sets as data, built in or from TOML |
+//! | [`wish`] | constraints: measures and their bounds |
+//! | [`problem`] | size, rule set, given squares and constraints: one counting question |
+//! | [`dice`] | pseudo-random numbers that are the same in every version |
+//! | [`locks`], [`place`], [`plural`], [`visible`] | locks, places in a text, plurals, text of others made safe to print |
+
+pub mod dice;
+pub mod grid;
+pub mod locks;
+pub mod place;
+pub mod plural;
+pub mod problem;
+pub mod rules;
+pub mod visible;
+pub mod wish;

@@ -1,0 +1,130 @@
+//! Rule sets: what "valid" means, as data, and the validator that reads a finished grid against it.
+//!
+//! [`Ruleset`] holds the rules and judges nothing. Every engine turns this data into a form of its own (bit tables,
+//! clauses, options) and the validator into another; none may borrow another's, or a mistake would look like agreement.
+//!
+//! The terms are those of Keith (2026) and Ho (2021):
+//! - a **run** is a maximal line of adjacent white squares in a row or a column, a **word** a run of two or more;
+//! - a white square is **checked** when it lies in an across word and in a down word, otherwise **unchecked** (an *unch*).
+//!
+//! Two rules hold whatever the rule set says: a grid has at least one white square, and every white square lies in a
+//! word (a run of one square, where it is allowed, is crossed by a word the other way).
+
+mod builtin;
+mod fault;
+mod file;
+mod name;
+
+use std::fmt;
+
+use serde::Serialize;
+
+pub use crate::grid::Symmetry;
+pub use builtin::{BUILTIN, Builtin, builtin};
+pub use fault::RulesFault;
+pub use file::{RecordError, RulesError};
+pub use name::{NameFault, is_name};
+
+/// One rule set: a named choice for each rule.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Ruleset {
+    /// The name that reports use.
+    pub name: String,
+    /// Every word has at least this many letters (2 to 64).
+    pub min_word: usize,
+    /// Whether a run of one square may occur; where it does, the square lies in a word the other way.
+    pub single_cells: bool,
+    /// How many letters of a word are checked.
+    pub checking: Checking,
+    /// The most adjacent unchecked letters anywhere inside a word.
+    pub max_unchecked_run: Limit,
+    /// The most adjacent unchecked letters at a word's start, and at its end.
+    pub max_unchecked_run_at_ends: Limit,
+    /// The first and last row and the first and last column each hold a white square.
+    pub edges: bool,
+    /// All white squares form one region, neighbours sharing a side.
+    pub connected: bool,
+    /// The group of the square's symmetries a grid is unchanged under.
+    pub symmetry: Symmetry,
+    /// Every row and every column has at least this many white squares.
+    pub min_white_per_row: usize,
+    /// The most letters that a word may have.
+    pub max_word: Limit,
+}
+
+/// How many of a word's letters are checked. Below, k is the word's length.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Checking {
+    /// Every letter.
+    All,
+    /// Exactly ⌈k/2⌉ letters.
+    CeilHalf,
+    /// ⌈k/2⌉ or ⌊k/2⌋ letters.
+    EitherHalf,
+    /// At least half: 2 · checked ≥ k.
+    AtLeastHalf,
+    /// Any number.
+    Any,
+}
+
+/// An upper limit that may be absent.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Limit {
+    /// At most this many.
+    AtMost(usize),
+    /// No limit.
+    Unlimited,
+}
+
+/// A number, or the word `unlimited`, as in a rule file.
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::AtMost(most) => write!(f, "{most}"),
+            Limit::Unlimited => f.write_str("unlimited"),
+        }
+    }
+}
+
+impl Ruleset {
+    /// The rule set that asks for nothing but what always holds: some white square, and each in a word. It has no name.
+    pub const fn lax() -> Ruleset {
+        Ruleset {
+            name: String::new(),
+            min_word: 2,
+            single_cells: true,
+            checking: Checking::Any,
+            max_unchecked_run: Limit::Unlimited,
+            max_unchecked_run_at_ends: Limit::Unlimited,
+            edges: false,
+            connected: false,
+            symmetry: Symmetry::None,
+            min_white_per_row: 0,
+            max_word: Limit::Unlimited,
+        }
+    }
+
+    /// What is wrong with this rule set, if anything: a value is out of range, or no grid could ever obey it for a reason
+    /// that can be named. That a rule set has no grid of one particular size is no fault in it: the count is 0.
+    pub fn fault(&self) -> Option<RulesFault> {
+        RulesFault::of(self)
+    }
+}
+
+impl Checking {
+    /// Every choice that a rule set has.
+    pub const ALL: [Checking; 5] =
+        [Checking::All, Checking::CeilHalf, Checking::EitherHalf, Checking::AtLeastHalf, Checking::Any];
+
+    /// The name a rule file uses.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Checking::All => "all",
+            Checking::CeilHalf => "ceil-half",
+            Checking::EitherHalf => "either-half",
+            Checking::AtLeastHalf => "at-least-half",
+            Checking::Any => "any",
+        }
+    }
+}

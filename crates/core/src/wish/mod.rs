@@ -1,0 +1,238 @@
+//! Wishes, the fourth part of a question: which of the valid grids are asked for.
+//!
+//! Rules say what is valid, wishes say which valid grids are wanted: those of 30 words, those with at most two words of three
+//! letters. A wish bounds a [`Measure`], a whole number that adds up over a grid, or something made of measures ([`Subject`]).
+//!
+//! This module is data and text only. [`parse`] reads a wish with its bounds exactly as written ([`Rational`]), and
+//! [`Constraint`] is the same wish for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
+//! by every engine in its own way, by [`stats`](gridcheck_validator::stats) for the validator, and by the certificate checker on its own.
+//!
+//! A *word* has two letters or more; a *letter* is a white square, *checked* where a word across and a word down meet in it and
+//! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
+
+mod constraint;
+mod contradiction;
+mod distribution;
+mod parse;
+mod rational;
+
+use std::fmt;
+
+pub use constraint::{Constraint, Decided, Mean, Range};
+pub use contradiction::WishFault;
+pub use distribution::{Distribution, Extreme, Goal};
+pub use parse::{WishError, measures};
+pub use rational::{MOST_DIGITS, Rational};
+
+/// A whole number that adds up over the squares, or the words, of a grid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Measure {
+    /// White squares.
+    Letters,
+    /// Black squares.
+    Blacks,
+    /// Words, across and down.
+    Words,
+    /// Letters of two words.
+    Checked,
+    /// Letters of one word.
+    Unchecked,
+    /// Words of exactly so many letters.
+    Length(usize),
+}
+
+/// What a wish bounds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Subject {
+    /// A measure.
+    Of(Measure),
+    /// The number of words of every single length from one to another, both of them included.
+    EachLength {
+        /// The shortest.
+        from: usize,
+        /// The longest.
+        to: usize,
+    },
+    /// The mean length of the words. It is at least a/b exactly when the sum over the words of b · length − a is at least 0, so
+    /// no engine needs a fraction. A grid without a word has any mean length.
+    MeanLength,
+    /// How many different lengths words have.
+    Lengths,
+}
+
+/// The values that a wish allows, exactly as they were written.
+///
+/// Invariant: one of the two bounds is there, and they are in order if both are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Bounds {
+    least: Option<Rational>,
+    most: Option<Rational>,
+}
+
+/// One wish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Wish {
+    /// What it is about.
+    pub subject: Subject,
+    /// What that may be.
+    pub bounds: Bounds,
+}
+
+impl Bounds {
+    /// Allows the values between two bounds, both included; `None` if there is no bound, or if they are not in order.
+    pub fn new(least: Option<Rational>, most: Option<Rational>) -> Option<Self> {
+        let in_order = match (least, most) {
+            (Some(least), Some(most)) => least <= most,
+            (least, most) => least.is_some() || most.is_some(),
+        };
+        in_order.then_some(Bounds { least, most })
+    }
+
+    /// Allows one value.
+    pub fn exactly(number: u32) -> Self {
+        let number = Rational::from(u128::from(number));
+        Bounds { least: Some(number), most: Some(number) }
+    }
+
+    /// Allows this value and greater ones.
+    pub fn at_least(least: u32) -> Self {
+        Bounds { least: Some(u128::from(least).into()), most: None }
+    }
+
+    /// Allows this value and smaller ones.
+    pub fn at_most(most: u32) -> Self {
+        Bounds { least: None, most: Some(u128::from(most).into()) }
+    }
+
+    /// Returns the least value, if there is a lower bound.
+    pub fn least(self) -> Option<Rational> {
+        self.least
+    }
+
+    /// Returns the greatest value, if there is an upper bound.
+    pub fn most(self) -> Option<Rational> {
+        self.most
+    }
+}
+
+impl Measure {
+    /// What an engine has to be able to measure for it.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Measure::Letters => Kind::Letters,
+            Measure::Blacks => Kind::Blacks,
+            Measure::Words => Kind::Words,
+            Measure::Checked => Kind::Checked,
+            Measure::Unchecked => Kind::Unchecked,
+            Measure::Length(_) => Kind::Length,
+        }
+    }
+
+    /// Those that need no number.
+    pub const PLAIN: [Measure; 5] =
+        [Measure::Letters, Measure::Blacks, Measure::Words, Measure::Checked, Measure::Unchecked];
+}
+
+impl Subject {
+    /// What an engine has to be able to measure for it.
+    pub const fn kind(self) -> Kind {
+        match self {
+            Subject::Of(measure) => measure.kind(),
+            Subject::EachLength { .. } => Kind::Length,
+            Subject::MeanLength => Kind::MeanLength,
+            Subject::Lengths => Kind::Lengths,
+        }
+    }
+}
+
+/// The kinds of subject: what can be written before the bounds of a wish.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Kind {
+    /// `letters`
+    Letters,
+    /// `blacks`
+    Blacks,
+    /// `words`
+    Words,
+    /// `checked`
+    Checked,
+    /// `unchecked`
+    Unchecked,
+    /// `length K` and `length A..B`
+    Length,
+    /// `mean-length`
+    MeanLength,
+    /// `lengths`
+    Lengths,
+}
+
+impl Kind {
+    /// All of them, in the order in which they are named to people.
+    pub const ALL: [Kind; 8] = [
+        Kind::Letters,
+        Kind::Blacks,
+        Kind::Words,
+        Kind::Checked,
+        Kind::Unchecked,
+        Kind::Length,
+        Kind::MeanLength,
+        Kind::Lengths,
+    ];
+
+    /// As it is written.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::Letters => "letters",
+            Kind::Blacks => "blacks",
+            Kind::Words => "words",
+            Kind::Checked => "checked",
+            Kind::Unchecked => "unchecked",
+            Kind::Length => "length",
+            Kind::MeanLength => "mean-length",
+            Kind::Lengths => "lengths",
+        }
+    }
+}
+
+impl fmt::Display for Measure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Measure::Length(letters) => write!(f, "length {letters}"),
+            plain => f.write_str(plain.kind().name()),
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Of(measure) => measure.fmt(f),
+            Subject::EachLength { from, to } => write!(f, "length {from}..{to}"),
+            Subject::MeanLength => f.write_str(Kind::MeanLength.name()),
+            Subject::Lengths => f.write_str(Kind::Lengths.name()),
+        }
+    }
+}
+
+impl fmt::Display for Bounds {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.least, self.most) {
+            (Some(least), Some(most)) if least == most => write!(f, "= {}", rational::text(least)),
+            (Some(least), Some(most)) => write!(f, "{}..{}", rational::text(least), rational::text(most)),
+            (Some(least), None) => write!(f, ">= {}", rational::text(least)),
+            (None, Some(most)) => write!(f, "<= {}", rational::text(most)),
+            (None, None) => f.write_str(">= 0"),
+        }
+    }
+}
+
+impl fmt::Display for Wish {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.subject, self.bounds)
+    }
+}
+
+/// Wishes as people read them, one after the other.
+pub fn in_words(wishes: &[Wish]) -> String {
+    wishes.iter().map(Wish::to_string).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,242 @@
+//! What is to be seen of a grid: each square white, black or left out, its clue number, its mark, the bars beside it.
+//!
+//! Keith (2026) draws grids without the black squares that touch the edge, so that they lie on the page like islands. A
+//! square is here taken to touch the edge if it lies there, or adjoins by a side a black square that touches it: what is
+//! left out is every black region that reaches the edge, whole. So no black square stands out into the page. Voids are always left out, and a
+//! black square beside one lies at the edge.
+//!
+//! Invariant: `left_out[r]` has the bits of voids and, if [`Look::open_edge`] is set, of some black squares.
+
+use gridcheck_core::grid::full_row;
+use gridcheck_layout::shape::{Shape, Square as Place};
+use gridcheck_layout::words::Words;
+
+/// What a person wants to see.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Clue numbers.
+    pub numbers: bool,
+    /// Squares to be marked: row and column, from 0. Those that a grid does not have are no fault.
+    pub marks: Vec<(usize, usize)>,
+    /// Whether black regions that reach the edge are left out.
+    pub open_edge: bool,
+    /// Whether letters of one word are coloured by its length.
+    pub lengths: bool,
+}
+
+/// One square of a picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Square {
+    /// White, with a number where a word starts, wanted or not.
+    White(Option<usize>),
+    /// Black.
+    Black,
+    /// A black square that is not drawn, or a void.
+    LeftOut,
+}
+
+/// A bar, one square long, from a corner of a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BarLine {
+    /// The row of the square at whose top left corner it begins.
+    pub row: usize,
+    /// Its column.
+    pub column: usize,
+    /// Whether it leads across, or else down.
+    pub across: bool,
+    /// Whether it begins and ends inside the picture, where it meets others and is drawn out by half of its thickness.
+    pub ends_inside: [bool; 2],
+}
+
+/// A grid as it is drawn.
+pub struct Figure<'a> {
+    shape: Shape<'a>,
+    words: Words,
+    left_out: Vec<u64>,
+    look: &'a Look,
+}
+
+impl<'a> Figure<'a> {
+    /// What `look` shows of a grid.
+    pub fn of(shape: impl Into<Shape<'a>>, look: &'a Look) -> Self {
+        let shape = shape.into();
+        let mut voids = vec![0; shape.height()];
+        for &(r, c) in shape.voids {
+            voids[r] |= 1 << c;
+        }
+        let left_out = if look.open_edge { left_out_at_edge(shape, voids) } else { voids };
+        Figure { shape, words: Words::of(shape), left_out, look }
+    }
+
+    /// The grid with its bars and voids.
+    pub fn shape(&self) -> Shape<'a> {
+        self.shape
+    }
+
+    /// Whether something is drawn at every place, so that the picture is a rectangle.
+    pub fn is_whole(&self) -> bool {
+        self.left_out.iter().all(|&row| row == 0)
+    }
+
+    /// The edges between what is drawn and what is not, one square long each: the corner from which it leads (row and column), and whether
+    /// it leads across or else down.
+    pub fn outline(&self) -> impl Iterator<Item = (Place, bool)> {
+        let (height, width) = (self.height(), self.width());
+        let is_drawn = move |r: usize, c: usize| r < height && c < width && self.left_out[r] >> c & 1 == 0;
+        let corners = (0..=height).flat_map(move |r| (0..=width).map(move |c| (r, c)));
+        corners.flat_map(move |(r, c)| {
+            let here = is_drawn(r, c);
+            let above = c < width && r > 0 && is_drawn(r - 1, c);
+            let before = r < height && c > 0 && is_drawn(r, c - 1);
+            let across = (c < width && here != above).then_some(((r, c), true));
+            let down = (r < height && here != before).then_some(((r, c), false));
+            across.into_iter().chain(down)
+        })
+    }
+
+    /// The bars as lines.
+    pub fn bars(&self) -> impl Iterator<Item = BarLine> {
+        // A bar begins at the first corner of the second square.
+        self.shape.bars.edges().map(|((above, _), (row, column))| {
+            let across = above < row;
+            let end = if across { (row, column + 1) } else { (row + 1, column) };
+            BarLine { row, column, across, ends_inside: [self.is_inside((row, column)), self.is_inside(end)] }
+        })
+    }
+
+    /// Whether something is drawn at all four places round a corner.
+    fn is_inside(&self, (r, c): Place) -> bool {
+        let is_drawn = |r: usize, c: usize| self.left_out[r] >> c & 1 == 0;
+        let inner = (1..self.height()).contains(&r) && (1..self.width()).contains(&c);
+        inner && is_drawn(r - 1, c - 1) && is_drawn(r - 1, c) && is_drawn(r, c - 1) && is_drawn(r, c)
+    }
+
+    /// The number of rows.
+    pub fn height(&self) -> usize {
+        self.shape.height()
+    }
+
+    /// The number of columns.
+    pub fn width(&self) -> usize {
+        self.shape.width()
+    }
+
+    /// The words of the grid.
+    pub fn words(&self) -> &Words {
+        &self.words
+    }
+
+    /// What square (`r`, `c`) looks like.
+    pub fn square(&self, r: usize, c: usize) -> Square {
+        if self.shape.grid.is_white(r, c) {
+            Square::White(self.words.number(r, c))
+        } else if self.left_out[r] >> c & 1 == 1 {
+            Square::LeftOut
+        } else {
+            Square::Black
+        }
+    }
+
+    /// The number to be written into square (`r`, `c`).
+    pub fn number(&self, r: usize, c: usize) -> Option<usize> {
+        match self.square(r, c) {
+            Square::White(number) if self.look.numbers => number,
+            _ => None,
+        }
+    }
+
+    /// The length of the word that the square's colour is to show: that of an unchecked letter, which is in one word only. In a
+    /// grid of the British kind that is about every other letter (so Keith, 2026, draws them).
+    pub fn shown_length(&self, r: usize, c: usize) -> Option<usize> {
+        if !self.look.lengths {
+            return None;
+        }
+        let words = self.words.words.iter();
+        let mut here =
+            words.filter(|word| word.squares().enumerate().any(|(i, square)| square == (r, c) && !word.is_checked(i)));
+        here.next().map(|word| word.length)
+    }
+
+    /// Whether square (`r`, `c`) is marked.
+    pub fn is_marked(&self, r: usize, c: usize) -> bool {
+        self.look.marks.contains(&(r, c))
+    }
+
+    /// All squares with their rows and columns, row by row.
+    pub fn squares(&self) -> impl Iterator<Item = (usize, usize, Square)> {
+        let (height, width) = (self.height(), self.width());
+        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c, self.square(r, c))))
+    }
+}
+
+/// The voids, and the squares of the black regions that reach the edge or a void, a word a row.
+fn left_out_at_edge(shape: Shape, voids: Vec<u64>) -> Vec<u64> {
+    let (height, width) = (shape.height(), shape.width());
+    let black: Vec<u64> = shape.grid.rows().iter().map(|row| !row & full_row(width)).collect();
+    let sides = 1 | 1 << (width - 1);
+    let at_edge = |r: usize| if r == 0 || r == height - 1 { black[r] } else { black[r] & sides };
+    let mut found: Vec<u64> = voids.into_iter().enumerate().map(|(r, voids)| at_edge(r) | voids).collect();
+    loop {
+        let before = found.clone();
+        for r in 0..height {
+            let above = if r > 0 { found[r - 1] } else { 0 };
+            let below = found.get(r + 1).copied().unwrap_or(0);
+            found[r] |= (found[r] << 1 | found[r] >> 1 | above | below) & black[r];
+        }
+        if found == before {
+            return found;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::grid::Grid;
+
+    /// `#` drawn, `x` left out, `.` white.
+    fn drawn(grid: &str, look: &Look) -> String {
+        let grid: Grid = grid.parse().expect("a grid in the test");
+        let figure = Figure::of(&grid, look);
+        let character = |square| match square {
+            Square::White(_) => '.',
+            Square::Black => '#',
+            Square::LeftOut => 'x',
+        };
+        let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect::<String>();
+        (0..figure.height()).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    #[test]
+    fn a_black_region_that_reaches_the_edge_is_left_out_whole() {
+        let open = Look { open_edge: true, ..Look::default() };
+        let grid = "...#./.#.##/.#..#/..#../#....";
+        assert_eq!(drawn(grid, &open), "...x./.#.xx/.#..x/..#../x....");
+        assert_eq!(drawn(grid, &Look::default()), grid);
+        // Round a corner and back: more than one pass in each direction.
+        assert_eq!(drawn("...../###.#/#.#.#/..###/.....", &open), "...../xxx.x/x.x.x/..xxx/.....");
+        assert_eq!(drawn("#", &open), "x");
+    }
+
+    #[test]
+    fn the_widest_grid_has_an_edge_too() {
+        let open = Look { open_edge: true, ..Look::default() };
+        let row = format!("#{}#", ".".repeat(62));
+        let grid = [".".repeat(64), row, ".".repeat(64)].join("/");
+        assert_eq!(drawn(&grid, &open), grid.replace('#', "x"));
+    }
+
+    #[test]
+    fn numbers_are_those_of_the_words() {
+        let grid: Grid = ".../.#./...".parse().expect("a grid in the test");
+        let look = Look { numbers: true, marks: vec![(1, 1), (9, 9)], ..Look::default() };
+        let figure = Figure::of(&grid, &look);
+        let numbered: Vec<_> = figure.squares().filter_map(|(r, c, _)| Some((r, c, figure.number(r, c)?))).collect();
+        assert_eq!(numbered, [(0, 0, 1), (0, 2, 2), (2, 0, 3)]);
+        assert!(figure.is_marked(1, 1) && !figure.is_marked(1, 2));
+        let plain = Look::default();
+        let figure = Figure::of(&grid, &plain);
+        assert_eq!(figure.square(0, 2), Square::White(Some(2)));
+        assert_eq!(figure.number(0, 2), None);
+    }
+}

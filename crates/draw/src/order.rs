@@ -1,0 +1,37 @@
+//! The order of Keith's sheet (2026): by type, the most symmetrical first (A, h, r, t, N), then by the number of black
+//! squares. Grids alike in both stay in the order in which they came.
+
+use gridcheck_core::grid::Symmetry;
+use gridcheck_layout::shape::Shape;
+
+/// What grids are sorted by; types that the paper does not have come after those it has.
+pub fn place_in_the_paper<'a>(shape: impl Into<Shape<'a>>) -> (Option<usize>, usize) {
+    let shape = shape.into();
+    let symmetry = shape.symmetry();
+    (Symmetry::LARGEST_FIRST.iter().position(|&each| each == symmetry), shape.blacks())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::grid::Grid;
+
+    #[test]
+    fn by_type_then_by_black_squares() {
+        let ordered = [
+            ".../.#./...", // all, 1 black
+            "#.#/.#./#.#", // all, 5
+            ".../#.#/...", // mirrors
+            "#../.../..#", // both diagonals
+            "..../.##./.##./....",
+            "#../.../...", // one diagonal
+            "#.../..../....",
+            "##.#/..../....",
+        ];
+        let grids: Vec<Grid> = ordered.iter().map(|grid| grid.parse().expect("a grid in the test")).collect();
+        let expected: Vec<Grid> = [0, 4, 1, 2, 3, 5, 6, 7].map(|i| grids[i].clone()).to_vec();
+        let mut sorted: Vec<Grid> = grids.into_iter().rev().collect();
+        sorted.sort_by_key(|grid| place_in_the_paper(grid));
+        assert_eq!(sorted, expected);
+    }
+}

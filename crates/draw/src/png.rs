@@ -1,0 +1,227 @@
+//! PNG: four colours, two bits a pixel; a byte a pixel where letters are coloured by the lengths of their words.
+//!
+//! Whites are painted first, each with a line round it where squares are large enough for lines, then blacks over those
+//! lines, then the frame, bars, numbers and marks. Painted in this order a black region has no lines in it.
+//!
+//! Invariant: every entry of `Canvas::pixels` is one of the four colours below or, from there on, the place of one of the
+//! lengths shown.
+
+use std::io::{self, Write};
+
+use png::{BitDepth, ColorType, Encoder};
+
+use super::caption::Captions;
+use super::figure::{BarLine, Figure, Look, Square};
+use super::lengths::{self, Legend};
+use super::sheet::Sheet;
+use gridcheck_layout::shape::Shape;
+
+/// The most pixels of a picture: that many bytes are held at a time.
+pub const MOST_PIXELS: usize = 1 << 26;
+/// A bar is two of so many parts of a square thick.
+const BAR_SHARE: usize = 12;
+/// Fewer pixels a square leave no room for lines.
+const LEAST_WITH_LINES: usize = 6;
+/// Fewer pixels a square leave no room for the four digits that a number can have.
+pub const LEAST_WITH_NUMBERS: usize = 16;
+/// Fewer pixels a square leave no room for the two digits beside a colour of the legend.
+pub const LEAST_WITH_LENGTHS: usize = 6;
+/// Pixels of a square for each pixel of a dot of these.
+const LEGEND_TO_DOT: usize = 8;
+
+const PAPER: u8 = 0;
+const INK: u8 = 1;
+const LINE: u8 = 2;
+const MARK: u8 = 3;
+/// Red, green and blue of each.
+const PALETTE: [[u8; 3]; 4] = [[255, 255, 255], [17, 17, 17], [150, 150, 150], [229, 72, 77]];
+
+/// The digits, three pixels wide and five high: bit `3 r + c` is the pixel in row `r`, column `c`.
+const DIGITS: [u16; 10] = [
+    0b111_101_101_101_111,
+    0b010_010_010_011_010,
+    0b111_001_111_100_111,
+    0b111_100_111_100_111,
+    0b100_100_111_101_101,
+    0b111_100_111_001_111,
+    0b111_101_111_001_111,
+    0b100_100_100_100_111,
+    0b111_101_111_101_111,
+    0b111_100_111_101_111,
+];
+
+struct Canvas {
+    width: usize,
+    pixels: Vec<u8>,
+}
+
+impl Canvas {
+    /// A block of pixels of one colour.
+    fn fill(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
+        for row in self.pixels.chunks_exact_mut(self.width).skip(top).take(height) {
+            row[left..left + width].fill(colour);
+        }
+    }
+
+    /// The outline of such a block, one pixel thick.
+    fn outline(&mut self, top: usize, left: usize, (height, width): (usize, usize), colour: u8) {
+        self.fill(top, left, (1, width), colour);
+        self.fill(top + height - 1, left, (1, width), colour);
+        self.fill(top, left, (height, 1), colour);
+        self.fill(top, left + width - 1, (height, 1), colour);
+    }
+
+    /// A number from the top left of a square.
+    fn number(&mut self, top: usize, left: usize, number: usize, dot: usize) {
+        for (i, digit) in number.to_string().bytes().enumerate() {
+            let shape = DIGITS[usize::from(digit - b'0')];
+            for (r, c) in (0..5).flat_map(|r| (0..3).map(move |c| (r, c))) {
+                if shape >> (3 * r + c) & 1 == 1 {
+                    self.fill(top + r * dot, left + (4 * i + c) * dot, (dot, dot), INK);
+                }
+            }
+        }
+    }
+
+    /// The name of grid `i`, from the grid's lower left corner.
+    fn caption(&mut self, top: usize, left: usize, captions: &Captions, i: usize) {
+        let dot = captions.dot();
+        for (right, down) in Captions::dots(captions.name(i).unwrap_or_default()) {
+            self.fill(top + down * dot, left + right * dot, (dot, dot), INK);
+        }
+    }
+
+    /// A ring in the middle of a square.
+    fn ring(&mut self, top: usize, left: usize, side: usize) {
+        let (outer, inner) = (0.40 * side as f64, 0.27 * side as f64);
+        let middle = (side as f64 - 1.0) / 2.0;
+        for (r, c) in (0..side).flat_map(|r| (0..side).map(move |c| (r, c))) {
+            let distance = (r as f64 - middle).hypot(c as f64 - middle);
+            // Where there is no room for a ring, it becomes a spot.
+            if distance <= outer && (distance >= inner || side < LEAST_WITH_LINES) {
+                self.fill(top + r, left + c, (1, 1), MARK);
+            }
+        }
+    }
+}
+
+/// Height and width of the picture of a sheet with a legend for these lengths, in pixels; `None` where these are more than
+/// [`MOST_PIXELS`].
+pub fn size(sheet: &Sheet, lengths: &[usize], pixels: usize) -> Option<(usize, usize)> {
+    let rows = sheet.height() + Legend::new(lengths, sheet.width()).height();
+    let (height, width) = (rows.checked_mul(pixels)?, sheet.width().checked_mul(pixels)?);
+    height.checked_mul(width).filter(|&all| all <= MOST_PIXELS).map(|_| (height, width))
+}
+
+/// Writes a sheet of grids, `pixels` a square. Fails if that is more than [`MOST_PIXELS`].
+pub fn write<'a, S>(
+    out: &mut impl Write,
+    grids: &'a [S],
+    look: &'a Look,
+    sheet: &Sheet,
+    pixels: usize,
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
+    let lengths = lengths::shown(grids, look);
+    let (height, width) =
+        size(sheet, &lengths, pixels).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "too many pixels"))?;
+    let mut canvas = Canvas { width, pixels: vec![PAPER; height * width] };
+    // No word is longer than 64, so that there is a byte for each length.
+    let colour = |length: usize| lengths.binary_search(&length).map_or(PAPER, |place| (PALETTE.len() + place) as u8);
+    for (i, grid) in grids.iter().enumerate() {
+        let (row, column) = sheet.corner(i);
+        let figure = Figure::of(grid, look);
+        paint(&mut canvas, &figure, look, (row * pixels, column * pixels), (sheet, pixels), colour);
+        if let Some(captions) = sheet.captions() {
+            canvas.caption((row + figure.height()) * pixels, column * pixels, captions, i);
+        }
+    }
+    for (length, (row, column)) in Legend::new(&lengths, sheet.width()).entries() {
+        let (top, left) = ((sheet.height() + row) * pixels + pixels / 2, column * pixels + pixels / 5);
+        canvas.fill(top, left, (pixels, pixels), colour(length));
+        canvas.outline(top, left, (pixels, pixels), INK);
+        let dot = (pixels / LEGEND_TO_DOT).max(1);
+        canvas.number(top + (pixels - 5 * dot) / 2, left + pixels + 2 * dot, length, dot);
+    }
+    let mut encoder = Encoder::new(out, width as u32, height as u32);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_palette(
+        [&PALETTE[..], &lengths.iter().map(|&length| lengths::rgb(length)).collect::<Vec<_>>()].concat().concat(),
+    );
+    if lengths.is_empty() {
+        encoder.set_depth(BitDepth::Two);
+        encoder.write_header()?.write_image_data(&packed(&canvas))
+    } else {
+        encoder.set_depth(BitDepth::Eight);
+        encoder.write_header()?.write_image_data(&canvas.pixels)
+    }?;
+    Ok(())
+}
+
+/// Four pixels a byte, the first in the highest bits, each row from a new byte.
+fn packed(canvas: &Canvas) -> Vec<u8> {
+    let four = |pixels: &[u8]| (0..4).fold(0, |byte, i| byte << 2 | pixels.get(i).copied().unwrap_or(0));
+    canvas.pixels.chunks_exact(canvas.width).flat_map(|row| row.chunks(4).map(four)).collect()
+}
+
+fn paint(
+    canvas: &mut Canvas,
+    figure: &Figure,
+    look: &Look,
+    (top, left): (usize, usize),
+    (sheet, pixels): (&Sheet, usize),
+    colour: impl Fn(usize) -> u8,
+) {
+    let at = |r: usize, c: usize| (top + r * pixels, left + c * pixels);
+    // Lines lie on the first pixels of squares and on those just beyond the last, for which only a gap has room.
+    let lines = pixels >= LEAST_WITH_LINES && sheet.is_spaced();
+    let side = pixels + usize::from(lines);
+    for (r, c, square) in figure.squares() {
+        let (top, left) = at(r, c);
+        if let Some(length) = figure.shown_length(r, c) {
+            canvas.fill(top, left, (side, side), colour(length));
+        }
+        if lines && matches!(square, Square::White(_)) {
+            // Without a frame these lines are the outline too.
+            canvas.outline(top, left, (side, side), if look.open_edge { INK } else { LINE });
+        }
+    }
+    for (r, c, square) in figure.squares() {
+        let (top, left) = at(r, c);
+        if square == Square::Black {
+            canvas.fill(top, left, (side, side), INK);
+        }
+    }
+    if lines && !look.open_edge {
+        for ((r, c), across) in figure.outline() {
+            let (top, left) = at(r, c);
+            canvas.fill(top, left, if across { (1, side) } else { (side, 1) }, INK);
+        }
+    }
+    // Half of a bar's thickness to each side of the line on which it lies.
+    let half = (pixels / BAR_SHARE).max(1);
+    let thick = 2 * half + usize::from(lines);
+    for BarLine { row, column, across, ends_inside } in figure.bars() {
+        let (top, left) = at(row, column);
+        let [before, after] = ends_inside.map(|inside| if inside { half } else { 0 });
+        let long = side + before + after;
+        // There is a square at either side of a bar, and beyond an end that is inside.
+        if across {
+            canvas.fill(top - half, left - before, (thick, long), INK);
+        } else {
+            canvas.fill(top - before, left - half, (long, thick), INK);
+        }
+    }
+    for (r, c, _) in figure.squares() {
+        let (top, left) = at(r, c);
+        if let Some(number) = figure.number(r, c) {
+            let dot = (pixels / LEAST_WITH_NUMBERS).max(1);
+            canvas.number(top + dot + 1, left + dot + 1, number, dot);
+        }
+        if figure.is_marked(r, c) {
+            canvas.ring(top, left, side);
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Where each of many grids stands on a sheet: in rows of so many, all places of one size.
+//!
+//! Everything is measured in squares. A place is as high and as wide as the highest and the widest of the grids, with room for the
+//! names below them if they have any; a smaller grid stands at its place's top left.
+
+use super::caption::Captions;
+use gridcheck_layout::shape::Shape;
+
+/// A sheet of grids.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Sheet {
+    /// How many grids stand side by side.
+    pub columns: usize,
+    /// How many rows of grids there are.
+    pub rows: usize,
+    /// Squares from one place to the next, and from the edge to the first.
+    gap: usize,
+    /// Height and width of a place.
+    place: (usize, usize),
+    captions: Option<Captions>,
+}
+
+impl Sheet {
+    /// A sheet with a square's room between and around the grids; about as high as wide unless `columns` says otherwise.
+    pub fn spaced<'a, S>(grids: &'a [S], columns: Option<usize>) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
+        Sheet::roomy(grids, columns, None)
+    }
+
+    /// The same with a name below each grid.
+    pub fn captioned<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Captions) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
+        Sheet::roomy(grids, columns, Some(captions))
+    }
+
+    fn roomy<'a, S>(grids: &'a [S], columns: Option<usize>, captions: Option<Captions>) -> Self
+    where
+        &'a S: Into<Shape<'a>>,
+    {
+        let largest = |side: fn(Shape<'a>) -> usize| grids.iter().map(|grid| side(grid.into())).max().unwrap_or(1);
+        let (below, beside) = captions.as_ref().map_or((0, 0), Captions::room);
+        let place = (largest(|shape| shape.height()) + below, largest(|shape| shape.width()).max(beside));
+        let columns = columns.unwrap_or_else(|| {
+            let ratio = (place.0 + 1) as f64 / (place.1 + 1) as f64;
+            (grids.len() as f64 * ratio).sqrt().ceil() as usize
+        });
+        Sheet { captions, ..Sheet::of(place, grids.len(), columns, 1) }
+    }
+
+    /// A sheet on which so many grids of `size` × `size` lie side by side without room between them.
+    pub fn mosaic(size: usize, grids: usize, columns: usize) -> Self {
+        Sheet::of((size, size), grids, columns, 0)
+    }
+
+    fn of(place: (usize, usize), grids: usize, columns: usize, gap: usize) -> Self {
+        let columns = columns.clamp(1, grids.max(1));
+        Sheet { columns, rows: grids.max(1).div_ceil(columns), gap, place, captions: None }
+    }
+
+    /// Whether there is room between and around the grids.
+    pub fn is_spaced(&self) -> bool {
+        self.gap > 0
+    }
+
+    /// The names below the grids.
+    pub fn captions(&self) -> Option<&Captions> {
+        self.captions.as_ref()
+    }
+
+    /// Row and column of the square in which grid `i` begins.
+    pub fn corner(&self, i: usize) -> (usize, usize) {
+        let (row, column) = (i / self.columns, i % self.columns);
+        (self.gap + row * (self.place.0 + self.gap), self.gap + column * (self.place.1 + self.gap))
+    }
+
+    /// Squares from top to bottom.
+    pub fn height(&self) -> usize {
+        self.gap + self.rows * (self.place.0 + self.gap)
+    }
+
+    /// Squares from left to right.
+    pub fn width(&self) -> usize {
+        self.gap + self.columns * (self.place.1 + self.gap)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::grid::Grid;
+
+    #[test]
+    fn places_are_as_large_as_the_largest_grid() {
+        let grids = [Grid::black(2, 5), Grid::black(3, 1), Grid::black(1, 1)];
+        let sheet = Sheet::spaced(&grids, Some(2));
+        assert_eq!((sheet.rows, sheet.height(), sheet.width()), (2, 9, 13));
+        assert_eq!([0, 1, 2].map(|i| sheet.corner(i)), [(1, 1), (1, 7), (5, 1)]);
+        let mosaic = Sheet::mosaic(3, 3, 2);
+        assert_eq!((mosaic.height(), mosaic.width(), mosaic.corner(2)), (6, 6, (3, 0)));
+    }
+
+    #[test]
+    fn names_make_places_higher_and_wider() {
+        let grids = [Grid::black(5, 5), Grid::black(3, 3)];
+        let names = ["monday.puz".to_owned(), "tuesday.puz".to_owned()];
+        let captions = Captions::new(&names, 8);
+        let (below, beside) = captions.room();
+        let sheet = Sheet::captioned(&grids, Some(2), captions);
+        assert_eq!((sheet.height(), sheet.width()), (1 + 5 + below + 1, 1 + 2 * (beside + 1)));
+        assert!(beside > 5, "the test needs a name wider than its grid");
+    }
+
+    #[test]
+    fn a_sheet_is_about_as_high_as_wide() {
+        let grids = vec![Grid::black(7, 7); 182];
+        let sheet = Sheet::spaced(&grids, None);
+        assert_eq!((sheet.columns, sheet.rows), (14, 13));
+        assert_eq!(Sheet::spaced(&grids[..1], None).columns, 1);
+        assert_eq!(Sheet::spaced(&grids[..3], Some(99)).columns, 3);
+        assert_eq!(Sheet::spaced(&grids[..0], None).columns, 1);
+        let wide = vec![Grid::black(1, 31); 16];
+        assert_eq!(Sheet::spaced(&wide, None).columns, 1);
+    }
+}

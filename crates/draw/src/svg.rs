@@ -1,0 +1,227 @@
+//! SVG: small, sharp at any size, the same bytes for the same grids.
+//!
+//! One unit is one square. The white squares and the lines between them are drawn once for each size of grid and reused;
+//! a grid adds only its black squares, a piece of path for each run of them. With an open edge or with voids there is no such
+//! common ground, and every square that is drawn gets its own outline. Bars are thick lines over all of it. On a sheet without room between the grids there are no
+//! lines at all, only white and black.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+
+use super::caption::Captions;
+use super::figure::{BarLine, Figure, Look, Square};
+use super::lengths::{self, Legend};
+use super::sheet::Sheet;
+use gridcheck_layout::shape::Shape;
+
+/// White ground, lines that fade beside black squares, marks that are seen on both.
+const STYLE: &str = "\
+.w{fill:#fff;stroke:#777;stroke-width:.05}\
+.o{fill:#fff;stroke:#111;stroke-width:.08}\
+.f{fill:none;stroke:#111;stroke-width:.1}\
+.b{fill:#111}\
+.m{fill:none;stroke:#e5484d;stroke-width:.12}\
+text{fill:#111;font-family:Helvetica,Arial,sans-serif;font-size:.36px}";
+/// Half of the thickness of a bar.
+const HALF_BAR: f64 = 0.08;
+/// Where there are bars or voids: a bar is thicker than a line and than the frame, which round voids is made of pieces that meet at their
+/// ends.
+const SHAPED_STYLE: &str = ".r{fill:none;stroke:#111;stroke-width:.16}.f{stroke-linecap:square}";
+/// The same for the names below grids, which are as wide as [`Captions`] says in any font; a letter of these is about 0.6 as wide
+/// as high.
+const CAPTION_STYLE: &str = "text.n{font-family:'Courier New',Courier,monospace;font-size:";
+const WIDTH_TO_HEIGHT: f64 = 0.6;
+
+/// Writes a sheet of grids, `pixels` wide a square where nobody scales it.
+pub fn write<'a, S>(
+    out: &mut impl Write,
+    grids: &'a [S],
+    look: &'a Look,
+    sheet: &Sheet,
+    pixels: usize,
+) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
+    let lengths = lengths::shown(grids, look);
+    let legend = Legend::new(&lengths, sheet.width());
+    let (width, height) = (sheet.width(), sheet.height() + legend.height());
+    writeln!(
+        out,
+        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{}" height="{}" viewBox="0 0 {width} {height}" role="img">"#,
+        width * pixels,
+        height * pixels
+    )?;
+    let shapes = || grids.iter().map(Into::<Shape>::into);
+    write!(out, "<title>{}</title>\n<style>{STYLE}", title(grids))?;
+    if shapes().any(|shape| !shape.is_plain()) {
+        write!(out, "{SHAPED_STYLE}")?;
+    }
+    if let Some(captions) = sheet.captions() {
+        write!(out, "{CAPTION_STYLE}{}px}}", captions.letter().0 / WIDTH_TO_HEIGHT)?;
+    }
+    writeln!(out, "</style>")?;
+    let lines = sheet.is_spaced();
+    if lines && !look.open_edge {
+        let full = shapes().filter(Shape::is_full);
+        let sizes: BTreeSet<(usize, usize)> = full.map(|shape| (shape.height(), shape.width())).collect();
+        writeln!(out, "<defs>")?;
+        for (height, width) in sizes {
+            ground(out, height, width)?;
+        }
+        writeln!(out, "</defs>")?;
+    }
+    writeln!(out, r##"<rect width="{width}" height="{height}" fill="#fff"/>"##)?;
+    // Squares that adjoin must not be parted by a seam.
+    let crisp = if lines { "" } else { r#" shape-rendering="crispEdges""# };
+    for (i, shape) in shapes().enumerate() {
+        let (row, column) = sheet.corner(i);
+        write!(out, r#"<g transform="translate({column} {row})"{crisp}>"#)?;
+        figure(out, &Figure::of(shape, look), look, lines)?;
+        if let Some(captions) = sheet.captions() {
+            caption(out, captions, i, shape.height())?;
+        }
+        writeln!(out, "</g>")?;
+    }
+    write_legend(out, &legend, sheet.height())?;
+    writeln!(out, "</svg>")
+}
+
+/// Which colour is which length, below the grids.
+fn write_legend(out: &mut impl Write, legend: &Legend, top: usize) -> io::Result<()> {
+    for (length, (row, x)) in legend.entries() {
+        let y = top + row;
+        writeln!(
+            out,
+            r##"<rect x="{x}.2" y="{y}.5" width="1" height="1" fill="{}" stroke="#111" stroke-width=".05"/><text x="{}.4" y="{}.3" style="font-size:.9px">{length}</text>"##,
+            lengths::colour(length),
+            x + 1,
+            y + 1
+        )?;
+    }
+    Ok(())
+}
+
+/// The name of grid `i`, below its last row.
+fn caption(out: &mut impl Write, captions: &Captions, i: usize, height: usize) -> io::Result<()> {
+    let Some(name) = captions.name(i).filter(|name| !name.is_empty()) else { return Ok(()) };
+    let (letter, below) = captions.letter();
+    let (width, y) = (name.chars().count() as f64 * letter, height as f64 + below);
+    write!(
+        out,
+        r#"<text class="n" y="{y}" textLength="{width}" lengthAdjust="spacingAndGlyphs">{}</text>"#,
+        escaped(name)
+    )
+}
+
+/// A file's name may be anything; control characters are none of XML.
+pub(super) fn escaped(name: &str) -> String {
+    let mut text = String::with_capacity(name.len());
+    for character in name.chars() {
+        match character {
+            '&' => text.push_str("&amp;"),
+            '<' => text.push_str("&lt;"),
+            '>' => text.push_str("&gt;"),
+            _ if character.is_control() || ['\u{fffe}', '\u{ffff}'].contains(&character) => text.push('\u{fffd}'),
+            _ => text.push(character),
+        }
+    }
+    text
+}
+
+/// What a picture of these grids is called.
+pub fn title<'a, S>(grids: &'a [S]) -> String
+where
+    &'a S: Into<Shape<'a>>,
+{
+    match grids {
+        [grid] => {
+            let shape: Shape = grid.into();
+            format!("A crossword grid, {} × {}{}", shape.height(), shape.width(), shape.extras())
+        }
+        _ => format!("{} crossword grids", grids.len()),
+    }
+}
+
+/// White squares with lines between them, all of a grid's size, and the frame.
+fn ground(out: &mut impl Write, height: usize, width: usize) -> io::Result<()> {
+    write!(out, r#"<g id="g{height}x{width}"><path class="w" d="M0 0h{width}v{height}h-{width}z"#)?;
+    for r in 1..height {
+        write!(out, "M0 {r}h{width}")?;
+    }
+    for c in 1..width {
+        write!(out, "M{c} 0v{height}")?;
+    }
+    writeln!(out, r#""/></g>"#)?;
+    writeln!(out, r#"<path id="f{height}x{width}" class="f" d="M0 0h{width}v{height}h-{width}z"/>"#)
+}
+
+fn figure(out: &mut impl Write, figure: &Figure, look: &Look, lines: bool) -> io::Result<()> {
+    let (height, width) = (figure.height(), figure.width());
+    if lines && !look.open_edge && figure.is_whole() {
+        write!(out, r##"<use href="#g{height}x{width}"/>"##)?;
+    } else if lines {
+        let class = if look.open_edge { 'o' } else { 'w' };
+        write!(out, r#"<path class="{class}" d=""#)?;
+        for (r, c, square) in figure.squares() {
+            if matches!(square, Square::White(_)) {
+                write!(out, "M{c} {r}h1v1h-1z")?;
+            }
+        }
+        write!(out, r#""/>"#)?;
+    }
+    for (r, c, _) in figure.squares() {
+        if let Some(length) = figure.shown_length(r, c) {
+            write!(
+                out,
+                r##"<rect x="{c}" y="{r}" width="1" height="1" fill="{}" stroke="#777" stroke-width=".05"/>"##,
+                lengths::colour(length)
+            )?;
+        }
+    }
+    if figure.squares().any(|(_, _, square)| square == Square::Black) {
+        write!(out, r#"<path class="b" d=""#)?;
+        for r in 0..height {
+            let mut c = 0;
+            while c < width {
+                let run = (c..width).take_while(|&c| figure.square(r, c) == Square::Black).count();
+                if run > 0 {
+                    write!(out, "M{c} {r}h{run}v1h-{run}z")?;
+                }
+                c += run + 1;
+            }
+        }
+        write!(out, r#""/>"#)?;
+    }
+    if lines && !look.open_edge && figure.is_whole() {
+        write!(out, r##"<use href="#f{height}x{width}"/>"##)?;
+    } else if lines && !look.open_edge {
+        write!(out, r#"<path class="f" d=""#)?;
+        for ((r, c), across) in figure.outline() {
+            write!(out, "M{c} {r}{}1", if across { 'h' } else { 'v' })?;
+        }
+        write!(out, r#""/>"#)?;
+    }
+    if figure.bars().next().is_some() {
+        write!(out, r#"<path class="r" d=""#)?;
+        for BarLine { row, column, across, ends_inside } in figure.bars() {
+            let [before, after] = ends_inside.map(|inside| if inside { HALF_BAR } else { 0.0 });
+            let (x, y, long) = (column as f64, row as f64, 1.0 + before + after);
+            if across {
+                write!(out, "M{} {y}h{long}", x - before)?;
+            } else {
+                write!(out, "M{x} {}v{long}", y - before)?;
+            }
+        }
+        write!(out, r#""/>"#)?;
+    }
+    for (r, c, _) in figure.squares() {
+        if let Some(number) = figure.number(r, c) {
+            write!(out, r#"<text x="{c}.06" y="{r}.36">{number}</text>"#)?;
+        }
+        if figure.is_marked(r, c) {
+            write!(out, r#"<circle class="m" cx="{c}.5" cy="{r}.5" r=".34"/>"#)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Grids on a terminal, or as plain text where there is none.
+//!
+//! Four forms, of which the first that shows everything is taken:
+//! - *blocks*, for a terminal: a character is two squares, one above the other, which makes squares about square. With
+//!   colour, white squares are white on any terminal; without, `█` is black, as it is in print.
+//! - *plain*: `#` black, `.` white, a blank where a square is left out.
+//! - *wide*, for clue numbers and for marks that no colour can show: several characters a square, the number at its left,
+//!   `*` at the right of a marked one.
+//! - *ruled*, for bars: squares as in the wide form, or one character each, and room between them for `|` and `-`; on a terminal `┃` and `━`.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+use super::figure::{Figure, Look, Square};
+use gridcheck_layout::shape::{Shape, Square as Place};
+
+/// What there is to write on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Screen {
+    /// Whether half blocks may be used.
+    pub blocks: bool,
+    /// Whether colours are seen.
+    pub colour: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Form {
+    Blocks,
+    Plain,
+    /// So many characters a square.
+    Wide(usize),
+    /// The same and one between squares.
+    Ruled(usize),
+}
+
+/// Between grids side by side.
+const GAP: usize = 2;
+
+/// How many grids so wide as this one go side by side in `characters`; at least one.
+pub fn columns<'a>(grid: impl Into<Shape<'a>>, look: &'a Look, screen: Screen, characters: usize) -> usize {
+    let figure = Figure::of(grid, look);
+    let form = form(std::slice::from_ref(&figure), look, screen);
+    ((characters + GAP) / (form.characters(figure.width()) + GAP)).max(1)
+}
+
+/// Writes grids side by side, each line of text ended.
+pub fn write_row<'a, S>(out: &mut impl Write, grids: &'a [S], look: &'a Look, screen: Screen) -> io::Result<()>
+where
+    &'a S: Into<Shape<'a>>,
+{
+    let figures: Vec<Figure> = grids.iter().map(|grid| Figure::of(grid, look)).collect();
+    let form = form(&figures, look, screen);
+    let texts: Vec<Vec<String>> = figures.iter().map(|figure| lines(figure, form, screen)).collect();
+    for i in 0..texts.iter().map(Vec::len).max().unwrap_or(0) {
+        let mut line = String::new();
+        for (figure, text) in figures.iter().zip(&texts) {
+            match text.get(i) {
+                Some(text) => line.push_str(text),
+                None => line.push_str(&" ".repeat(form.characters(figure.width()))),
+            }
+            line.push_str(&" ".repeat(GAP));
+        }
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+impl Form {
+    /// The characters of a line of so many squares.
+    fn characters(self, squares: usize) -> usize {
+        match self {
+            Form::Blocks | Form::Plain => squares,
+            Form::Wide(each) => squares * each,
+            Form::Ruled(each) => squares * (each + 1) - 1,
+        }
+    }
+}
+
+fn form(figures: &[Figure], look: &Look, screen: Screen) -> Form {
+    let is_ruled = figures.iter().any(|figure| !figure.shape().bars.is_empty());
+    let red = screen.blocks && screen.colour && !is_ruled;
+    if look.numbers || !(look.marks.is_empty() || red) {
+        let numbers = figures.iter().filter(|_| look.numbers).filter_map(|figure| figure.words().words.last());
+        let digits = numbers.map(|word| word.number.to_string().len()).max().unwrap_or(1);
+        let characters = (digits + usize::from(!look.marks.is_empty())).max(2);
+        if is_ruled { Form::Ruled(characters) } else { Form::Wide(characters) }
+    } else if is_ruled {
+        Form::Ruled(1)
+    } else if screen.blocks {
+        Form::Blocks
+    } else {
+        Form::Plain
+    }
+}
+
+fn lines(figure: &Figure, form: Form, screen: Screen) -> Vec<String> {
+    match form {
+        Form::Blocks if screen.colour => (0..figure.height()).step_by(2).map(|r| coloured_blocks(figure, r)).collect(),
+        Form::Blocks => (0..figure.height()).step_by(2).map(|r| blocks(figure, r)).collect(),
+        Form::Plain => {
+            let character = |square| match square {
+                Square::White(_) => '.',
+                Square::Black => '#',
+                Square::LeftOut => ' ',
+            };
+            let row = |r| (0..figure.width()).map(|c| character(figure.square(r, c))).collect();
+            (0..figure.height()).map(row).collect()
+        }
+        Form::Wide(characters) => {
+            let row = |r| (0..figure.width()).map(|c| wide(figure, (r, c), characters, screen)).collect();
+            (0..figure.height()).map(row).collect()
+        }
+        Form::Ruled(characters) => {
+            ruled(figure.shape(), characters, screen, |square| wide(figure, square, characters, screen))
+        }
+    }
+}
+
+/// Rows `r` and `r + 1` without colour.
+fn blocks(figure: &Figure, r: usize) -> String {
+    let is_black = |r: usize, c: usize| r < figure.height() && figure.square(r, c) == Square::Black;
+    let character = |c| match (is_black(r, c), is_black(r + 1, c)) {
+        (true, true) => '█',
+        (true, false) => '▀',
+        (false, true) => '▄',
+        (false, false) => ' ',
+    };
+    (0..figure.width()).map(character).collect()
+}
+
+/// The same with colour: the upper square is drawn, the lower is what it is drawn on.
+fn coloured_blocks(figure: &Figure, r: usize) -> String {
+    // Of the 256 colours: white, a black that a black terminal does not swallow, red. 39 and 49 are the terminal's own.
+    let colour = |r: usize, c: usize| {
+        if r >= figure.height() {
+            return None;
+        }
+        match figure.square(r, c) {
+            _ if figure.is_marked(r, c) => Some(203),
+            Square::White(_) => Some(231),
+            Square::Black => Some(236),
+            Square::LeftOut => None,
+        }
+    };
+    let mut line = String::new();
+    for c in 0..figure.width() {
+        // Writing to a String cannot fail.
+        let _ = match (colour(r, c), colour(r + 1, c)) {
+            (Some(upper), Some(lower)) => write!(line, "\x1b[38;5;{upper};48;5;{lower}m▀"),
+            (Some(upper), None) => write!(line, "\x1b[38;5;{upper};49m▀"),
+            (None, Some(lower)) => write!(line, "\x1b[38;5;{lower};49m▄"),
+            (None, None) => write!(line, "\x1b[39;49m "),
+        };
+    }
+    line.push_str("\x1b[0m");
+    line
+}
+
+/// A square as so many characters.
+fn wide(figure: &Figure, (r, c): Place, characters: usize, screen: Screen) -> String {
+    let fill = match figure.square(r, c) {
+        Square::White(_) => '.',
+        Square::Black if screen.blocks => '█',
+        Square::Black => '#',
+        Square::LeftOut => ' ',
+    };
+    let number = figure.number(r, c).map(|number| number.to_string()).unwrap_or_default();
+    let mark = if figure.is_marked(r, c) { "*" } else { "" };
+    let filling = fill.to_string().repeat(characters - number.len() - mark.len());
+    format!("{number}{filling}{mark}")
+}
+
+/// The lines of a grid with its bars, each square being shown as so many characters.
+pub fn ruled(shape: Shape, characters: usize, screen: Screen, square: impl Fn(Place) -> String) -> Vec<String> {
+    let [beside, below, crossing] = if screen.blocks { ["┃", "━", "╋"] } else { ["|", "-", "+"] };
+    let is_right = |r: usize, c: usize| shape.bars.right.contains(&(r, c));
+    let is_below = |r: usize, c: usize| shape.bars.below.contains(&(r, c));
+    let mut lines = Vec::new();
+    for r in 0..shape.height() {
+        let (mut line, mut rule) = (String::new(), String::new());
+        for c in 0..shape.width() {
+            line.push_str(&square((r, c)));
+            rule.push_str(&if is_below(r, c) { below } else { " " }.repeat(characters));
+            if c + 1 < shape.width() {
+                line.push_str(if is_right(r, c) { beside } else { " " });
+                // Where four squares meet, what leads there from two sides goes through.
+                let along = [is_below(r, c), is_below(r, c + 1)];
+                let across = [is_right(r, c), is_right(r + 1, c)];
+                rule.push_str(match (along, across) {
+                    ([false, false], [true, true]) => beside,
+                    ([true, true], [false, false]) => below,
+                    ([false, false], _) | (_, [false, false]) => " ",
+                    _ => crossing,
+                });
+            }
+        }
+        lines.push(line);
+        if r + 1 < shape.height() {
+            lines.push(rule);
+        }
+    }
+    lines
+}

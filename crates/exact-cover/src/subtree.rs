@@ -1,0 +1,261 @@
+//! A part of the search: what every line may still be, made consistent, split and finally covered exactly.
+//!
+//! A [`Subtree`] holds for every line the options that are left and for every square the states that are left.
+//! [`narrow`](Subtree::narrow) makes the two agree: an option goes when one of its squares cannot be in its state, a state
+//! goes when a line of the square has no option with it, until nothing changes (generalised arc consistency, Mackworth
+//! 1977, by going through tables). Fixing one line to one of its options and narrowing again gives a smaller subtree; the
+//! subtrees of all its options are disjoint and together the whole. That is how the work is cut into pieces, and how a
+//! piece is cut until what is left makes a small exact cover problem.
+//!
+//! **The exact cover problem.** Each line that is still open is an item, in each of its options once, so that one is chosen.
+//! Each open square has two items, "lies in an across word" and "lies in a down word". A row's option contains an item
+//! where it says yes, a column's option where it says no. Every item is covered exactly once if and only if row and column
+//! say the same of every square: if both say yes only the row covers it, if they differ both or neither do. An item whose
+//! answer is known already is left out of the problem.
+//!
+//! Invariant: after `narrow` returned true, no line is without options, and `states` of a square are exactly those that
+//! each of its lines has an option for.
+
+use super::board::{BLACK, Board, Direction, Line, States};
+use super::line::{Allowed, Budget, LineOption, Spent, options};
+use super::matrix::{Matrix, Refusal};
+use super::region::is_one_region;
+use super::wishes::meets_all;
+use gridcheck_core::grid::{Grid, reverse_row};
+use gridcheck_core::problem::Problem;
+use gridcheck_run::{EngineError, Run};
+
+/// A subtree with at most this many options in its open lines goes to the exact cover solver in one matrix.
+///
+/// Measured: dancing links still finds nearly all grids, several to a matrix (hundreds with rules that have few options a
+/// line), and a matrix takes about a millisecond, which is also how long a stop can go unnoticed. With four times as many
+/// options a listing takes three to four times as long, because the solver hides over and over what narrowing throws out
+/// once.
+const MATRIX_OPTIONS: usize = 100;
+
+/// See the [module](self).
+#[derive(Clone)]
+pub struct Subtree {
+    /// For each line of the board.
+    options: Vec<Vec<LineOption>>,
+    /// For each square of the board.
+    states: Vec<States>,
+}
+
+/// Which option of which line is fixed.
+pub type Fixed = (usize, LineOption);
+
+impl Subtree {
+    /// The whole search, `None` where nothing is left in it, or what part of the budget it exceeds.
+    pub fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Spent> {
+        let mut whole = Subtree { options: vec![Vec::new(); board.lines().len()], states: board.opening(problem) };
+        let mut left: Vec<usize> = (0..board.lines().len()).collect();
+        // Lines with few open squares first: what they rule out spares the others options.
+        while let Some(at) = (0..left.len()).min_by_key(|&at| whole.openness(board, left[at])) {
+            let line = left.remove(at);
+            whole.options[line] = options(&board.lines()[line], problem.rules(), &whole.states, &mut budget)?;
+            whole.keep_supported(board, line, |_| {});
+        }
+        let all = all_lines(board);
+        Ok(whole.narrow(board, all).then_some(whole))
+    }
+
+    fn openness(&self, board: &Board, line: usize) -> u32 {
+        board.lines()[line].squares.iter().map(|&square| self.states[square].count_ones().saturating_sub(1)).sum()
+    }
+
+    /// Options and states made to agree, beginning with the lines in `due` (bit l for line l); false when nothing is left.
+    fn narrow(&mut self, board: &Board, mut due: u128) -> bool {
+        while due != 0 {
+            let line = due.trailing_zeros() as usize;
+            due &= due - 1;
+            let allowed = Allowed::new(&board.lines()[line], &self.states);
+            self.options[line].retain(|&option| allowed.admits(option));
+            if self.options[line].is_empty() {
+                return false;
+            }
+            self.keep_supported(board, line, |square| due |= 1 << board.crossing(line, square));
+        }
+        true
+    }
+
+    /// Takes from the squares of `line` the states that it has no option for, and names each square that lost one.
+    fn keep_supported(&mut self, board: &Board, line: usize, mut changed: impl FnMut(usize)) {
+        let mut supported = [0; 4];
+        for option in &self.options[line] {
+            for (squares, more) in supported.iter_mut().zip(option.squares_by_state()) {
+                *squares |= more;
+            }
+        }
+        for (i, &square) in board.lines()[line].squares.iter().enumerate() {
+            let states = (0..4).fold(0, |states, state| states | ((supported[state] >> i & 1) as States) << state);
+            if self.states[square] & !states != 0 {
+                self.states[square] &= states;
+                changed(square);
+            }
+        }
+    }
+
+    /// The subtree in which a line is fixed; `None` when nothing is left in it.
+    pub fn fix(&self, board: &Board, (line, option): Fixed) -> Option<Self> {
+        let mut states = self.states.clone();
+        for (i, &square) in board.lines()[line].squares.iter().enumerate() {
+            states[square] &= 1 << option.state(i);
+        }
+        let mut fixed = Subtree { options: Vec::with_capacity(self.options.len()), states };
+        let mut due = 0u128;
+        for (other, options) in self.options.iter().enumerate() {
+            let allowed = Allowed::new(&board.lines()[other], &fixed.states);
+            let left: Vec<LineOption> = if other == line {
+                vec![option]
+            } else {
+                options.iter().copied().filter(|&option| allowed.admits(option)).collect()
+            };
+            if left.is_empty() {
+                return None;
+            }
+            fixed.options.push(left);
+            // Lines further on are filtered in their turn; only those before have to be looked at again.
+            fixed.keep_supported(board, other, |square| due |= 1 << board.crossing(other, square));
+            due &= (1 << other) - 1;
+        }
+        fixed.narrow(board, due).then_some(fixed)
+    }
+
+    /// The open line with the fewest options and those options, or `None` when the subtree is small enough to be covered
+    /// without splitting.
+    pub fn split(&self) -> Option<(usize, &[LineOption])> {
+        let open = || self.options.iter().enumerate().filter(|(_, options)| options.len() > 1);
+        if open().map(|(_, options)| options.len()).sum::<usize>() <= MATRIX_OPTIONS {
+            return None;
+        }
+        open().min_by_key(|(_, options)| options.len()).map(|(line, options)| (line, options.as_slice()))
+    }
+
+    /// Gives every grid of this subtree to `found`, in an order that depends on the subtree alone.
+    pub fn search(
+        &self,
+        board: &Board,
+        run: &Run,
+        found: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        run.check()?;
+        let Some((line, options)) = self.split() else { return self.cover(board, run, found) };
+        for &option in options {
+            if let Some(fixed) = self.fix(board, (line, option)) {
+                fixed.search(board, run, found)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives every grid of this subtree to `found`, by one exact cover problem.
+    fn cover(
+        &self,
+        board: &Board,
+        run: &Run,
+        found: &mut dyn FnMut(&Grid) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        let (n, shown) = (board.size(), board.rows());
+        let mut grid = Grid::black(n, n);
+        for (r, options) in self.options[..shown].iter().enumerate() {
+            // Of an open line this is any option; the solution will replace it.
+            grid.set_row(r, options[0].white());
+        }
+        let mut give = |grid: &mut Grid| {
+            for r in shown..n {
+                grid.set_row(r, reverse_row(grid.rows()[n - 1 - r], n));
+            }
+            let some_white = || grid.rows().iter().any(|&row| row != 0);
+            let valid = if board.connected() { is_one_region(grid.rows()) } else { some_white() };
+            if valid && meets_all(grid, board.constraints()) { found(grid) } else { Ok(()) }
+        };
+        if self.options.iter().all(|options| options.len() == 1) {
+            return give(&mut grid);
+        }
+        let refused = |refusal: Refusal| EngineError::Failed { engine: super::NAME, what: refusal.to_string() };
+        let (matrix, chosen) = self.matrix(board).map_err(refused)?;
+        for solution in matrix.solutions() {
+            run.check()?;
+            for (line, option) in solution.into_iter().map(|number| chosen[number]) {
+                if line < shown {
+                    grid.set_row(line, option.white());
+                }
+            }
+            give(&mut grid)?;
+        }
+        Ok(())
+    }
+
+    /// The exact cover problem of the lines still open, and what its options stand for.
+    fn matrix(&self, board: &Board) -> Result<(Matrix, Vec<Fixed>), Refusal> {
+        let open: Vec<usize> = (0..self.options.len()).filter(|&line| self.options[line].len() > 1).collect();
+        let mut items = open.len();
+        // For each square and each of the two questions: its item, unless the answer is known.
+        let mut item_of = vec![[None; 2]; board.square_count()];
+        for (square, &states) in self.states.iter().enumerate() {
+            for (question, yes) in [0b1010, 0b1100].into_iter().enumerate() {
+                if states & yes != 0 && states & !yes != 0 {
+                    item_of[square][question] = Some(items);
+                    items += 1;
+                }
+            }
+        }
+        let mut matrix = Matrix::new(items)?;
+        let mut chosen = Vec::new();
+        let mut covered = Vec::new();
+        for (item, &line) in open.iter().enumerate() {
+            let Line { direction, squares, palindrome, .. } = &board.lines()[line];
+            let yes = usize::from(*direction == Direction::Across);
+            // A line that is its own image meets each pair of squares twice and speaks of it once.
+            let spoken = if *palindrome { squares.len().div_ceil(2) } else { squares.len() };
+            for &option in &self.options[line] {
+                covered.clear();
+                covered.push(item);
+                for (i, &square) in squares[..spoken].iter().enumerate() {
+                    let state = option.state(i);
+                    covered.extend(
+                        (0..2)
+                            .filter(|question| state >> question & 1 == yes)
+                            .filter_map(|question| item_of[square][question]),
+                    );
+                }
+                matrix.add(&covered)?;
+                chosen.push((line, option));
+            }
+        }
+        Ok((matrix, chosen))
+    }
+
+    /// The squares whose colour is still open.
+    pub fn open_squares(&self) -> usize {
+        self.states.iter().filter(|&&states| states & 1 << BLACK != 0 && states != 1 << BLACK).count()
+    }
+
+    /// How many grids to expect, as a power of two; rough, and for planning only.
+    ///
+    /// If lines knew nothing of each other, it would be the ways to fill all lines, times the chance that row and column
+    /// agree in a square, over all squares. Neighbouring squares agree together more often than that, by an amount that
+    /// grows with the board: measured on the built-in rule sets, between 0.05 and 0.17 bits an open square (none at
+    /// all where any checking will do).
+    pub fn expected_bits(&self, board: &Board) -> f64 {
+        let mut agree = vec![[[0.0; 4]; 2]; board.square_count()];
+        for (line, options) in board.lines().iter().zip(&self.options) {
+            for (i, &square) in line.squares.iter().enumerate() {
+                let shares = &mut agree[square][line.direction as usize];
+                *shares = [0.0; 4];
+                for option in options {
+                    shares[option.state(i)] += 1.0 / options.len() as f64;
+                }
+            }
+        }
+        let ways: f64 = self.options.iter().map(|options| (options.len() as f64).log2()).sum();
+        let chances: f64 =
+            agree.iter().map(|[row, column]| row.iter().zip(column).map(|(a, b)| a * b).sum::<f64>().log2()).sum();
+        ways + chances + 0.1 * self.open_squares() as f64
+    }
+}
+
+fn all_lines(board: &Board) -> u128 {
+    u128::MAX >> (128 - board.lines().len())
+}

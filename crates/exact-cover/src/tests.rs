@@ -1,0 +1,155 @@
+//! The whole engine: against published counts, against every pattern judged one by one, and as a citizen of a run.
+
+use std::ops::ControlFlow;
+
+use super::*;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, builtin};
+use gridcheck_run::listing::InOrder;
+use gridcheck_testing::Draw;
+use gridcheck_testing::{self as testing, british, listed, problem};
+
+fn count(problem: &Problem) -> u128 {
+    ExactCover.count(problem, &Run::new()).expect("nobody stops it")
+}
+
+/// Whether the engine has the brute one's grids; their number.
+fn agree(problem: &Problem) -> usize {
+    testing::agree(&ExactCover, problem).len()
+}
+
+/// Fixes squares until at most `open` orbits are left; like a grid under half turn where the colours allow it.
+fn drawn_givens(dice: &mut Dice, size: usize, half_turn: bool, open: usize) -> Givens {
+    let mut givens = Givens::open(size, size);
+    let mut squares: Vec<usize> = (0..if half_turn { (size * size).div_ceil(2) } else { size * size }).collect();
+    while squares.len() > open {
+        let square = squares.swap_remove(dice.below(squares.len()));
+        // More white than black, or hardly any problem would have a grid.
+        givens.fix(square / size, square % size, !dice.one_in(3));
+    }
+    givens
+}
+
+#[test]
+fn british_counts() {
+    for (size, grids) in [(3, 1), (5, 17), (7, 650)] {
+        assert_eq!(count(&problem(size, british())), grids, "{size}");
+    }
+    assert_eq!(count(&problem(7, Ruleset { connected: false, ..british() })), 809);
+}
+
+#[test]
+fn built_in_sets_agree_with_every_pattern() {
+    for set in &BUILTIN {
+        for size in 3..=5 {
+            agree(&problem(size, set.ruleset()));
+        }
+        for size in 3..=4 {
+            agree(&problem(size, Ruleset { symmetry: Symmetry::None, ..set.ruleset() }));
+        }
+    }
+    assert!(agree(&problem(6, british())) > 0);
+}
+
+#[test]
+fn random_rule_sets_agree_with_every_pattern() {
+    let mut dice = Dice::new(1);
+    let mut with_grids = 0;
+    for _ in 0..300 {
+        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
+        let size = if symmetry == Symmetry::None { 3 + dice.below(2) } else { 3 + dice.below(3) };
+        with_grids += usize::from(agree(&problem(size, dice.rules(symmetry))) > 0);
+    }
+    assert!(with_grids > 100, "{with_grids} say something");
+}
+
+#[test]
+fn random_givens_agree_with_every_pattern() {
+    let mut dice = Dice::new(2);
+    let mut with_grids = 0;
+    for _ in 0..400 {
+        let symmetry = dice.of(&[Symmetry::None, Symmetry::Rot180]);
+        let size = 3 + dice.below(6);
+        let givens = drawn_givens(&mut dice, size, symmetry == Symmetry::Rot180, 12);
+        let given = problem(size, dice.rules(symmetry)).with_givens(givens).expect("givens of that size");
+        with_grids += usize::from(agree(&given) > 0);
+    }
+    assert!(with_grids > 60, "{with_grids} say something");
+}
+
+#[test]
+fn givens_that_a_half_turn_contradicts_leave_nothing() {
+    let mut givens = Givens::open(5, 5);
+    givens.fix(0, 0, true);
+    givens.fix(4, 4, false);
+    assert_eq!(count(&problem(5, british()).with_givens(givens).expect("givens of that size")), 0);
+}
+
+#[test]
+fn a_large_grid_given_but_for_a_few_squares() {
+    let size = 64;
+    for (row, column) in [(5, 5), (20, 30), (31, 31), (0, 63)] {
+        let pair = [(row, column), (size - 1 - row, size - 1 - column)];
+        let mut givens = Givens::open(size, size);
+        for square in (0..size * size).map(|i| (i / size, i % size)).filter(|square| !pair.contains(square)) {
+            givens.fix(square.0, square.1, true);
+        }
+        let american = problem(size, builtin("american").expect("built in")).with_givens(givens).expect("64 x 64");
+        assert_eq!(ExactCover.ability(&american), Ability::Able);
+        assert_eq!(count(&american), 2, "white or black at {pair:?}");
+    }
+}
+
+#[test]
+fn order_does_not_depend_on_threads() {
+    for rules in [british(), Ruleset { symmetry: Symmetry::None, min_word: 4, ..british() }] {
+        let problem = problem(7, rules);
+        let with_threads = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            pool.install(|| listed(&ExactCover, &problem))
+        };
+        let one = with_threads(1);
+        assert!(one.len() > 100);
+        assert_eq!(one, with_threads(2));
+        assert_eq!(one, with_threads(2));
+    }
+}
+
+#[test]
+fn a_run_can_be_stopped_from_both_ends() {
+    let problem = problem(7, british());
+    let run = Run::new();
+    run.stop();
+    assert_eq!(ExactCover.count(&problem, &run), Err(EngineError::Stopped));
+    let mut taken = 0;
+    let collector = InOrder::new(|_: &Grid| {
+        taken += 1;
+        if taken < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    assert_eq!(ExactCover.list(&problem, &Run::new(), &collector), Err(EngineError::Stopped));
+    drop(collector);
+    assert_eq!(taken, 5);
+}
+
+#[test]
+fn ability_says_why_not() {
+    let british_of = |size| ExactCover.ability(&problem(size, british()));
+    assert_eq!(british_of(9), Ability::Able);
+    let Ability::Slow(why) = british_of(11) else { panic!("11 x 11 has tens of millions") };
+    assert!(why.starts_with("61 open squares, about 2^2") && why.ends_with("reasonable up to 2^24"), "{why}");
+    assert_eq!(british_of(13), Ability::Slow("85 open squares, reasonable up to 64".to_owned()));
+    let too_many = Ability::Unable("rows and columns can be filled in more than 1000000 ways".to_owned());
+    assert_eq!(british_of(21), too_many);
+    assert_eq!(british_of(64), too_many);
+    let free = Ruleset { min_word: 2, checking: Checking::Any, max_unchecked_run: Limit::Unlimited, ..british() };
+    assert_eq!(ExactCover.ability(&problem(64, free)), too_many);
+    let mirror = problem(5, Ruleset { symmetry: Symmetry::Mirror, ..british() });
+    let why = "symmetry mirror, only rot180 and none".to_owned();
+    assert_eq!(ExactCover.ability(&mirror), Ability::Unable(why.clone()));
+    assert_eq!(ExactCover.count(&mirror, &Run::new()), Err(EngineError::Unable { engine: "exact-cover", why }));
+    // A rule set that no grid of this size can obey is answered, with nothing.
+    let long = problem(5, Ruleset { min_word: 6, ..british() });
+    assert_eq!((ExactCover.ability(&long), count(&long)), (Ability::Able, 0));
+}

@@ -1,0 +1,88 @@
+//! Constraints, decided once a grid is complete.
+//!
+//! A line's runs are the differences between places where its colour changes; rows and columns are gone through alike.
+
+use gridcheck_core::grid::Grid;
+use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
+
+/// What the lines of a grid come to.
+pub struct Tally {
+    squares: u32,
+    letters: u32,
+    /// By length, how many runs there are, rows and columns together; those of one square are no words.
+    runs: [u32; 65],
+}
+
+impl Tally {
+    pub fn of(grid: &Grid) -> Self {
+        let (height, width) = (grid.height(), grid.width());
+        let mut tally = Tally { squares: (height * width) as u32, letters: 0, runs: [0; 65] };
+        for &row in grid.rows() {
+            tally.letters += row.count_ones();
+            tally.line(row);
+        }
+        for c in 0..width {
+            let column = grid.rows().iter().enumerate().map(|(r, row)| (row >> c & 1) << r);
+            tally.line(column.sum());
+        }
+        tally
+    }
+
+    fn line(&mut self, mut line: u64) {
+        while line != 0 {
+            line >>= line.trailing_zeros();
+            let run = line.trailing_ones();
+            self.runs[run as usize] += 1;
+            line = line.checked_shr(run).unwrap_or(0);
+        }
+    }
+
+    /// The words by their length.
+    fn words(&self) -> impl Iterator<Item = (usize, u32)> {
+        self.runs.iter().copied().enumerate().skip(2)
+    }
+
+    fn spelled(&self) -> u32 {
+        self.words().map(|(length, words)| length as u32 * words).sum()
+    }
+
+    /// Of the two runs through a letter one at most is of one square, as long as it is in a word.
+    pub fn measure(&self, measure: Measure) -> u32 {
+        match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => self.squares - self.letters,
+            Measure::Words => self.words().map(|(_, words)| words).sum(),
+            Measure::Checked => self.letters.saturating_sub(self.runs[1]),
+            Measure::Unchecked => self.spelled().saturating_sub(2 * self.measure(Measure::Checked)),
+            Measure::Length(letters) => self.runs.get(letters).copied().unwrap_or(0),
+        }
+    }
+
+    fn meets(&self, constraint: Constraint) -> bool {
+        let within = |Range { least, most }: Range, value: u32| (least..=most.unwrap_or(u32::MAX)).contains(&value);
+        match constraint {
+            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
+            Constraint::EachLength { from, to, range } => {
+                self.runs[from..=to].iter().all(|&words| within(range, words))
+            }
+            Constraint::MeanLength { least, most } => {
+                least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)
+            }
+            Constraint::Lengths(range) => within(range, self.words().filter(|&(_, words)| words > 0).count() as u32),
+        }
+    }
+
+    /// Returns by how much all words together are longer than they would be at this mean, times the words of the mean.
+    fn beyond(&self, Mean { letters, words }: Mean) -> i64 {
+        let excess = |length: usize| i64::from(words) * length as i64 - i64::from(letters);
+        self.words().map(|(length, words)| excess(length) * i64::from(words)).sum()
+    }
+}
+
+/// Returns `true` if a grid meets every constraint.
+pub fn meets_all(grid: &Grid, constraints: &[Constraint]) -> bool {
+    constraints.is_empty() || {
+        let tally = Tally::of(grid);
+        constraints.iter().all(|&constraint| tally.meets(constraint))
+    }
+}

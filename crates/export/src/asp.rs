@@ -1,0 +1,212 @@
+//! The problem as a logic program for clingo and other solvers of the ASP-Core-2 language (Gebser, Kaminski, Kaufmann and
+//! Schaub 2019), one stable model a grid.
+//!
+//! It is meant to be read: a choice of white squares, then the rule book, a few lines a rule. Nothing but `white` is chosen
+//! and everything else is derived from it without recursion through negation, so each grid has one stable model. That white
+//! squares hang together is plain reachability from the first white square, which a logic program can say as it is.
+
+use std::io::{self, Write};
+
+use super::heading;
+use gridcheck_core::grid::Transform;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
+
+/// The squares, the words and their letters; the same for all rules.
+const WORDS: &str = "
+square((1..n,1..n)).
+{ white(S) : square(S) }.
+:- not white(S) : square(S).
+
+% at(D,L,P,S): S is the square at place P of line L in direction D.
+at(across,R,C,(R,C)) :- square((R,C)).
+at(down,C,R,(R,C)) :- square((R,C)).
+white_at(D,L,P) :- at(D,L,P,S), white(S).
+
+% A run from A to B, as far as B; a word is a whole run of two squares or more.
+run(D,L,A,A) :- white_at(D,L,A), not white_at(D,L,A-1).
+run(D,L,A,B+1) :- run(D,L,A,B), white_at(D,L,B+1).
+word(D,L,A,B) :- run(D,L,A,B), A < B, not white_at(D,L,B+1).
+letter(D,S) :- word(D,L,A,B), at(D,L,A..B,S).
+checked(S) :- letter(across,S), letter(down,S).
+checked_at(D,L,P) :- at(D,L,P,S), checked(S).
+
+% Every white square is in a word.
+:- white(S), not letter(across,S), not letter(down,S).
+";
+
+/// The first white square and what can be reached from it.
+const REACH: &str = "
+% All white squares hang together: each is reached from the first one.
+neighbour((R,C),(R,C+1)) :- square((R,C)), square((R,C+1)).
+neighbour((R,C),(R+1,C)) :- square((R,C)), square((R+1,C)).
+neighbour(S,T) :- neighbour(T,S).
+reached(S) :- white(S), not white(T) : square(T), T < S.
+reached(T) :- reached(S), neighbour(S,T), white(T).
+:- white(S), not reached(S).
+";
+
+/// Writes the program.
+pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    let n = problem.size();
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry,
+        min_white_per_row: least,
+        max_word,
+    } = *problem.rules();
+    for line in heading(problem) {
+        writeln!(out, "% {line}")?;
+    }
+    writeln!(out, "% one stable model a grid: clingo --models 0 --quiet FILE counts them")?;
+    writeln!(out, "\n#const n = {n}.")?;
+    out.write_all(WORDS.as_bytes())?;
+    writeln!(out, "\n% Words have at least {min_word} letters.")?;
+    writeln!(out, ":- word(_,_,A,B), B-A+1 < {min_word}.")?;
+    if let Limit::AtMost(most) = max_word {
+        writeln!(out, "\n% Words have at most {most} letters.\n:- word(_,_,A,B), B-A+1 > {most}.")?;
+    }
+    if !single_cells {
+        writeln!(out, "\n% No run of one square.\n:- run(D,L,A,A), not white_at(D,L,A+1).")?;
+    }
+    write_checking(checking, out)?;
+    write_unchecked([max_unchecked_run, max_unchecked_run_at_ends], out)?;
+    if edges {
+        writeln!(out, "\n% The outer rows and columns are not all black.")?;
+        writeln!(out, ":- at(D,L,1,_), L = (1;n), not white_at(D,L,P) : P = 1..n.")?;
+    }
+    if least > 0 {
+        writeln!(out, "\n% At least {least} white squares in every row and column.")?;
+        writeln!(out, ":- at(D,L,1,_), #count {{ P : white_at(D,L,P) }} < {least}.")?;
+    }
+    write_symmetry(symmetry, out)?;
+    if connected {
+        out.write_all(REACH.as_bytes())?;
+    }
+    write_givens(problem, out)?;
+    write_constraints(problem, out)?;
+    writeln!(out, "\n#show white/1.")
+}
+
+/// How many letters of a word are checked.
+fn write_checking(checking: Checking, out: &mut impl Write) -> io::Result<()> {
+    let count = "#count { P : checked_at(D,L,P), A <= P, P <= B }";
+    match checking {
+        Checking::All => writeln!(out, "\n% Every letter is checked.\n:- white(S), not checked(S)."),
+        Checking::CeilHalf => {
+            writeln!(out, "\n% Half of a word's letters are checked, rounded up.")?;
+            writeln!(out, ":- word(D,L,A,B), not {count} = (B-A+2)/2.")
+        }
+        Checking::EitherHalf => {
+            writeln!(out, "\n% Half of a word's letters are checked, rounded up or down.")?;
+            writeln!(out, ":- word(D,L,A,B), not (B-A+1)/2 <= {count} <= (B-A+2)/2.")
+        }
+        Checking::AtLeastHalf => {
+            writeln!(out, "\n% At least half of a word's letters are checked.")?;
+            writeln!(out, ":- word(D,L,A,B), not (B-A+2)/2 <= {count}.")
+        }
+        Checking::Any => Ok(()),
+    }
+}
+
+/// How many unchecked letters may stand together, inside a word and at its ends.
+fn write_unchecked([inside, at_ends]: [Limit; 2], out: &mut impl Write) -> io::Result<()> {
+    if let Limit::AtMost(most) = inside {
+        writeln!(out, "\n% At most {most} adjacent unchecked letters inside a word.")?;
+        writeln!(out, ":- word(D,L,A,B), P = A..B-{most}, not checked_at(D,L,Q) : Q = P..P+{most}.")?;
+    }
+    if let Limit::AtMost(most) = at_ends {
+        writeln!(out, "\n% At most {most} at its start and at its end.")?;
+        writeln!(out, ":- word(D,L,A,B), B-A >= {most}, not checked_at(D,L,Q) : Q = A..A+{most}.")?;
+        writeln!(out, ":- word(D,L,A,B), B-A >= {most}, not checked_at(D,L,Q) : Q = B-{most}..B.")?;
+    }
+    Ok(())
+}
+
+/// One constraint for each element of the group.
+fn write_symmetry(symmetry: Symmetry, out: &mut impl Write) -> io::Result<()> {
+    for transform in symmetry.group() {
+        let (name, image) = match transform {
+            Transform::Identity => continue,
+            Transform::Rot90 => ("a quarter turn clockwise", "(C,n+1-R)"),
+            Transform::Rot180 => ("a half turn", "(n+1-R,n+1-C)"),
+            Transform::Rot270 => ("a quarter turn anticlockwise", "(n+1-C,R)"),
+            Transform::MirrorLeftRight => ("mirroring left and right", "(R,n+1-C)"),
+            Transform::MirrorTopBottom => ("mirroring top and bottom", "(n+1-R,C)"),
+            Transform::MainDiagonal => ("reflection in the main diagonal", "(C,R)"),
+            Transform::AntiDiagonal => ("reflection in the other diagonal", "(n+1-C,n+1-R)"),
+        };
+        writeln!(out, "\n% Unchanged under {name}.\n:- white((R,C)), not white({image}).")?;
+    }
+    Ok(())
+}
+
+fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    if problem.givens().is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n% The given squares.")?;
+    for (r, c) in (0..problem.size()).flat_map(|r| (0..problem.size()).map(move |c| (r, c))) {
+        if let Some(white) = problem.givens().colour(r, c) {
+            writeln!(out, ":- {}white(({},{})).", if white { "not " } else { "" }, r + 1, c + 1)?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes each constraint as a bound on a sum.
+fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    for (wish, constraint) in problem.wishes().iter().zip(problem.constraints()) {
+        writeln!(out, "\n% Wished: {wish}.")?;
+        match *constraint {
+            Constraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
+            Constraint::EachLength { from, to, range } => {
+                for length in from..=to {
+                    write_bound(&elements(Measure::Length(length)), range, out)?;
+                }
+            }
+            Constraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
+            Constraint::MeanLength { least, most } => {
+                let beyond = |Mean { letters, words }| match words {
+                    1 => format!("#sum {{ B-A+1-{letters},D,L,A : word(D,L,A,B) }}"),
+                    _ => format!("#sum {{ {words}*(B-A+1)-{letters},D,L,A : word(D,L,A,B) }}"),
+                };
+                if let Some(least) = least {
+                    writeln!(out, ":- {} < 0.", beyond(least))?;
+                }
+                if let Some(most) = most {
+                    writeln!(out, ":- {} > 0.", beyond(most))?;
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// What is counted for a measure.
+fn elements(measure: Measure) -> String {
+    match measure {
+        Measure::Letters => "#count { S : white(S) }".to_owned(),
+        Measure::Blacks => "#count { S : square(S), not white(S) }".to_owned(),
+        Measure::Words => "#count { D,L,A : word(D,L,A,_) }".to_owned(),
+        Measure::Checked => "#count { S : checked(S) }".to_owned(),
+        Measure::Unchecked => "#count { S : white(S), not checked(S) }".to_owned(),
+        Measure::Length(letters) => format!("#count {{ D,L,A : word(D,L,A,A+{}) }}", letters - 1),
+    }
+}
+
+fn write_bound(counted: &str, Range { least, most }: Range, out: &mut impl Write) -> io::Result<()> {
+    writeln!(out, ":- {counted} < {least}.")?;
+    if let Some(most) = most {
+        writeln!(out, ":- {counted} > {most}.")?;
+    }
+    Ok(())
+}

@@ -1,0 +1,125 @@
+//! How many letters of a word are checked, kept as a balance along the line.
+//!
+//! The balance after a square is the number of checked less that of unchecked letters of the run so far, 0 after a black
+//! square. Half of a word's letters, rounded up, is a balance of 0 or 1 at its end, and so for the other rules: what is asked
+//! of the last balance of a word does not depend on its length. The balance is in order encoding (Crawford and Baker
+//! 1994): a variable for each "at least t", fixed by the colours step by step from the line's first square.
+//!
+//! Values from which no word can end as it must, for want of squares or because of the limits on unchecked runs, get no
+//! variable. A run of one square is crossed and counts as one checked letter, which every rule of [`Checking`] lets pass.
+
+use super::Cnf;
+use super::demands::Words;
+use super::lines::Line;
+use gridcheck_core::rules::{Checking, Limit};
+
+/// The values a balance can have: at least `lowest`, and one variable for each value above.
+struct Balance {
+    lowest: i32,
+    above: Vec<i32>,
+}
+
+/// "The balance is at least t": known, or a variable.
+enum AtLeast {
+    Always,
+    Never,
+    If(i32),
+}
+
+impl Balance {
+    fn at_least(&self, t: i32) -> AtLeast {
+        if t <= self.lowest {
+            return AtLeast::Always;
+        }
+        self.above.get((t - self.lowest - 1) as usize).map_or(AtLeast::Never, |&variable| AtLeast::If(variable))
+    }
+
+    fn highest(&self) -> i32 {
+        self.lowest + self.above.len() as i32
+    }
+}
+
+/// The clauses of one line.
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, checking: Checking, words: &Words) {
+    let n = line.squares.len();
+    let (low, high) = match checking {
+        Checking::CeilHalf => (0, 1),
+        Checking::EitherHalf => (-1, 1),
+        Checking::AtLeastHalf => (0, n as i32),
+        Checking::All | Checking::Any => return,
+    };
+    let least = least_balances(words, n);
+    let mut before = Balance { lowest: 0, above: Vec::new() };
+    for (i, &white) in line.squares.iter().enumerate() {
+        let to_come = n - 1 - i;
+        // What is still to come makes up for no more than it has squares, and has a least balance of its own, read backwards.
+        let lowest = least[i + 1].max(low - to_come as i32).min(0);
+        let highest = (i as i32 + 1).min(high - least[to_come]).max(0);
+        let after = Balance { lowest, above: (lowest..highest).map(|_| cnf.fresh()).collect() };
+        let crossed = cnf.either(&line.neighbours[i]);
+        for pair in after.above.windows(2) {
+            cnf.clause(&[-pair[1], pair[0]]);
+        }
+        for t in before.lowest..=before.highest() + 1 {
+            let (was, is) = (|| before.at_least(t), |t| after.at_least(t));
+            // One up on a checked letter, one down on another.
+            clause(cnf, &[-white, -crossed], &[was()], &[is(t + 1)]);
+            clause(cnf, &[-white], &[was()], &[is(t - 1)]);
+            clause(cnf, &[-white, crossed], &[is(t - 1)], &[was()]);
+            clause(cnf, &[-white], &[is(t + 1)], &[was()]);
+        }
+        // After a black square the balance is 0, and before it a word has ended.
+        clause(cnf, &[white], &[], &[after.at_least(0)]);
+        clause(cnf, &[white], &[after.at_least(1)], &[]);
+        clause(cnf, &[white], &[], &[before.at_least(low)]);
+        clause(cnf, &[white], &[before.at_least(high + 1)], &[]);
+        before = after;
+    }
+    clause(cnf, &[], &[], &[before.at_least(low)]);
+    clause(cnf, &[], &[before.at_least(high + 1)], &[]);
+}
+
+/// The clause "one of `literals`, or not all of `if_all`, or one of `then_one`", unless it says nothing.
+fn clause(cnf: &mut Cnf, literals: &[i32], if_all: &[AtLeast], then_one: &[AtLeast]) {
+    let mut clause = literals.to_vec();
+    for premise in if_all {
+        match premise {
+            AtLeast::Always => {}
+            AtLeast::Never => return,
+            AtLeast::If(variable) => clause.push(-variable),
+        }
+    }
+    for conclusion in then_one {
+        match conclusion {
+            AtLeast::Always => return,
+            AtLeast::Never => {}
+            AtLeast::If(variable) => clause.push(*variable),
+        }
+    }
+    cnf.clause(&clause);
+}
+
+/// Entry k: the least balance of a word's first k letters or fewer; by symmetry of its last, too.
+///
+/// It comes about by as many unchecked letters as may stand at an end, then one checked and as many unchecked as may stand
+/// together, over and over.
+fn least_balances(words: &Words, longest: usize) -> Vec<i32> {
+    let most = |limit| match limit {
+        Limit::AtMost(most) => most,
+        Limit::Unlimited => longest,
+    };
+    let inner = most(words.inside);
+    let end = most(words.at_ends).min(inner);
+    let unchecked = std::iter::repeat_n(-1, end);
+    let rest = std::iter::repeat_with(|| std::iter::once(1).chain(std::iter::repeat_n(-1, inner))).flatten();
+    let steps = unchecked.chain(rest).take(longest);
+    let balances = steps.scan(0, |balance, step| {
+        *balance += step;
+        Some(*balance)
+    });
+    let least = balances.scan(0, |least: &mut i32, balance| {
+        *least = balance.min(*least);
+        Some(*least)
+    });
+    std::iter::once(0).chain(least).collect()
+}

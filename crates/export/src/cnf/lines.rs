@@ -1,0 +1,131 @@
+//! What may stand along a row or a column: the lengths of words and where their unchecked letters are, in squares alone.
+//!
+//! A letter of an across word is unchecked exactly when the squares above and below it are black or off the grid; a window
+//! of letters is forbidden by naming its squares and the neighbours that would have to be white. A run of one square needs
+//! no window: it must be crossed, so that it passes for a checked letter in every clause here and in
+//! [`balance`](super::balance).
+
+use super::Cnf;
+use super::demands::Words;
+use gridcheck_core::grid::Transform;
+use gridcheck_core::rules::Limit;
+
+/// A row or a column.
+pub(super) struct Line {
+    /// Its squares, in order.
+    pub squares: Vec<i32>,
+    /// For each square its one or two neighbours across the line.
+    pub neighbours: Vec<Vec<i32>>,
+    /// Whether the line is the first or the last of the rows, or of the columns.
+    pub outer: bool,
+}
+
+/// Row or column `index`: its squares' places.
+fn places(n: usize, down: bool, index: usize) -> impl Iterator<Item = (usize, usize)> {
+    (0..n).map(move |i| if down { (i, index) } else { (index, i) })
+}
+
+/// Of lines that the group makes of one another, one each.
+pub(super) fn representatives(n: usize, group: &[Transform]) -> Vec<Line> {
+    let mut seen: Vec<Vec<(usize, usize)>> = Vec::new();
+    let mut lines = Vec::new();
+    for (down, index) in [false, true].into_iter().flat_map(|down| (0..n).map(move |index| (down, index))) {
+        let line: Vec<_> = places(n, down, index).collect();
+        let is_image = group.iter().any(|transform| {
+            let mut image: Vec<_> = line.iter().map(|&square| transform.square(n, n, square)).collect();
+            image.sort_unstable();
+            seen.contains(&image)
+        });
+        if !is_image {
+            lines.push(Line::new(n, down, index));
+            seen.push(line);
+        }
+    }
+    lines
+}
+
+impl Line {
+    fn new(n: usize, down: bool, index: usize) -> Self {
+        let variable = |(r, c)| (r * n + c + 1) as i32;
+        let beside = |i: usize| {
+            let before = index.checked_sub(1);
+            let after = Some(index + 1).filter(|&after| after < n);
+            let at = move |index| variable(if down { (i, index) } else { (index, i) });
+            [before, after].into_iter().flatten().map(at).collect()
+        };
+        Line {
+            squares: places(n, down, index).map(variable).collect(),
+            neighbours: (0..n).map(beside).collect(),
+            outer: index == 0 || index == n - 1,
+        }
+    }
+
+    /// The square before place `i`: it is white where no run starts at `i`. None at the edge.
+    fn before(&self, i: usize) -> Option<i32> {
+        i.checked_sub(1).map(|i| self.squares[i])
+    }
+}
+
+/// Every white square lies in a word, or in two if no run of one square may occur.
+pub(super) fn encode_squares(cnf: &mut Cnf, words: &Words) {
+    let n = cnf.size;
+    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        let near = |place: Option<(usize, usize)>| place.filter(|&(r, c)| r < n && c < n);
+        let across = [c.checked_sub(1).map(|left| (r, left)), near(Some((r, c + 1)))];
+        let down = [r.checked_sub(1).map(|above| (above, c)), near(Some((r + 1, c)))];
+        let literals = |places: [Option<(usize, usize)>; 2]| -> Vec<i32> {
+            places.into_iter().flatten().map(|(r, c)| cnf.square(r, c)).collect()
+        };
+        let (across, down, black) = (literals(across), literals(down), [-cnf.square(r, c)]);
+        if words.all_checked {
+            cnf.clause(&[&black[..], &across].concat());
+            cnf.clause(&[&black[..], &down].concat());
+        } else {
+            cnf.clause(&[&black[..], &across, &down].concat());
+        }
+    }
+}
+
+/// The clauses of one line, but for the numbers of letters and of white squares.
+pub(super) fn encode(cnf: &mut Cnf, line: &Line, words: &Words) {
+    let n = line.squares.len();
+    // Two white squares after a black one: the word goes on until it is long enough.
+    for start in 0..n - 1 {
+        for missing in start + 2..start + words.shortest {
+            let mut clause: Vec<i32> = line.before(start).into_iter().collect();
+            clause.extend([-line.squares[start], -line.squares[start + 1]]);
+            clause.extend(line.squares.get(missing));
+            cnf.clause(&clause);
+            if missing >= n {
+                break;
+            }
+        }
+    }
+    // So many white squares after a black one, or after the edge: the word ends there.
+    if let Limit::AtMost(most) = words.longest {
+        let black = |i: usize| -line.squares[i];
+        for start in 0..n.saturating_sub(most) {
+            cnf.clause(&(start..=start + most).map(black).collect::<Vec<_>>());
+        }
+    }
+    if words.all_checked {
+        return;
+    }
+    // So many adjacent letters, all unchecked.
+    let unchecked = |start: usize, letters: usize| -> Vec<i32> {
+        let one = |i: usize| std::iter::once(-line.squares[i]).chain(line.neighbours[i].iter().copied());
+        (start..start + letters).flat_map(one).collect()
+    };
+    if let Limit::AtMost(most) = words.inside {
+        for start in 0..n.saturating_sub(most) {
+            cnf.clause(&unchecked(start, most + 1));
+        }
+    }
+    if let Limit::AtMost(most) = words.at_ends {
+        for start in 0..n.saturating_sub(most) {
+            let letters = unchecked(start, most + 1);
+            cnf.clause(&line.before(start).into_iter().chain(letters.iter().copied()).collect::<Vec<_>>());
+            cnf.clause(&letters.into_iter().chain(line.squares.get(start + most + 1).copied()).collect::<Vec<_>>());
+        }
+    }
+}

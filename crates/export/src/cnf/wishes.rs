@@ -1,0 +1,180 @@
+//! Constraints: the number of true literals, counted in unary.
+//!
+//! What is counted are literals: squares, squares where a word begins, words of some length from one place. A totalizer
+//! (Bailleux and Boufkhad, 2003) puts them in order, "one at least, two at least, ...", by halves, with clauses in both directions,
+//! so that the colours fix every literal of it. A mean length compares two such counts: of letters as often as they are spelled,
+//! and of words.
+
+use super::Cnf;
+use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
+
+/// Adds the clauses of all constraints.
+pub(super) fn encode(cnf: &mut Cnf, constraints: &[Constraint]) {
+    for &constraint in constraints {
+        match constraint {
+            Constraint::Measure(measure, range) => bound(cnf, measure, range),
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).for_each(|length| bound(cnf, Measure::Length(length), range));
+            }
+            Constraint::MeanLength { least, most } => mean(cnf, least, most),
+            Constraint::Lengths(range) => {
+                let occur: Vec<i32> = (2..=cnf.size)
+                    .filter_map(|length| {
+                        let words = words(cnf, length, true);
+                        (!words.is_empty()).then(|| cnf.either(&words))
+                    })
+                    .collect();
+                within(cnf, &occur, range);
+            }
+        }
+    }
+}
+
+fn bound(cnf: &mut Cnf, measure: Measure, range: Range) {
+    let counted = counted(cnf, measure);
+    within(cnf, &counted, range);
+}
+
+/// Adds clauses: the number of true literals is within the range.
+fn within(cnf: &mut Cnf, literals: &[i32], range: Range) {
+    let (least, most) = (range.least as usize, range.most.map(|most| most as usize));
+    if least > literals.len() {
+        return refuse(cnf);
+    }
+    if least == 0 && most.is_none_or(|most| most >= literals.len()) {
+        return;
+    }
+    let sorted = totalizer(cnf, literals);
+    if least > 0 {
+        cnf.clause(&[sorted[least - 1]]);
+    }
+    if let Some(&beyond) = most.and_then(|most| sorted.get(most)) {
+        cnf.clause(&[-beyond]);
+    }
+}
+
+/// No grid will do. A clause may not be empty: the first square is white and is not.
+fn refuse(cnf: &mut Cnf) {
+    let square = cnf.square(0, 0);
+    cnf.clause(&[square]);
+    cnf.clause(&[-square]);
+}
+
+/// The literals in order: number k is true exactly when more than k of them are.
+fn totalizer(cnf: &mut Cnf, literals: &[i32]) -> Vec<i32> {
+    if literals.len() < 2 {
+        return literals.to_vec();
+    }
+    let (one, other) = literals.split_at(literals.len() / 2);
+    let (one, other) = (totalizer(cnf, one), totalizer(cnf, other));
+    let both: Vec<i32> = (0..literals.len()).map(|_| cnf.fresh()).collect();
+    for i in 0..=one.len() {
+        for j in 0..=other.len() {
+            // i of the one and j of the other make i + j of both.
+            if i + j > 0 {
+                let causes = i.checked_sub(1).map(|i| -one[i]).into_iter().chain(j.checked_sub(1).map(|j| -other[j]));
+                let clause: Vec<i32> = causes.chain([both[i + j - 1]]).collect();
+                cnf.clause(&clause);
+            }
+            // No more than i of the one and j of the other: no more than i + j of both.
+            if i + j < both.len() {
+                let more = one.get(i).copied().into_iter().chain(other.get(j).copied());
+                let clause: Vec<i32> = more.chain([-both[i + j]]).collect();
+                cnf.clause(&clause);
+            }
+        }
+    }
+    both
+}
+
+/// Adds clauses that compare two counts: the letters of all words, checked ones twice, and the words.
+fn mean(cnf: &mut Cnf, least: Option<Mean>, most: Option<Mean>) {
+    let letters = counted(cnf, Measure::Letters);
+    let checked = counted(cnf, Measure::Checked);
+    let words = counted(cnf, Measure::Words);
+    let spelled = totalizer(cnf, &[letters, checked].concat());
+    let words = totalizer(cnf, &words);
+    if let Some(mean) = least {
+        // At a mean of 7/2, three words need 21/2 letters, so eleven.
+        entail(cnf, &words, &spelled, (mean.letters, mean.words));
+    }
+    if let Some(mean) = most {
+        // At a mean of 7/2, eleven letters need 22/7 words, so four.
+        entail(cnf, &spelled, &words, (mean.words, mean.letters));
+    }
+}
+
+/// Adds clauses: where k literals of one sorted list are true, at least k · `factor` / `divisor` of the other are.
+fn entail(cnf: &mut Cnf, sorted: &[i32], others: &[i32], (factor, divisor): (u32, u32)) {
+    for (k, &literal) in (1..).zip(sorted) {
+        let needed = (k * u64::from(factor)).div_ceil(divisor.into());
+        // A factor is at least 1, and so is what is needed.
+        match others.get(needed as usize - 1) {
+            Some(&other) => cnf.clause(&[-literal, other]),
+            None => cnf.clause(&[-literal]),
+        }
+    }
+}
+
+/// The literals of which as many are true as a grid has of the measure.
+fn counted(cnf: &mut Cnf, measure: Measure) -> Vec<i32> {
+    let squares: Vec<i32> = cnf.squares().collect();
+    match measure {
+        Measure::Letters => squares,
+        Measure::Blacks => squares.into_iter().map(|white| -white).collect(),
+        Measure::Words => words(cnf, 2, false),
+        Measure::Checked => checked(cnf),
+        Measure::Unchecked => {
+            let checked = checked(cnf);
+            squares.into_iter().zip(checked).map(|(white, checked)| all(cnf, &[white, -checked])).collect()
+        }
+        Measure::Length(length) => words(cnf, length, true),
+    }
+}
+
+/// By square, whether a word across and a word down meet in it.
+fn checked(cnf: &mut Cnf) -> Vec<i32> {
+    let n = cnf.size;
+    let mut checked = Vec::new();
+    for (r, c) in (0..n).flat_map(|r| (0..n).map(move |c| (r, c))) {
+        let beside: Vec<i32> = [c.checked_sub(1), Some(c + 1).filter(|&c| c < n)]
+            .into_iter()
+            .flatten()
+            .map(|c| cnf.square(r, c))
+            .collect();
+        let over: Vec<i32> = [r.checked_sub(1), Some(r + 1).filter(|&r| r < n)]
+            .into_iter()
+            .flatten()
+            .map(|r| cnf.square(r, c))
+            .collect();
+        let across = cnf.either(&beside);
+        let down = cnf.either(&over);
+        let white = cnf.square(r, c);
+        checked.push(all(cnf, &[white, across, down]));
+    }
+    checked
+}
+
+/// The places where a run of so many squares begins, or one of at least so many.
+fn words(cnf: &mut Cnf, length: usize, exactly: bool) -> Vec<i32> {
+    let n = cnf.size;
+    let mut words = Vec::new();
+    for (down, line) in [false, true].into_iter().flat_map(|down| (0..n).map(move |line| (down, line))) {
+        let at = |cnf: &Cnf, i: usize| if down { cnf.square(i, line) } else { cnf.square(line, i) };
+        for start in 0..(n + 1).saturating_sub(length) {
+            let mut literals: Vec<i32> = (start..start + length).map(|i| at(cnf, i)).collect();
+            literals.extend(start.checked_sub(1).map(|before| -at(cnf, before)));
+            if exactly && start + length < n {
+                literals.push(-at(cnf, start + length));
+            }
+            words.push(all(cnf, &literals));
+        }
+    }
+    words
+}
+
+/// A literal that is true exactly when all of these are.
+fn all(cnf: &mut Cnf, literals: &[i32]) -> i32 {
+    let none: Vec<i32> = literals.iter().map(|literal| -literal).collect();
+    -cnf.either(&none)
+}

@@ -1,0 +1,147 @@
+//! About how many fills there are, where nobody can count them (Knuth 1975, "Estimating the efficiency of backtrack programs").
+//!
+//! A probe walks down the tree, choosing at each node one branch at random, and multiplies the numbers of branches. At a fill that product
+//! is an unbiased estimate of the number of fills; at a dead end the estimate is 0. The mean of many probes is the estimate, and
+//! how far they scatter gives its standard error. Products are skewed: a few that are very large make up much of the mean. Where
+//! few probes have met one, mean and standard error are both too low, and two standard errors to either side hold the number
+//! of fills in 76 to 87 % of runs only (4 × 4 squares, 500 to 1,962 words, 300 or 1,000 probes).
+//!
+//! So [`Estimate::interval`] is wide above: its ends are the mean times e^(-2r) and e^(4r), where r is the standard error as a part of
+//! the mean. It held the number of fills in 92 to 99 % of the same runs, 200 of each kind. For larger grids that is not measured, as
+//! their fills cannot be counted.
+//!
+//! Products may be beyond any floating-point number, so they are kept as logarithms, and all are scaled by the largest.
+
+use super::super::question::Question;
+use super::state::Plan;
+use gridcheck_core::dice::Dice;
+use gridcheck_run::{EngineError, Run};
+
+/// An estimate of the number of fills; not a count.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Estimate {
+    /// The decimal logarithm of the mean; minus infinity if no probe reached a fill.
+    pub log10: f64,
+    /// The standard error, as a part of the mean.
+    pub relative_error: f64,
+    /// How many probes there were.
+    pub probes: u64,
+    /// How many of them reached a fill.
+    pub reached: u64,
+}
+
+/// How many relative standard errors the interval reaches below the mean, on a scale of logarithms.
+const BELOW: f64 = 2.0;
+/// How many it reaches above.
+const ABOVE: f64 = 4.0;
+
+/// So many probes from this seed, or as many as there is time for.
+pub fn estimate(question: &Question, probes: u64, seed: u64, run: &Run) -> Result<Estimate, EngineError> {
+    let plan = Plan::new(question);
+    let mut logarithms: Vec<f64> = Vec::new();
+    let mut done = 0;
+    if let Some(mut state) = plan.root() {
+        let mut dice = Dice::new(seed);
+        let root = state.mark();
+        run.set_pieces(probes as usize);
+        while done < probes && run.check().is_ok() {
+            let mut logarithm = 0.0;
+            let reached = loop {
+                let Some(slot) = state.tightest() else { break true };
+                let branches = state.size(slot);
+                logarithm += (branches as f64).log10();
+                let word = state.words(slot)[dice.below(branches)];
+                if !state.choose(slot, word) {
+                    break false;
+                }
+            };
+            state.back_to(root);
+            logarithms.extend(reached.then_some(logarithm));
+            done += 1;
+            run.piece_done(u128::from(reached));
+        }
+        if done == 0 {
+            run.check()?;
+        }
+    } else {
+        done = probes;
+    }
+    Ok(Estimate::of(&logarithms, done))
+}
+
+impl Estimate {
+    /// The mean of probes, of which these reached a fill.
+    fn of(logarithms: &[f64], probes: u64) -> Self {
+        let reached = logarithms.len() as u64;
+        let largest = logarithms.iter().copied().fold(f64::NEG_INFINITY, f64::max);
+        if reached == 0 {
+            return Estimate { log10: f64::NEG_INFINITY, relative_error: 0.0, probes, reached };
+        }
+        let scaled: Vec<f64> = logarithms.iter().map(|logarithm| 10_f64.powf(logarithm - largest)).collect();
+        let n = probes as f64;
+        let mean = scaled.iter().sum::<f64>() / n;
+        let missed = (probes - reached) as f64;
+        let squares = scaled.iter().map(|x| (x - mean).powi(2)).sum::<f64>() + missed * mean.powi(2);
+        let error = if probes > 1 { (squares / (n - 1.0) / n).sqrt() } else { f64::INFINITY };
+        let relative = error / mean;
+        // What rounding leaves of probes that all say the same.
+        let relative_error = if relative < 1e-12 { 0.0 } else { relative };
+        Estimate { log10: mean.log10() + largest, relative_error, probes, reached }
+    }
+
+    /// The mean, as a number of so many digits as make sense.
+    pub fn value(&self) -> String {
+        scientific(self.log10)
+    }
+
+    /// Returns the decimal logarithms of the ends of an interval that holds the number of fills in most runs; `None` where the error is unknown.
+    pub fn interval(&self) -> Option<(f64, f64)> {
+        let end = |errors: f64| self.log10 + errors * self.relative_error * std::f64::consts::LOG10_E;
+        (self.reached > 0 && self.relative_error.is_finite()).then(|| (end(-BELOW), end(ABOVE)))
+    }
+
+    /// The standard error in the same form.
+    pub fn error(&self) -> String {
+        if self.relative_error.is_finite() {
+            scientific(self.log10 + self.relative_error.log10())
+        } else {
+            "unknown".to_owned()
+        }
+    }
+}
+
+/// Writes a number by its decimal logarithm: with two decimals below a hundred, whole up to a million, as in 1.23e45 beyond.
+pub fn scientific(log10: f64) -> String {
+    if log10 == f64::NEG_INFINITY {
+        return "0".to_owned();
+    }
+    if log10 < 6.0 {
+        let number = 10_f64.powf(log10);
+        return if number < 99.995 { format!("{number:.2}") } else { format!("{number:.0}") };
+    }
+    let exponent = log10.floor();
+    let mantissa = 10_f64.powf(log10 - exponent);
+    // 9.996 would be printed as 10.00.
+    if mantissa >= 9.995 { format!("1.00e{}", exponent + 1.0) } else { format!("{mantissa:.2}e{exponent}") }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn means_and_errors_are_those_of_the_textbook() {
+        // 100, 0, 300, 0: the mean is 100, the sample's deviation 141.4, the standard error 70.7.
+        let estimate = Estimate::of(&[2.0, 300_f64.log10()], 4);
+        assert!((estimate.log10 - 2.0).abs() < 1e-9, "{estimate:?}");
+        assert!((estimate.relative_error - std::f64::consts::FRAC_1_SQRT_2).abs() < 1e-6, "{estimate:?}");
+        assert_eq!((estimate.value().as_str(), estimate.error().as_str()), ("100", "70.71"));
+        let (low, high) = estimate.interval().expect("a known error");
+        assert_eq!((scientific(low).as_str(), scientific(high).as_str()), ("24.31", "1692"));
+        let none = Estimate::of(&[], 4);
+        assert_eq!((none.interval(), Estimate::of(&[2.0], 1).interval()), (None, None));
+        assert_eq!((none.value().as_str(), none.error().as_str(), none.reached), ("0", "0", 0));
+        assert_eq!(Estimate::of(&[5000.5], 1).value(), "3.16e5000");
+        assert_eq!([scientific(5.9), scientific(6.999_99), scientific(-1.0)], ["794328", "1.00e7", "0.10"]);
+    }
+}

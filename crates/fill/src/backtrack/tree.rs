@@ -1,0 +1,117 @@
+//! The whole tree: every fill, in pieces.
+//!
+//! The first few levels of the tree are laid out until there are enough branches for all threads to be busy to the end; each is a piece.
+
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+
+use super::super::filler::{Basket, Harvest};
+use super::super::question::Question;
+use super::state::{Plan, State};
+use gridcheck_core::locks::locked;
+use gridcheck_run::listing::for_each_piece;
+use gridcheck_run::{EngineError, Run};
+
+/// With so many pieces the threads end at about the same time.
+const ENOUGH_PIECES: usize = 1000;
+/// No more levels than this are laid out.
+const MOST_LEVELS: usize = 6;
+
+/// The choices that lead to a branch: slots and their words.
+type Branch = Vec<(usize, u32)>;
+
+pub(super) fn fills(question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    let plan = Plan::new(question);
+    let Some(root) = plan.root() else { return Ok(()) };
+    let pieces = branches(&root, run)?;
+    // States go from one piece to the next: to make one takes longer than many pieces do.
+    let spare: Mutex<Vec<State>> = Mutex::new(Vec::new());
+    for_each_piece(pieces.len(), run, |index| {
+        let taken = locked(&spare).pop();
+        let mut state = taken.unwrap_or_else(|| root.clone());
+        let mut basket = harvest.begin(index);
+        let start = state.mark();
+        let is_open = pieces[index].iter().all(|&(slot, word)| state.choose(slot, word));
+        let mut walk = Walk { run, basket: &mut *basket, found: 0, fill: Vec::new(), steps: 0 };
+        if is_open {
+            walk.descend(&mut state)?;
+        }
+        let found = walk.found;
+        state.back_to(start);
+        locked(&spare).push(state);
+        basket.end();
+        Ok(found)
+    })
+}
+
+/// Branches of the tree that have all fills between them.
+fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
+    let mut state = root.clone();
+    let mut all: Vec<Branch> = vec![Vec::new()];
+    for _ in 0..MOST_LEVELS {
+        if all.len() >= ENOUGH_PIECES {
+            break;
+        }
+        let mut next = Vec::new();
+        let mut grown = false;
+        for branch in &all {
+            run.check()?;
+            let mark = state.mark();
+            if branch.iter().all(|&(slot, word)| state.choose(slot, word)) {
+                match state.tightest() {
+                    None => next.push(branch.clone()),
+                    Some(slot) => {
+                        grown = true;
+                        next.extend(state.words(slot).into_iter().map(|word| [&branch[..], &[(slot, word)]].concat()));
+                    }
+                }
+            }
+            state.back_to(mark);
+        }
+        all = next;
+        if !grown {
+            break;
+        }
+    }
+    Ok(all)
+}
+
+/// One walk through a branch.
+struct Walk<'a> {
+    run: &'a Run,
+    basket: &'a mut dyn Basket,
+    found: u64,
+    fill: Vec<u8>,
+    steps: u32,
+}
+
+/// So many steps lie between two looks at the stop sign.
+const STEPS: u32 = 64;
+
+impl Walk<'_> {
+    fn descend(&mut self, state: &mut State) -> Result<(), EngineError> {
+        self.steps = self.steps.wrapping_add(1);
+        if self.steps.is_multiple_of(STEPS) {
+            self.run.check()?;
+        }
+        if let Some(plan) = state.smaller_plan() {
+            return self.descend(&mut state.moved_to(&plan));
+        }
+        let Some(slot) = state.tightest() else {
+            state.write(&mut self.fill);
+            self.found += 1;
+            return match self.basket.put(&self.fill) {
+                ControlFlow::Continue(()) => Ok(()),
+                ControlFlow::Break(()) => Err(EngineError::Stopped),
+            };
+        };
+        for word in state.words(slot) {
+            let mark = state.mark();
+            if state.choose(slot, word) {
+                self.descend(state)?;
+            }
+            state.back_to(mark);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! Word lists: a word a line, or `WORD;score`, read in one pass.
+//!
+//! Only words of the lengths that a grid has are kept, so a list may be much larger than what is kept of it; and repeated
+//! words go whenever those of a length have doubled, so that memory goes with the different words that fit, at most twice. Blank lines are passed over. The first line that
+//! is no entry ends the reading, with its line and column.
+//!
+//! Invariant of [`Words`]: `letters` holds whole words of `length` letters in increasing order, each once.
+
+use std::collections::BTreeMap;
+use std::io::{self, BufRead};
+
+use thiserror::Error;
+
+use super::letters::{Accents, Alphabet, MOST_LETTERS, Stray, fold};
+use gridcheck_core::grid::MAX_SIZE;
+use gridcheck_core::plural::plural;
+
+/// A longer line is no entry.
+const LONGEST_LINE: usize = 1 << 12;
+/// More lines than this are no list.
+const MOST_LINES: u64 = 100_000_000;
+/// Repeated words are first looked for when there are so many letters of one length.
+const FIRST_SORT: usize = 1 << 20;
+
+/// What is wanted of a list.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Wanted<'a> {
+    /// Only words of these lengths: bit `n - 1` for n letters.
+    pub lengths: u64,
+    /// Only words with this score or a higher one.
+    pub min_score: Option<i64>,
+    /// What becomes of accents.
+    pub accents: Accents,
+    /// Letters that belong to the alphabet whether or not a word has them.
+    pub letters: &'a [char],
+}
+
+/// Why a list cannot be read.
+#[derive(Debug, Error)]
+pub enum ListError {
+    /// A line that is no entry, ready to follow the file's name and a colon.
+    #[error("{line}:{column}: {message}")]
+    Line {
+        /// From 1.
+        line: u64,
+        /// From 1, in characters.
+        column: usize,
+        /// What is wrong.
+        message: String,
+    },
+    /// The system failed.
+    #[error(" {0}")]
+    Unreadable(#[from] io::Error),
+}
+
+/// The words of one length.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Words {
+    length: usize,
+    letters: Vec<u8>,
+}
+
+/// What was met while a list was read.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Met {
+    /// Lines, blank ones among them.
+    pub lines: u64,
+    /// Entries, those with too low a score among them.
+    pub entries: u64,
+    /// Entries whose score was too low.
+    pub below: u64,
+    /// How many entries with enough of a score there were of each length, wanted or not.
+    pub lengths: BTreeMap<usize, u64>,
+}
+
+/// The words that are kept of a list.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct WordList {
+    alphabet: Alphabet,
+    /// By length.
+    words: BTreeMap<usize, Words>,
+    met: Met,
+}
+
+impl Words {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.letters.len().checked_div(self.length).unwrap_or(0)
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.letters.is_empty()
+    }
+
+    /// The letters, by number, of a word.
+    pub fn word(&self, index: usize) -> &[u8] {
+        &self.letters[index * self.length..][..self.length]
+    }
+
+    /// The words in alphabetical order.
+    pub fn iter(&self) -> impl Iterator<Item = &[u8]> {
+        // Without words the length may be 0, which no chunk can have.
+        self.letters.chunks_exact(self.length.max(1))
+    }
+
+    /// Puts the words in order, each once.
+    fn sort(&mut self) {
+        let mut order: Vec<u32> = (0..self.len() as u32).collect();
+        order.sort_unstable_by(|&a, &b| self.word(a as usize).cmp(self.word(b as usize)));
+        order.dedup_by(|a, b| self.word(*a as usize) == self.word(*b as usize));
+        let mut letters = Vec::with_capacity(order.len() * self.length);
+        for index in order {
+            letters.extend_from_slice(self.word(index as usize));
+        }
+        self.letters = letters;
+    }
+}
+
+/// A list while it is read: letters have numbers in the order in which they came.
+struct Reading {
+    letters: Vec<char>,
+    words: BTreeMap<usize, Words>,
+    /// By length: repeated words are looked for when there are so many letters.
+    next_sort: BTreeMap<usize, usize>,
+    met: Met,
+}
+
+impl WordList {
+    /// Reads a list to its end.
+    pub fn read(mut input: impl BufRead, wanted: Wanted) -> Result<Self, ListError> {
+        let mut reading = Reading {
+            letters: wanted.letters.to_vec(),
+            words: BTreeMap::new(),
+            next_sort: BTreeMap::new(),
+            met: Met::default(),
+        };
+        let (mut line, mut folded) = (Vec::new(), Vec::new());
+        loop {
+            line.clear();
+            let read = io::Read::take(&mut input, LONGEST_LINE as u64 + 1).read_until(b'\n', &mut line)?;
+            if read == 0 {
+                break;
+            }
+            reading.met.lines += 1;
+            let number = reading.met.lines;
+            let fault = |column, message| ListError::Line { line: number, column, message };
+            if let Some(at) = line.iter().position(|&byte| byte == 0) {
+                let column = String::from_utf8_lossy(&line[..at]).chars().count() + 1;
+                return Err(fault(column, "a NUL: not a text file".to_owned()));
+            }
+            if line.len() > LONGEST_LINE {
+                return Err(fault(1, format!("a line of more than {LONGEST_LINE} bytes: expected one word a line")));
+            }
+            if number > MOST_LINES {
+                return Err(fault(1, format!("more than {MOST_LINES} lines")));
+            }
+            let text = std::str::from_utf8(&line).map_err(|error| {
+                let before = String::from_utf8_lossy(&line[..error.valid_up_to()]).chars().count();
+                fault(before + 1, "not a text file: not UTF-8".to_owned())
+            })?;
+            let text = if number == 1 { text.strip_prefix('\u{feff}').unwrap_or(text) } else { text };
+            reading.take(text, wanted, &mut folded).map_err(|(column, message)| fault(column, message))?;
+        }
+        if reading.met.entries == 0 {
+            return Err(ListError::Line { line: 1, column: 1, message: "no word found".to_owned() });
+        }
+        Ok(reading.finish())
+    }
+
+    /// The letters of all words that are kept, and those that were asked for.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The words of so many letters.
+    pub fn words(&self, length: usize) -> &Words {
+        static NONE: Words = Words { length: 0, letters: Vec::new() };
+        self.words.get(&length).unwrap_or(&NONE)
+    }
+
+    /// How many words are kept.
+    pub fn len(&self) -> usize {
+        self.words.values().map(Words::len).sum()
+    }
+
+    /// Whether none is.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// About how many bytes the words take.
+    pub fn bytes(&self) -> u64 {
+        self.words.values().map(|words| words.letters.len() as u64).sum()
+    }
+
+    /// What was met in the list.
+    pub fn met(&self) -> &Met {
+        &self.met
+    }
+}
+
+impl Reading {
+    /// Takes one line; the error is a column and what is wrong there.
+    fn take(&mut self, line: &str, wanted: Wanted, folded: &mut Vec<char>) -> Result<(), (usize, String)> {
+        let line = line.trim_end();
+        if line.is_empty() {
+            return Ok(());
+        }
+        let (word, score) = match line.split_once(';') {
+            None => (line, None),
+            Some((word, score)) => {
+                let column = word.chars().count() + 2;
+                let number = score.trim().parse::<i64>();
+                let wrong = |_| (column, format!("{:?}: expected a whole number, as in WORD;50", score.trim()));
+                (word, Some(number.map_err(wrong)?))
+            }
+        };
+        folded.clear();
+        fold(word, wanted.accents, folded).map_err(|Stray { before, found }| {
+            (before + 1, format!("{found:?} is no letter: expected one word a line, or WORD;score"))
+        })?;
+        if folded.is_empty() {
+            return Err((1, "a line without a letter: expected one word a line, or WORD;score".to_owned()));
+        }
+        self.met.entries += 1;
+        if let Some(least) = wanted.min_score {
+            let Some(score) = score else {
+                return Err((
+                    word.chars().count() + 1,
+                    "no score, which --min-score asks for: expected WORD;score".to_owned(),
+                ));
+            };
+            if score < least {
+                self.met.below += 1;
+                return Ok(());
+            }
+        }
+        let length = folded.len();
+        *self.met.lengths.entry(length).or_default() += 1;
+        if length > MAX_SIZE || wanted.lengths >> (length - 1) & 1 == 0 {
+            return Ok(());
+        }
+        let words = self.words.entry(length).or_insert_with(|| Words { length, letters: Vec::new() });
+        for (i, &letter) in folded.iter().enumerate() {
+            let code = self.letters.iter().position(|&known| known == letter).unwrap_or_else(|| {
+                self.letters.push(letter);
+                self.letters.len() - 1
+            });
+            if code >= MOST_LETTERS {
+                return Err((
+                    i + 1,
+                    format!("{letter:?} is one letter more than {MOST_LETTERS}, the most an alphabet can have"),
+                ));
+            }
+            words.letters.push(code as u8);
+        }
+        let next_sort = self.next_sort.entry(length).or_insert(FIRST_SORT);
+        if words.letters.len() >= *next_sort {
+            words.sort();
+            *next_sort = FIRST_SORT.max(2 * words.letters.len());
+        }
+        Ok(())
+    }
+
+    /// Letters get their numbers in alphabetical order, and words their place.
+    fn finish(mut self) -> WordList {
+        // No more than MOST_LETTERS have been taken: that is looked after at each.
+        let alphabet = Alphabet::of(self.letters.iter().copied()).unwrap_or_default();
+        let codes: Vec<u8> = self.letters.iter().map(|&letter| alphabet.code(letter).unwrap_or_default()).collect();
+        for words in self.words.values_mut() {
+            words.letters.iter_mut().for_each(|code| *code = codes[usize::from(*code)]);
+            words.sort();
+        }
+        WordList { alphabet, words: self.words, met: self.met }
+    }
+}
+
+/// Lengths and how many words have them, as in "3 (12 words), 6 (1 word)", the first few.
+pub fn lengths_in_words(lengths: &BTreeMap<usize, u64>) -> String {
+    const MOST: usize = 8;
+    let mut named: Vec<String> =
+        lengths.iter().take(MOST).map(|(length, count)| format!("{length} ({})", plural(*count, "word"))).collect();
+    if lengths.len() > MOST {
+        named.push(format!("{} more lengths", lengths.len() - MOST));
+    }
+    named.join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: Wanted = Wanted { lengths: u64::MAX, min_score: None, accents: Accents::Fold, letters: &[] };
+
+    fn words(list: &WordList, length: usize) -> Vec<String> {
+        let word = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
+        list.words(length).iter().map(word).collect()
+    }
+
+    fn refused(text: impl AsRef<[u8]>, wanted: Wanted) -> String {
+        WordList::read(text.as_ref(), wanted).expect_err("no list").to_string()
+    }
+
+    #[test]
+    fn a_list_is_sorted_and_each_word_is_there_once() {
+        let list = WordList::read("\u{feff}tea\r\nEat;50\n\nTEA;10\nat ease\nÉta\n".as_bytes(), ALL).expect("a list");
+        assert_eq!(words(&list, 3), ["EAT", "ETA", "TEA"]);
+        assert_eq!(words(&list, 6), ["ATEASE"]);
+        assert_eq!((list.len(), list.met().lines, list.met().entries), (4, 6, 5));
+        assert_eq!(lengths_in_words(&list.met().lengths), "3 (4 words), 6 (1 word)");
+        let short = WordList::read("tea\nmilk\n".as_bytes(), Wanted { lengths: 0b100, ..ALL }).expect("a list");
+        assert_eq!((short.len(), short.alphabet().len(), short.met().lengths.len()), (1, 3, 2));
+    }
+
+    #[test]
+    fn scores_decide_where_they_are_asked_for() {
+        let text = "tea;50\neat;49\n";
+        let list = WordList::read(text.as_bytes(), Wanted { min_score: Some(50), ..ALL }).expect("a list");
+        assert_eq!((words(&list, 3), list.met().below), (vec!["TEA".to_owned()], 1));
+        assert!(refused("tea\n", Wanted { min_score: Some(1), ..ALL }).starts_with("1:4: no score"));
+    }
+
+    #[test]
+    fn a_bad_line_is_named() {
+        assert!(refused("tea\nm1lk\n", ALL).starts_with("2:2: '1' is no letter"));
+        assert!(refused("tea;x\n", ALL).starts_with("1:5: \"x\": expected a whole number"));
+        assert!(refused("tea\n--\n", ALL).starts_with("2:1: a line without a letter"));
+        assert!(refused("", ALL).starts_with("1:1: no word found"));
+        assert!(refused("\n\n", ALL).starts_with("1:1: no word found"));
+        assert!(refused(b"tea\nma\xff", ALL).starts_with("2:3: not a text file: not UTF-8"));
+        assert!(refused("te\0a", ALL).starts_with("1:3: a NUL"));
+        assert!(refused("a".repeat(5000), ALL).starts_with("1:1: a line of more than 4096 bytes"));
+        let many: String = (0..65).filter_map(|i| char::from_u32(0x4e00 + i)).flat_map(|c| [c, '\n']).collect();
+        assert!(refused(many, ALL).starts_with("65:1: '乀' is one letter more than 64"));
+    }
+
+    #[test]
+    fn repeated_words_take_no_memory() {
+        let list = WordList::read("tea\neat\n".repeat(FIRST_SORT / 2).as_bytes(), ALL).expect("a list");
+        assert_eq!((list.len(), list.met().entries), (2, FIRST_SORT as u64));
+    }
+}

@@ -1,0 +1,368 @@
+//! The question: a grid, the letters given in it, and the list of words that may be written into it.
+//!
+//! A *slot* is a run of two or more white squares, which one word of the list is to fill; a *square* here is a white square that
+//! is in a slot, and numbered. A white square in no slot is left alone: nothing says what letter it should have.
+//!
+//! It judges nothing. A *fill* is a letter for each square, by the numbers of the [alphabet](super::letters::Alphabet); whether its words are
+//! in the list, each engine and the [validator](super::validator) find out by themselves.
+//!
+//! Invariant: `slots[s].squares[i]` is square `q` exactly when `squares[q]` has `(s, i)` as its across or down place.
+
+use std::collections::BTreeSet;
+
+use thiserror::Error;
+
+use super::letters::{Accents, fold};
+use super::list::{WordList, Words, lengths_in_words};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::visible::quoted;
+use gridcheck_formats::puzzle::{Bars, Puzzle};
+use gridcheck_layout::words::{Direction, Word};
+
+/// A run of white squares for a word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Slot {
+    /// Where it is, and what a solver calls it.
+    pub word: Word,
+    /// The numbers of its squares.
+    pub squares: Vec<usize>,
+}
+
+/// A white square that is in a slot.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Square {
+    /// Row, from 0.
+    pub row: usize,
+    /// Column, from 0.
+    pub column: usize,
+    /// The slots that it is in, across and down, and which of the letters it is there.
+    pub places: [Option<(usize, usize)>; 2],
+    /// The letter that it has already.
+    pub given: Option<u8>,
+}
+
+/// A grid with its slots, before there is a list.
+#[derive(Debug, Clone)]
+pub struct Frame {
+    grid: Grid,
+    bars: Bars,
+    slots: Vec<Slot>,
+    squares: Vec<Square>,
+    /// The letters given, by square.
+    given: Vec<Option<char>>,
+    /// What was written in squares that are in no slot.
+    alone: Vec<((usize, usize), char)>,
+}
+
+/// How may this grid be filled with words of this list?
+#[derive(Debug, Clone)]
+pub struct Question {
+    frame: Frame,
+    list: WordList,
+    distinct: bool,
+}
+
+/// Why there is no such question.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum QuestionError {
+    /// The grid has no slot.
+    #[error("the grid has no two white squares side by side, so there is nothing to fill")]
+    NoSlot,
+    /// What is written in a square is not one letter.
+    #[error("row {row}, column {column} has \"{}\": expected one letter a square", quoted(found))]
+    NoLetter {
+        /// From 1.
+        row: usize,
+        /// From 1.
+        column: usize,
+        /// What is written there.
+        found: String,
+    },
+    /// No word has the length of a slot.
+    #[error("no word fits: the slots have {slots} letters, the words {words}")]
+    NoLength {
+        /// The lengths of the slots.
+        slots: String,
+        /// The lengths of the words.
+        words: String,
+    },
+}
+
+impl Frame {
+    /// The slots of a puzzle, and the letters given in it.
+    pub fn of(puzzle: &Puzzle, accents: Accents) -> Result<Self, QuestionError> {
+        let (height, width) = (puzzle.grid.height(), puzzle.grid.width());
+        let words = puzzle.words().words;
+        let mut numbers = vec![None; height * width];
+        for (r, c) in words.iter().flat_map(Word::squares) {
+            numbers[r * width + c] = Some(0);
+        }
+        let mut squares = Vec::new();
+        for (at, number) in numbers.iter_mut().enumerate().filter(|(_, number)| number.is_some()) {
+            *number = Some(squares.len());
+            squares.push(Square { row: at / width, column: at % width, places: [None; 2], given: None });
+        }
+        let slots: Vec<Slot> = words
+            .into_iter()
+            .map(|word| Slot {
+                word,
+                // Every square of a word has got a number.
+                squares: word.squares().filter_map(|(r, c)| numbers[r * width + c]).collect(),
+            })
+            .collect();
+        for (s, slot) in slots.iter().enumerate() {
+            let way = usize::from(slot.word.direction == Direction::Down);
+            for (i, &square) in slot.squares.iter().enumerate() {
+                squares[square].places[way] = Some((s, i));
+            }
+        }
+        if slots.is_empty() {
+            return Err(QuestionError::NoSlot);
+        }
+        let mut given = vec![None; squares.len()];
+        let mut alone = Vec::new();
+        for ((r, c), text) in puzzle.squares().zip(&puzzle.letters).filter(|(_, text)| !text.is_empty()) {
+            let mut letters = Vec::new();
+            let folded = fold(text, accents, &mut letters);
+            let [letter] = letters[..] else {
+                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
+            };
+            if folded.is_err() {
+                return Err(QuestionError::NoLetter { row: r + 1, column: c + 1, found: text.clone() });
+            }
+            match numbers[r * width + c] {
+                Some(square) => given[square] = Some(letter),
+                None => alone.push(((r, c), letter)),
+            }
+        }
+        Ok(Frame { grid: puzzle.grid.clone(), bars: puzzle.bars.clone(), slots, squares, given, alone })
+    }
+
+    /// The lengths of its slots: bit `n - 1` for n letters.
+    pub fn lengths(&self) -> u64 {
+        self.slots.iter().fold(0, |lengths, slot| lengths | 1 << (slot.squares.len() - 1))
+    }
+
+    /// The letters given.
+    pub fn letters(&self) -> Vec<char> {
+        self.given.iter().copied().flatten().chain(self.alone.iter().map(|&(_, letter)| letter)).collect()
+    }
+
+    /// The same without its given letters.
+    #[must_use]
+    pub fn without_givens(mut self) -> Self {
+        self.given.fill(None);
+        self
+    }
+
+    /// The same in which only some slots need a word. Squares that are in none of them are left alone.
+    #[must_use]
+    pub fn with_slots(mut self, is_kept: impl Fn(usize, &Slot) -> bool) -> Self {
+        let mut numbers = vec![None; self.slots.len()];
+        let mut slots = Vec::new();
+        for (s, slot) in self.slots.into_iter().enumerate() {
+            if is_kept(s, &slot) {
+                numbers[s] = Some(slots.len());
+                slots.push(slot);
+            }
+        }
+        self.slots = slots;
+        for place in self.squares.iter_mut().flat_map(|square| &mut square.places) {
+            *place = place.and_then(|(s, i)| numbers[s].map(|s| (s, i)));
+        }
+        self
+    }
+}
+
+impl Question {
+    /// The question; an error if no word of the list has the length of any slot.
+    pub fn new(frame: Frame, list: WordList, distinct: bool) -> Result<Self, QuestionError> {
+        let mut lengths: Vec<usize> = frame.slots.iter().map(|slot| slot.squares.len()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        if !lengths.is_empty() && lengths.iter().all(|&length| list.words(length).is_empty()) {
+            let slots = lengths.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            let words = lengths_in_words(&list.met().lengths);
+            let words = if words.is_empty() { "have scores too low".to_owned() } else { words };
+            return Err(QuestionError::NoLength { slots, words });
+        }
+        let mut frame = frame;
+        for (square, given) in frame.squares.iter_mut().zip(&frame.given) {
+            // Letters that are given belong to the alphabet.
+            square.given = given.and_then(|letter| list.alphabet().code(letter));
+            debug_assert_eq!(square.given.is_some(), given.is_some());
+        }
+        Ok(Question { frame, list, distinct })
+    }
+
+    /// The same with its frame changed.
+    #[must_use]
+    pub fn with_frame(self, change: impl FnOnce(Frame) -> Frame) -> Self {
+        let frame = change(self.frame);
+        let mut question = Question { frame, ..self };
+        for (square, given) in question.frame.squares.iter_mut().zip(&question.frame.given) {
+            square.given = given.and_then(|letter| question.list.alphabet().code(letter));
+        }
+        question
+    }
+
+    /// The same with words once, or with words as often as one likes.
+    #[must_use]
+    pub fn with_distinct(self, distinct: bool) -> Self {
+        Question { distinct, ..self }
+    }
+
+    /// The slots, in the order of their clue numbers, across before down.
+    pub fn slots(&self) -> &[Slot] {
+        &self.frame.slots
+    }
+
+    /// The squares, row by row.
+    pub fn squares(&self) -> &[Square] {
+        &self.frame.squares
+    }
+
+    /// The words that have the length of a slot.
+    pub fn words(&self, slot: usize) -> &Words {
+        self.list.words(self.frame.slots[slot].squares.len())
+    }
+
+    /// The list.
+    pub fn list(&self) -> &WordList {
+        &self.list
+    }
+
+    /// Whether no word may be in two slots.
+    pub fn is_distinct(&self) -> bool {
+        self.distinct
+    }
+
+    /// The black and white squares.
+    pub fn grid(&self) -> &Grid {
+        &self.frame.grid
+    }
+
+    /// The bars between squares.
+    pub fn bars(&self) -> &Bars {
+        &self.frame.bars
+    }
+
+    /// What was written in the grid: a row and a column, from 0, and the letter.
+    pub fn givens(&self) -> impl Iterator<Item = ((usize, usize), char)> {
+        let Frame { squares, given, alone, .. } = &self.frame;
+        let in_slots =
+            squares.iter().zip(given).filter_map(|(square, given)| Some(((square.row, square.column), (*given)?)));
+        in_slots.chain(alone.iter().copied())
+    }
+
+    /// Whether the transpose of a fill is a fill: black squares, bars and given letters are the same on both sides of the main diagonal.
+    pub fn is_symmetric(&self) -> bool {
+        let Frame { grid, bars, squares, .. } = &self.frame;
+        let height = grid.height();
+        let mirrored = |row: usize, column: usize| {
+            squares.binary_search_by_key(&(column, row), |square| (square.row, square.column)).ok()
+        };
+        grid.is_square()
+            && (0..height).all(|r| (0..height).all(|c| grid.is_white(r, c) == grid.is_white(c, r)))
+            && bars.right.iter().map(|&(r, c)| (c, r)).collect::<BTreeSet<_>>() == bars.below
+            && squares.iter().all(|square| {
+                mirrored(square.row, square.column).is_some_and(|other| squares[other].given == square.given)
+            })
+    }
+
+    /// For each square the one on the other side of the main diagonal, if the question [is symmetric](Self::is_symmetric).
+    pub fn mirror(&self) -> Option<Vec<usize>> {
+        let squares = self.squares();
+        let at = |row, column| squares.binary_search_by_key(&(row, column), |square| (square.row, square.column)).ok();
+        self.is_symmetric().then(|| squares.iter().filter_map(|square| at(square.column, square.row)).collect())
+    }
+
+    /// The letter of a fill at a square; nothing for a square that is left alone.
+    pub fn letter(&self, code: u8) -> char {
+        if code == ALONE { LEFT } else { self.list.alphabet().letter(code) }
+    }
+
+    /// The rows of a fill as text: letters, `#` black, `.` a square that is left alone and has no letter.
+    pub fn rows(&self, fill: &[u8]) -> Vec<String> {
+        let Frame { grid, squares, alone, .. } = &self.frame;
+        let (height, width) = (grid.height(), grid.width());
+        let mut rows: Vec<Vec<char>> =
+            (0..height).map(|r| (0..width).map(|c| if grid.is_white(r, c) { LEFT } else { BLACK }).collect()).collect();
+        for &((r, c), letter) in alone {
+            rows[r][c] = letter;
+        }
+        for (square, &code) in squares.iter().zip(fill) {
+            rows[square.row][square.column] = self.letter(code);
+        }
+        rows.into_iter().map(|row| row.into_iter().collect()).collect()
+    }
+}
+
+/// Stands in a fill for a square that no slot says anything about.
+pub const ALONE: u8 = u8::MAX;
+/// A square that is left alone, in text.
+const LEFT: char = '.';
+/// A black square, in text.
+const BLACK: char = '#';
+
+#[cfg(test)]
+pub(super) mod tests {
+    use super::*;
+    use crate::list::Wanted;
+
+    /// A question about a grid of `#`, `.` and capitals, rows joined by `/`.
+    pub(crate) fn question(grid: &str, words: &str, distinct: bool) -> Question {
+        let plain: String = grid.chars().map(|c| if "#/".contains(c) { c } else { '.' }).collect();
+        let mut puzzle = Puzzle::of(plain.parse().expect("a grid"));
+        for (square, letter) in puzzle.letters.iter_mut().zip(grid.chars().filter(|&c| c != '/')) {
+            if letter.is_alphabetic() {
+                *square = letter.to_string();
+            }
+        }
+        let frame = Frame::of(&puzzle, Accents::Fold).expect("slots");
+        let letters = frame.letters();
+        let wanted = Wanted { lengths: frame.lengths(), letters: &letters, ..Wanted::default() };
+        let list = WordList::read(words.replace(' ', "\n").as_bytes(), wanted).expect("a list");
+        Question::new(frame, list, distinct).expect("words that fit")
+    }
+
+    #[test]
+    fn slots_and_squares_know_each_other() {
+        let question = question("..#/.A./#..", "AB CD ABC", false);
+        let names: Vec<String> = question.slots().iter().map(|slot| slot.word.to_string()).collect();
+        assert_eq!(names, ["1-Across", "1-Down", "2-Down", "3-Across", "4-Down", "5-Across"]);
+        assert_eq!(question.squares().len(), 7);
+        for (s, slot) in question.slots().iter().enumerate() {
+            for (i, &square) in slot.squares.iter().enumerate() {
+                assert!(question.squares()[square].places.contains(&Some((s, i))));
+            }
+        }
+        assert_eq!(question.squares()[3].given, question.list().alphabet().code('A'));
+        assert!(question.is_symmetric());
+        assert_eq!(question.mirror().expect("symmetric"), [0, 2, 1, 3, 5, 4, 6]);
+        assert_eq!(question.rows(&[0, 1, 2, 3, 0, 0, ALONE]), ["AB#", "CDA", "#A."]);
+    }
+
+    #[test]
+    fn what_is_no_question_is_refused() {
+        let lone = Puzzle::of("#./.#".parse().expect("a grid"));
+        assert_eq!(Frame::of(&lone, Accents::Fold).err(), Some(QuestionError::NoSlot));
+        let mut rebus = Puzzle::of("..".parse().expect("a grid"));
+        rebus.letters[1] = "HEART".to_owned();
+        let error = Frame::of(&rebus, Accents::Fold).expect_err("five letters in a square");
+        assert_eq!(error.to_string(), "row 1, column 2 has \"HEART\": expected one letter a square");
+        let frame = Frame::of(&Puzzle::of("..".parse().expect("a grid")), Accents::Fold).expect("a slot");
+        let wanted = Wanted { lengths: frame.lengths(), ..Wanted::default() };
+        let list = WordList::read("tea\nmilk\n".as_bytes(), wanted).expect("a list");
+        let error = Question::new(frame, list, false).expect_err("no word of two letters");
+        assert_eq!(error.to_string(), "no word fits: the slots have 2 letters, the words 3 (1 word), 4 (1 word)");
+    }
+
+    #[test]
+    fn squares_are_told_from_other_shapes() {
+        assert!(question("../..", "AB", false).is_symmetric());
+        assert!(!question(".../...", "AB ABC", false).is_symmetric());
+        assert!(!question(".A/..", "AB", false).is_symmetric());
+        assert!(!question("..#/.../...", "AB ABC", false).is_symmetric());
+    }
+}

@@ -1,0 +1,184 @@
+//! What is wrong with a fill: it reads the finished rows as a person would, and looks every word up.
+//!
+//! It shares nothing with the engines but the grid and the list: it finds the words by itself, running along rows and columns until a black
+//! square, a bar or the edge, and knows the list as texts. Comparisons ask it about every fill, so that an engine's mistake that all share is
+//! seen too.
+
+use std::collections::HashSet;
+use std::fmt;
+
+use foldhash::fast::RandomState;
+
+use super::question::Question;
+use gridcheck_layout::words::Direction;
+
+/// Something wrong with a fill. Rows and columns count from 1.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Flaw {
+    /// A word that is not in the list.
+    Unlisted {
+        /// Where it begins.
+        row: usize,
+        /// Where it begins.
+        column: usize,
+        /// Which way it runs.
+        direction: Direction,
+        /// The word.
+        word: String,
+    },
+    /// A word that is there before, though words are to be distinct.
+    Repeated {
+        /// The word.
+        word: String,
+    },
+    /// A square that does not have the letter given.
+    Changed {
+        /// Its row.
+        row: usize,
+        /// Its column.
+        column: usize,
+        /// The letter given.
+        given: char,
+        /// What is there.
+        found: char,
+    },
+}
+
+impl fmt::Display for Flaw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Flaw::Unlisted { row, column, direction, word } => {
+                let way = match direction {
+                    Direction::Across => "across",
+                    Direction::Down => "down",
+                };
+                write!(f, "row {row}, column {column}, {way}: {word} is not in the list")
+            }
+            Flaw::Repeated { word } => write!(f, "{word} is there more than once"),
+            Flaw::Changed { row, column, given, found } => {
+                write!(f, "row {row}, column {column} has {found}, {given} is given")
+            }
+        }
+    }
+}
+
+/// See the [module](self).
+pub struct Validator<'q> {
+    question: &'q Question,
+    words: HashSet<String, RandomState>,
+    givens: Vec<((usize, usize), char)>,
+}
+
+impl<'q> Validator<'q> {
+    /// Judges the fills of a question.
+    pub fn new(question: &'q Question) -> Self {
+        let list = question.list();
+        let longest = question.grid().height().max(question.grid().width());
+        let text = |word: &[u8]| word.iter().map(|&code| list.alphabet().letter(code)).collect();
+        let words = (2..=longest).flat_map(|length| list.words(length).iter().map(text)).collect();
+        Validator { question, words, givens: question.givens().collect() }
+    }
+
+    /// What is wrong with a fill.
+    pub fn flaws(&self, fill: &[u8]) -> Vec<Flaw> {
+        let rows: Vec<Vec<char>> = self.question.rows(fill).iter().map(|row| row.chars().collect()).collect();
+        let mut flaws = Vec::new();
+        for &((r, c), given) in &self.givens {
+            let found = rows[r][c];
+            if found != given {
+                flaws.push(Flaw::Changed { row: r + 1, column: c + 1, given, found });
+            }
+        }
+        let mut met = HashSet::with_hasher(RandomState::default());
+        for direction in [Direction::Across, Direction::Down] {
+            for (row, column, word) in self.words_along(&rows, direction) {
+                if !self.words.contains(&word) {
+                    flaws.push(Flaw::Unlisted { row: row + 1, column: column + 1, direction, word });
+                } else if self.question.is_distinct() && met.contains(&word) {
+                    flaws.push(Flaw::Repeated { word });
+                } else {
+                    met.insert(word);
+                }
+            }
+        }
+        flaws
+    }
+
+    /// The words of two letters or more in one direction, with the row and column where each begins.
+    fn words_along(&self, rows: &[Vec<char>], direction: Direction) -> Vec<(usize, usize, String)> {
+        let (grid, bars) = (self.question.grid(), self.question.bars());
+        let (lines, length) = match direction {
+            Direction::Across => (grid.height(), grid.width()),
+            Direction::Down => (grid.width(), grid.height()),
+        };
+        let mut found = Vec::new();
+        for line in 0..lines {
+            let square = |i| match direction {
+                Direction::Across => (line, i),
+                Direction::Down => (i, line),
+            };
+            let mut word = String::new();
+            let mut letters = 0;
+            for i in 0..length {
+                let (r, c) = square(i);
+                if grid.is_white(r, c) {
+                    word.push(rows[r][c]);
+                    letters += 1;
+                }
+                let bar = match direction {
+                    Direction::Across => bars.right.contains(&(r, c)),
+                    Direction::Down => bars.below.contains(&(r, c)),
+                };
+                let goes_on = grid.is_white(r, c) && !bar && i + 1 < length && {
+                    let (r, c) = square(i + 1);
+                    grid.is_white(r, c)
+                };
+                if !goes_on {
+                    let word = std::mem::take(&mut word);
+                    if letters > 1 {
+                        let (r, c) = square(i + 1 - letters);
+                        found.push((r, c, word));
+                    }
+                    letters = 0;
+                }
+            }
+        }
+        found
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::question::tests::question;
+    use super::*;
+
+    fn flaws(question: &Question, letters: &str) -> Vec<String> {
+        let fill: Vec<u8> = letters.chars().map(|c| question.list().alphabet().code(c).expect("a letter")).collect();
+        Validator::new(question).flaws(&fill).iter().map(ToString::to_string).collect()
+    }
+
+    #[test]
+    fn each_rule_is_judged() {
+        let once = question("A./..", "AB BA AA", true);
+        assert_eq!(flaws(&once, "ABBA"), ["AB is there more than once", "BA is there more than once"]);
+        assert_eq!(flaws(&once.clone().with_distinct(false), "ABBA"), [""; 0]);
+        assert_eq!(
+            flaws(&once, "BABB"),
+            [
+                "row 1, column 1 has B, A is given",
+                "row 2, column 1, across: BB is not in the list",
+                "row 1, column 1, down: BB is not in the list",
+            ]
+        );
+    }
+
+    #[test]
+    fn words_end_at_black_squares() {
+        let question = question("..#/.../#..", "AB BAB BAA BB", false);
+        assert_eq!(flaws(&question, "ABBABAB"), [""; 0]);
+        assert_eq!(
+            flaws(&question, "AABABAB"),
+            ["row 1, column 1, across: AA is not in the list", "row 1, column 2, down: AAA is not in the list"]
+        );
+    }
+}

@@ -1,0 +1,246 @@
+//! Reading Exolve.
+
+use super::super::decode::utf8;
+use super::super::draft::{At, Draft, PuzzleFile};
+use super::super::fault::{Fault, Place};
+use super::super::html;
+use super::super::puzzle::{Field, Square};
+use super::super::squares::Squares;
+use super::clue;
+use super::grid::{Cells, Hidden};
+use super::{ALLOW_CHARS, ALLOW_DIGITS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, TEXTS};
+use gridcheck_layout::words::Direction;
+
+/// Whether a text is in this form, judging by its start.
+pub(in super::super) fn is_meant(start: &str) -> bool {
+    start.lines().any(|line| line.trim() == BEGIN)
+}
+
+/// Lines of a section, each with its number, from 1. What is on the line of its name comes first, if anything.
+struct Section<'a> {
+    name: &'a str,
+    place: Place,
+    value: &'a str,
+    lines: Vec<(usize, &'a str)>,
+}
+
+/// Reads a puzzle.
+pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
+    let text = utf8(bytes)?;
+    let end = Place::of(text, text.len());
+    let sections = sections(text)?;
+    let section = |name: &str| sections.iter().find(|section| section.name == name);
+    let side = |name: &str| {
+        let section = section(name).ok_or_else(|| Fault::new(end, format!("the end: expected {name}")))?;
+        let number = section.value.parse::<u64>();
+        let number = number.map_err(|_| Fault::new(section.place, format!("{name}: expected a whole number")))?;
+        Ok::<_, Fault>((number, section.place))
+    };
+    let (width, place) = side("exolve-width")?;
+    let (height, _) = side("exolve-height")?;
+    let mut draft = Draft::new(Squares::new(width, height, place)?);
+    let grid = section("exolve-grid").ok_or_else(|| Fault::new(end, "the end: expected a section exolve-grid"))?;
+    let mut cells = options(&mut draft, &sections);
+    // A grid of nothing but zeros has no letters.
+    cells.zero &= grid.lines.iter().any(|(_, row)| row.contains(|cell: char| cell.is_alphanumeric() && cell != '0'));
+    tell_grid(&mut draft, &cells, &grid.lines)?;
+    for section in &sections {
+        tell_section(&mut draft, section);
+    }
+    draft.line = grid.lines.first().map_or(1, |&(line, _)| line);
+    let after = grid.lines.last().map_or(end, |&(line, _)| Place::Text { line: line + 1, column: 1 });
+    draft.finish(after)
+}
+
+/// Sorts the lines of the one puzzle of a text.
+fn sections(text: &str) -> Result<Vec<Section<'_>>, Fault> {
+    let mut sections: Vec<Section> = Vec::new();
+    let mut lines = (1..).zip(text.lines());
+    if lines.by_ref().find(|(_, line)| line.trim() == BEGIN).is_none() {
+        return Err(Fault::new(Place::START, format!("expected a line {BEGIN}")));
+    }
+    for (number, line) in lines.by_ref() {
+        let line = without_remark(line);
+        let content = line.trim();
+        let place = Place::Text { line: number, column: 1 };
+        if content == END {
+            let second = lines.find(|(_, line)| line.trim() == BEGIN);
+            return match second {
+                Some((number, _)) => Err(Fault::at(number, 1, "a second puzzle: expected one")),
+                None => Ok(sections),
+            };
+        }
+        if content.is_empty() {
+            continue;
+        }
+        if let Some((name, value)) = content.split_once(':').filter(|(name, _)| name.starts_with(PREFIX)) {
+            let is_grid = |section: &Section| section.name == "exolve-grid";
+            if name == "exolve-3d" {
+                return Err(Fault::new(place, "a grid in three dimensions is not supported: expected one layer"));
+            }
+            if name == "exolve-grid" && sections.iter().any(is_grid) {
+                return Err(Fault::new(place, "a second section exolve-grid: expected one"));
+            }
+            sections.push(Section { name, place, value: value.trim(), lines: Vec::new() });
+        } else if let Some(section) = sections.last_mut() {
+            section.lines.push((number, line));
+        }
+    }
+    Err(Fault::new(Place::of(text, text.len()), format!("the end: expected a line {END}")))
+}
+
+/// A line without what follows a `#` that has a space or nothing behind it.
+fn without_remark(line: &str) -> &str {
+    let remark = line.match_indices('#').find(|(at, _)| {
+        let after = &line[at + 1..];
+        after.is_empty() || after.starts_with(char::is_whitespace)
+    });
+    remark.map_or(line, |(at, _)| &line[..at])
+}
+
+/// How the cells are written.
+fn options(draft: &mut Draft, sections: &[Section]) -> Cells {
+    let mut cells = Cells::default();
+    let values = sections.iter().filter(|section| section.name == "exolve-option").map(|section| section.value);
+    for option in values.flat_map(str::split_whitespace) {
+        match option {
+            REBUS_CELLS => cells.rebus = true,
+            ALLOW_DIGITS => cells.zero = true,
+            _ => match option.strip_prefix(ALLOW_CHARS) {
+                Some(characters) => {
+                    cells.characters.extend(characters.chars());
+                    cells.zero |= characters.contains('0');
+                }
+                None => draft.unread(format!("option {option}")),
+            },
+        }
+    }
+    cells
+}
+
+/// Takes the rows of the grid.
+fn tell_grid(draft: &mut Draft, cells: &Cells, rows: &[(usize, &str)]) -> Result<(), Fault> {
+    let mut hidden = Hidden::default();
+    let width = draft.squares.width();
+    for (r, &(line, row)) in rows.iter().enumerate() {
+        let found = cells.take(draft, &mut hidden, row, (r, line))?;
+        if found != width {
+            let message = format!("a row of {found}, expected {width} as exolve-width says");
+            return Err(Fault::at(line, row.chars().count() + 1, message));
+        }
+    }
+    let Hidden { diagramless, unnumbered } = hidden;
+    draft.diagramless = !diagramless.is_empty();
+    if draft.diagramless && diagramless.len() < width * draft.squares.height() {
+        draft.unread("that some squares are not hidden though others are");
+    }
+    draft.skip_numbers(unnumbered);
+    Ok(())
+}
+
+/// Takes what a section says that is not the grid.
+fn tell_section(draft: &mut Draft, section: &Section) {
+    let Section { name, value, lines, .. } = section;
+    if let Some((_, field)) = TEXTS.iter().find(|(known, _)| known == name) {
+        draft.about(*field, &html::plain(value).0);
+        return;
+    }
+    match *name {
+        "exolve-width" | "exolve-height" | "exolve-grid" | "exolve-option" | "exolve-id" => {}
+        "exolve-preamble" | "exolve-prelude" => {
+            let lines: Vec<&str> = lines.iter().map(|(_, line)| *line).collect();
+            let (text, styled) = html::plain(&lines.join("\n"));
+            if styled {
+                draft.unread("markup in notes");
+            }
+            draft.about(Field::Notes, &text);
+        }
+        "exolve-across" => tell_clues(draft, Direction::Across, lines),
+        "exolve-down" => tell_clues(draft, Direction::Down, lines),
+        "exolve-colour" | "exolve-color" => tell_colour(draft, value),
+        _ => draft.unread(name),
+    }
+}
+
+fn tell_clues(draft: &mut Draft, direction: Direction, lines: &[(usize, &str)]) {
+    for (_, line) in lines {
+        let Some(clue) = clue::parted(line) else {
+            draft.unread("clues without a number");
+            continue;
+        };
+        let (text, styled) = html::plain(clue.text);
+        for (is_so, kind) in [
+            (clue.has_annotation, "annotations of clues"),
+            (clue.is_linked, "which clues are for several words"),
+            (styled, "markup in clues"),
+        ] {
+            if is_so {
+                draft.unread(kind);
+            }
+        }
+        draft.clue(direction, At::Number(clue.number.to_owned()), &text);
+    }
+}
+
+/// Takes a colour and the cells that have it.
+fn tell_colour(draft: &mut Draft, value: &str) {
+    let height = draft.squares.height();
+    for word in value.split_whitespace() {
+        if let Some(square) = square(word, height) {
+            if square.0 < height && square.1 < draft.squares.width() {
+                draft.squares.shade(square);
+            }
+        } else if is_clue(word) {
+            draft.unread("coloured words");
+        } else if word != SHADE {
+            draft.unread("the colours of shaded squares");
+        }
+    }
+}
+
+/// A square as in a3, c1r3 or r3c1: columns from the left, rows from below, both from 1.
+fn square(word: &str, height: usize) -> Option<Square> {
+    let after = |text: &str, letter: char| -> Option<usize> { text.strip_prefix(letter)?.parse().ok() };
+    let both = |one: char, other: char| {
+        let at = word[1..].find(other)? + 1;
+        Some((after(&word[..at], one)?, after(&word[at..], other)?))
+    };
+    if !word.is_ascii() || word.is_empty() {
+        return None;
+    }
+    let chessboard = || {
+        let column = word.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+        Some((usize::from(column) + 1, word[1..].parse().ok()?))
+    };
+    let (column, row): (usize, usize) =
+        both('c', 'r').or_else(|| both('r', 'c').map(|(row, column)| (column, row))).or_else(chessboard)?;
+    Some((height.checked_sub(row)?, column.checked_sub(1)?))
+}
+
+/// Whether a word names a clue, as in A12 or 12a.
+fn is_clue(word: &str) -> bool {
+    let without = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    word.strip_prefix(['A', 'D']).or_else(|| word.strip_suffix(['a', 'd', 'A', 'D'])).is_some_and(without)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_coloured_cells_are_counted_from_below() {
+        let found = |word| square(word, 5);
+        assert_eq!((found("a1"), found("c1r5"), found("r2c3")), (Some((4, 0)), Some((0, 0)), Some((3, 2))));
+        for word in ["c1r6", "c0r1", "A12", "12a", "red", "é", ""] {
+            assert_eq!(found(word), None, "{word}");
+        }
+        assert!(is_clue("A12") && is_clue("12d") && !is_clue("red") && !is_clue("A"));
+    }
+
+    #[test]
+    fn a_remark_has_a_space_before_it() {
+        assert_eq!(without_remark("a # b"), "a ");
+        assert_eq!(without_remark("a #"), "a ");
+        assert_eq!(without_remark("a &#38; #b"), "a &#38; #b");
+    }
+}

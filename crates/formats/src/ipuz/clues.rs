@@ -1,0 +1,54 @@
+//! The clues of an ipuz file.
+
+use serde_json::{Map, Value};
+
+use super::super::draft::{At, Draft};
+use super::super::enumeration;
+use super::super::html;
+use super::super::json::plain;
+use gridcheck_layout::words::Direction;
+
+/// Keys of a clue that are read, or say nothing that the others do not.
+const KNOWN: [&str; 6] = ["number", "label", "clue", "enumeration", "cells", "answer"];
+
+/// Takes the lists of clues.
+pub(super) fn tell(draft: &mut Draft, lists: &Map<String, Value>) {
+    for (name, list) in lists {
+        // A list may be named as in "Across:Horizontally".
+        let direction = match name.split(':').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
+            "across" => Direction::Across,
+            "down" => Direction::Down,
+            _ => {
+                draft.unread(format!("clues {name}"));
+                continue;
+            }
+        };
+        for clue in list.as_array().into_iter().flatten() {
+            if !tell_one(draft, direction, clue) {
+                draft.unread("clues without a number");
+            }
+        }
+    }
+}
+
+/// Takes one clue; false if it does not tell its number.
+fn tell_one(draft: &mut Draft, direction: Direction, clue: &Value) -> bool {
+    let (number, text, lengths) = match clue {
+        Value::Array(pair) => (pair.first(), pair.get(1), None),
+        Value::Object(object) => {
+            for key in object.keys().filter(|key| !KNOWN.contains(&key.as_str())) {
+                draft.unread(format!("{key} of clues"));
+            }
+            (object.get("number").or_else(|| object.get("label")), object.get("clue"), object.get("enumeration"))
+        }
+        _ => return false,
+    };
+    let Some(number) = plain(number) else { return false };
+    let (text, styled) = html::plain(&plain(text).unwrap_or_default());
+    if styled {
+        draft.unread("markup in clues");
+    }
+    let text = enumeration::joined(&text, &plain(lengths).unwrap_or_default());
+    draft.clue(direction, At::Number(number), &text);
+    true
+}

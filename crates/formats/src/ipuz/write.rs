@@ -1,0 +1,146 @@
+//! Writing ipuz, version 2.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+
+use super::super::enumeration;
+use super::super::fault::Unwritable;
+use super::super::html::{escaped, escaped_lines};
+use super::super::puzzle::{Field, Puzzle, Square, Start, Thing};
+use super::{DIAGRAMLESS_KIND, KIND, PLAIN_TEXTS, TEXTS};
+use gridcheck_layout::words::{Direction, Words};
+
+/// What stands for a black square: the first that is no letter and no number of the puzzle.
+const BLOCKS: [&str; 3] = ["#", "■", "█"];
+
+/// A puzzle in this form. Words without clues have blank ones, with their lengths if no word has a clue.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    let words = puzzle.words();
+    let block = BLOCKS
+        .into_iter()
+        .find(|block| puzzle.letters.iter().chain(puzzle.numbers.values()).all(|taken| taken != block));
+    let block = block.ok_or_else(|| Unwritable::because(Thing::Letters, "no sign is left for black squares"))?;
+    let clues = clues(puzzle, &words)?;
+    let mut text = String::from("{\n  \"version\": \"http://ipuz.org/v2\",\n");
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "  \"kind\": {},", json!([if puzzle.diagramless { DIAGRAMLESS_KIND } else { KIND }]));
+    let mut written = BTreeSet::new();
+    let marked_up = TEXTS.map(|(key, field)| (key, field, escaped_lines(puzzle.field(field))));
+    let plain = PLAIN_TEXTS.map(|(key, field)| (key, field, puzzle.field(field).to_owned()));
+    for (key, field, value) in marked_up.into_iter().chain(plain) {
+        // The notes have two keys.
+        if puzzle.about.contains_key(&field) && written.insert(field) {
+            let _ = writeln!(text, "  \"{key}\": {},", Value::from(value));
+        }
+    }
+    debug_assert!(Field::ALL.iter().all(|field| puzzle.about.contains_key(field) == written.contains(field)));
+    if block != BLOCKS[0] {
+        let _ = writeln!(text, "  \"block\": {},", Value::from(block));
+    }
+    let size = json!({"width": puzzle.grid.width(), "height": puzzle.grid.height()});
+    let _ = writeln!(text, "  \"dimensions\": {size},");
+    let _ = writeln!(text, "  \"puzzle\": {},", rows(puzzle, |square| puzzle_cell(puzzle, &words, block, square)));
+    if puzzle.diagramless || puzzle.count(Thing::Letters) > 0 {
+        let _ = writeln!(text, "  \"solution\": {},", rows(puzzle, |square| solution_cell(puzzle, block, square)));
+    }
+    text.push_str(&clues);
+    text.push_str("}\n");
+    Ok(text.into_bytes())
+}
+
+/// A value for every square, a row a line.
+fn rows(puzzle: &Puzzle, value: impl Fn(Square) -> Value) -> String {
+    let row = |r: usize| (0..puzzle.grid.width()).map(|c| value((r, c))).collect::<Value>();
+    let rows: Vec<String> = (0..puzzle.grid.height()).map(|r| format!("    {}", row(r))).collect();
+    format!("[\n{}\n  ]", rows.join(",\n"))
+}
+
+fn puzzle_cell(puzzle: &Puzzle, words: &Words, block: &str, (r, c): Square) -> Value {
+    let hidden = puzzle.diagramless;
+    if puzzle.voids.contains(&(r, c)) {
+        return Value::Null;
+    }
+    if !puzzle.grid.is_white(r, c) {
+        return if hidden { json!(0) } else { json!(block) };
+    }
+    let number = puzzle.number((r, c), words).filter(|_| !hidden || !puzzle.numbers.is_empty());
+    let cell = number.map_or(json!(0), |number| as_number(&number));
+    let mut style = Map::new();
+    if puzzle.circles.contains(&(r, c)) {
+        style.insert("shapebg".to_owned(), json!("circle"));
+    }
+    if puzzle.shading.contains(&(r, c)) {
+        style.insert("highlight".to_owned(), json!(true));
+    }
+    let sides = sides(puzzle, (r, c));
+    if !sides.is_empty() {
+        style.insert("barred".to_owned(), json!(sides));
+    }
+    if style.is_empty() { cell } else { json!({"cell": cell, "style": style}) }
+}
+
+/// The sides of a square that are bars.
+fn sides(puzzle: &Puzzle, (r, c): Square) -> String {
+    let bars = &puzzle.bars;
+    let sides = [
+        ('T', r > 0 && bars.below.contains(&(r - 1, c))),
+        ('R', bars.right.contains(&(r, c))),
+        ('B', bars.below.contains(&(r, c))),
+        ('L', c > 0 && bars.right.contains(&(r, c - 1))),
+    ];
+    sides.into_iter().filter(|(_, barred)| *barred).map(|(side, _)| side).collect()
+}
+
+fn solution_cell(puzzle: &Puzzle, block: &str, (r, c): Square) -> Value {
+    match puzzle.letter((r, c)) {
+        _ if puzzle.voids.contains(&(r, c)) => Value::Null,
+        _ if !puzzle.grid.is_white(r, c) => json!(block),
+        "" => json!(0),
+        letter => json!(letter),
+    }
+}
+
+/// The keys for the clues.
+fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
+    let (mut across, mut down) = (Vec::new(), Vec::new());
+    let mut names = BTreeSet::new();
+    let mut shows_lengths = false;
+    for word in &words.words {
+        let clue = puzzle.clues.get(&Start::from(word));
+        let number = match puzzle.number((word.row, word.column), words) {
+            Some(number) if names.insert((number.clone(), word.direction)) => number,
+            _ if clue.is_none() => continue,
+            _ => return Err(Unwritable::because(Thing::Numbers, "a word with a clue has none of its own")),
+        };
+        let length = word.length.to_string();
+        let (text, lengths) = match clue {
+            Some(clue) => enumeration::parted(clue, word.length),
+            None => ("", Some(length.as_str()).filter(|_| puzzle.clues.is_empty())),
+        };
+        shows_lengths |= lengths.is_some();
+        let mut clue = json!({"number": as_number(&number), "clue": escaped(text, "")});
+        if let (Some(lengths), Some(object)) = (lengths, clue.as_object_mut()) {
+            object.insert("enumeration".to_owned(), json!(lengths));
+        }
+        match word.direction {
+            Direction::Across => across.push(clue),
+            Direction::Down => down.push(clue),
+        }
+    }
+    let list = |clues: Vec<Value>| {
+        let lines: Vec<String> = clues.iter().map(|clue| format!("\n      {clue}")).collect();
+        if lines.is_empty() { "[]".to_owned() } else { format!("[{}\n    ]", lines.join(",")) }
+    };
+    let shown = if shows_lengths { "  \"showenumerations\": true,\n" } else { "" };
+    Ok(format!("{shown}  \"clues\": {{\n    \"Across\": {},\n    \"Down\": {}\n  }}\n", list(across), list(down)))
+}
+
+/// What stands in a corner as a number if it is one.
+fn as_number(number: &str) -> Value {
+    match number.parse::<u64>() {
+        Ok(value) if value.to_string() == number => json!(value),
+        _ => json!(number),
+    }
+}

@@ -1,0 +1,309 @@
+//! Reading JPZ.
+
+use std::borrow::Cow;
+
+use quick_xml::Reader;
+use quick_xml::events::{BytesStart, Event};
+
+use super::super::decode::utf8_or_latin1;
+use super::super::draft::{Draft, PuzzleFile};
+use super::super::fault::{Fault, Place};
+use super::super::html::unescaped;
+use super::super::puzzle::Field;
+use super::super::squares::{Side, Squares};
+use super::words::{Clue, Listed};
+use super::{ARCHIVE, AROUND, SHADE, TEXTS};
+use gridcheck_core::place::line_and_column;
+
+/// Attributes that are bars.
+const BARS: [(&str, Side); 4] =
+    [("top-bar", Side::Top), ("right-bar", Side::Right), ("bottom-bar", Side::Bottom), ("left-bar", Side::Left)];
+
+/// Whether a text is in this form, judging by its start: XML is, whatever is in it, as no other format is XML.
+pub(in super::super) fn is_meant(start: &str) -> bool {
+    start.starts_with("<?xml") || start.starts_with('<') && AROUND.iter().any(|name| start.contains(name))
+}
+
+/// Reads a puzzle.
+pub(in super::super) fn read(bytes: &[u8]) -> Result<PuzzleFile, Fault> {
+    let bytes = if bytes.starts_with(ARCHIVE) { Cow::Owned(unzipped(bytes)?) } else { Cow::Borrowed(bytes) };
+    let text = utf8_or_latin1(&bytes);
+    let file = read_text(&text).map_err(|fault| fault.in_text(&text))?;
+    Ok(file.map_faults(|fault| fault.in_text(&text)))
+}
+
+/// The one document of an archive.
+#[cfg(feature = "zip")]
+fn unzipped(bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    use std::io::{Cursor, Read};
+
+    use super::super::puzzle::MOST_BYTES;
+
+    let damaged =
+        |reason: String| Fault::new(Place::Byte(0), format!("expected a zip archive with a puzzle: {reason}"));
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|error| damaged(error.to_string()))?;
+    if archive.len() != 1 {
+        return Err(damaged(format!("it has {} files, expected one", archive.len())));
+    }
+    let file = archive.by_index(0).map_err(|error| damaged(error.to_string()))?;
+    let mut document = Vec::new();
+    file.take(MOST_BYTES as u64 + 1).read_to_end(&mut document).map_err(|error| damaged(error.to_string()))?;
+    if document.len() > MOST_BYTES {
+        return Err(damaged(format!("unpacked it is larger than a puzzle can be ({MOST_BYTES} bytes)")));
+    }
+    Ok(document)
+}
+
+#[cfg(not(feature = "zip"))]
+fn unzipped(_bytes: &[u8]) -> Result<Vec<u8>, Fault> {
+    Err(Fault::new(Place::Byte(0), "a zip archive, which this program was built not to read: unpack it first"))
+}
+
+/// The same with places as bytes of the text.
+fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
+    let mut reader = Reader::from_str(text);
+    // People type clues such as "Q & A".
+    reader.config_mut().allow_dangling_amp = true;
+    let mut document = Document::default();
+    loop {
+        let start = reader.buffer_position() as usize;
+        match reader.read_event() {
+            Ok(Event::Start(tag)) => document.open(&tag, start)?,
+            Ok(Event::Empty(tag)) => {
+                document.open(&tag, start)?;
+                document.close();
+            }
+            Ok(Event::End(_)) => document.close(),
+            Ok(Event::Text(text)) => document.text(&text.xml10_content()),
+            Ok(Event::CData(text)) => document.text(&text.xml10_content()),
+            Ok(Event::GeneralRef(name)) => document.text(&unescaped(&format!("&{};", name.xml10_content()))),
+            Ok(Event::Eof) if document.inside.is_empty() => break,
+            Ok(Event::Eof) => {
+                let message = "the end: expected the end of every element before it";
+                return Err(Fault::new(Place::Byte(text.len()), message));
+            }
+            Ok(Event::Comment(_) | Event::Decl(_) | Event::PI(_) | Event::DocType(_)) => {}
+            Err(error) => {
+                let place = Place::Byte(reader.error_position() as usize);
+                return Err(Fault::new(place, format!("expected XML: {error}")));
+            }
+        }
+    }
+    let Document { grid, listed, about, unread, .. } = document;
+    let Some((mut draft, start)) = grid else {
+        let message = "this XML is no puzzle: expected rectangular-puzzle, and in it crossword, and in it grid";
+        return Err(Fault::new(Place::Byte(0), message));
+    };
+    (draft.line, _) = line_and_column(text, start);
+    for (field, text) in about {
+        draft.about(field, &text);
+    }
+    for kind in unread {
+        draft.unread(kind);
+    }
+    listed.tell(&mut draft);
+    draft.finish(Place::Byte(start))
+}
+
+/// An element that has been opened, as far as it matters.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Element {
+    Puzzle,
+    Metadata,
+    Crossword,
+    Grid,
+    Cell,
+    Word,
+    Clues,
+    /// One whose text is read, with whatever is in it.
+    Text(Sink),
+    /// One that marks up a text.
+    Markup,
+    Other,
+}
+
+/// What a text is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Sink {
+    Field(Field),
+    ListTitle,
+    Clue,
+}
+
+/// What a document has told so far.
+#[derive(Default)]
+struct Document {
+    inside: Vec<Element>,
+    /// The grid and where it begins.
+    grid: Option<(Draft, usize)>,
+    listed: Listed,
+    about: Vec<(Field, String)>,
+    /// The clue whose text comes.
+    clue: Clue,
+    /// The text that is read.
+    text: String,
+    unread: Vec<String>,
+}
+
+impl Document {
+    /// An element begins at byte `start`.
+    fn open(&mut self, tag: &BytesStart, start: usize) -> Result<(), Fault> {
+        let name = tag.local_name();
+        let name = name.as_ref();
+        let outer = self.inside.last().copied();
+        let element = match (name, outer) {
+            (_, Some(Element::Text(_) | Element::Markup)) => self.markup(name),
+            ("rectangular-puzzle", _) => Element::Puzzle,
+            ("metadata", Some(Element::Puzzle)) => Element::Metadata,
+            ("instructions", Some(Element::Puzzle)) => Element::Text(Sink::Field(Field::Notes)),
+            (_, Some(Element::Metadata)) => {
+                if let Some(&(_, field)) = TEXTS.iter().find(|(known, _)| *known == name) {
+                    Element::Text(Sink::Field(field))
+                } else {
+                    self.unread.push(format!("metadata {name}"));
+                    Element::Other
+                }
+            }
+            ("crossword", Some(Element::Puzzle)) => Element::Crossword,
+            ("grid", Some(Element::Crossword)) => self.open_grid(tag, start)?,
+            ("cell", Some(Element::Grid)) => self.open_cell(tag, Place::Byte(start))?,
+            ("word", Some(Element::Crossword)) => {
+                let [id, x, y] = ["id", "x", "y"].map(|name| attribute(tag, name));
+                self.listed.word(&id.unwrap_or_default(), x.as_deref(), y.as_deref());
+                Element::Word
+            }
+            ("cells", Some(Element::Word)) => {
+                let [x, y] = ["x", "y"].map(|name| attribute(tag, name));
+                self.listed.cells(x.as_deref(), y.as_deref());
+                Element::Other
+            }
+            ("clues", Some(Element::Crossword)) => {
+                self.listed.title.clear();
+                Element::Clues
+            }
+            ("title", Some(Element::Clues)) => Element::Text(Sink::ListTitle),
+            ("clue", Some(Element::Clues)) => {
+                let [word, number, lengths] =
+                    ["word", "number", "format"].map(|name| attribute(tag, name).unwrap_or_default().into_owned());
+                self.clue = Clue { word, number, lengths, text: String::new() };
+                Element::Text(Sink::Clue)
+            }
+            _ => Element::Other,
+        };
+        if matches!(element, Element::Text(_)) {
+            self.text.clear();
+        }
+        self.inside.push(element);
+        Ok(())
+    }
+
+    /// An element in a text.
+    fn markup(&mut self, name: &str) -> Element {
+        if name == "br" || name == "p" {
+            self.text.push('\n');
+        } else if let Some(Element::Text(Sink::Clue)) =
+            self.inside.iter().find(|inside| matches!(inside, Element::Text(_)))
+        {
+            self.unread.push("markup in clues".to_owned());
+        }
+        Element::Markup
+    }
+
+    fn open_grid(&mut self, tag: &BytesStart, start: usize) -> Result<Element, Fault> {
+        let place = Place::Byte(start);
+        if self.grid.is_some() {
+            return Err(Fault::new(place, "a second grid: expected one"));
+        }
+        let [width, height] = numbers(tag, ["width", "height"], place)?;
+        self.grid = Some((Draft::new(Squares::new(width, height, place)?), start));
+        Ok(Element::Grid)
+    }
+
+    fn open_cell(&mut self, tag: &BytesStart, place: Place) -> Result<Element, Fault> {
+        if let Some((draft, _)) = &mut self.grid {
+            cell(draft, tag, place)?;
+        }
+        Ok(Element::Cell)
+    }
+
+    fn text(&mut self, text: &str) {
+        if matches!(self.inside.last(), Some(Element::Text(_) | Element::Markup)) {
+            self.text.push_str(text);
+        }
+    }
+
+    /// The innermost element ends.
+    fn close(&mut self) {
+        let Some(Element::Text(sink)) = self.inside.pop() else { return };
+        let text = std::mem::take(&mut self.text);
+        match sink {
+            Sink::Field(field) => self.about.push((field, text)),
+            Sink::ListTitle => text.trim().clone_into(&mut self.listed.title),
+            Sink::Clue => self.listed.clue(Clue { text, ..std::mem::take(&mut self.clue) }),
+        }
+    }
+}
+
+/// Takes what an element `cell` tells.
+fn cell(draft: &mut Draft, tag: &BytesStart, place: Place) -> Result<(), Fault> {
+    let [x, y] = numbers(tag, ["x", "y"], place)?;
+    if x == 0 || y == 0 {
+        return Err(Fault::new(place, format!("a cell at x {x}, y {y}: expected numbers from 1")));
+    }
+    let (r, c) = (y as usize - 1, x as usize - 1);
+    let squares = &mut draft.squares;
+    let white = match attribute(tag, "type").as_deref() {
+        None | Some("letter") => squares.tell((r, c), true, place).map(|()| true)?,
+        Some("block") => squares.tell((r, c), false, place).map(|()| false)?,
+        Some("void") => squares.tell_void((r, c), place).map(|()| false)?,
+        Some("clue") => {
+            let message = "a cell with a clue in it: arrow words are not supported, as their black squares are clues";
+            return Err(Fault::new(place, message));
+        }
+        Some(kind) => return Err(Fault::new(place, format!("cell type {kind:?}: expected letter or block"))),
+    };
+    // A cell has few attributes, and a hostile one may have many: each is looked at once.
+    for attribute in tag.attributes().with_checks(false).flatten() {
+        let value = unescaped(&attribute.value);
+        match attribute.key.as_ref() {
+            "x" | "y" | "type" => {}
+            "solution" => draft.squares.letter((r, c), &value),
+            "number" => draft.squares.number((r, c), &value),
+            "background-shape" if value == "circle" => draft.squares.circle((r, c)),
+            "background-color" => {
+                if !["#ffffff", "#fff", "white", ""].contains(&value.to_ascii_lowercase().as_str()) {
+                    draft.squares.shade((r, c));
+                    if white && !value.eq_ignore_ascii_case(SHADE) {
+                        draft.unread("the colours of shaded squares");
+                    }
+                }
+            }
+            name => match BARS.iter().find(|(known, _)| *known == name) {
+                Some(&(_, side)) if value == "true" => draft.squares.bar((r, c), side, place),
+                Some(_) => {}
+                None => draft.unread(format!("{name} of squares")),
+            },
+        }
+    }
+    Ok(())
+}
+
+/// An attribute with its entities read.
+fn attribute<'t>(tag: &'t BytesStart, name: &str) -> Option<Cow<'t, str>> {
+    // Checking that all names differ takes time in the square of their number.
+    let mut attributes = tag.attributes();
+    let mut attributes = attributes.with_checks(false).flatten();
+    let value = attributes.find(|attribute| attribute.key.as_ref() == name)?.value;
+    Some(if value.contains('&') { Cow::Owned(unescaped(&value)) } else { value })
+}
+
+/// Attributes that have to be whole numbers.
+fn numbers(tag: &BytesStart, names: [&str; 2], place: Place) -> Result<[u64; 2], Fault> {
+    let mut numbers = [0; 2];
+    for (number, name) in numbers.iter_mut().zip(names) {
+        let value = attribute(tag, name).and_then(|value| value.trim().parse::<u32>().ok());
+        let message = || format!("<{}>: expected a whole number as {name}", tag.local_name().as_ref());
+        *number = value.map(u64::from).ok_or_else(|| Fault::new(place, message()))?;
+    }
+    Ok(numbers)
+}

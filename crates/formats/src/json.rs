@@ -1,0 +1,80 @@
+//! What puzzle files in JSON have in common: faults with their place in the whole text, as a byte, and the keys by which they are known.
+
+use std::fmt;
+
+use serde::Deserialize;
+use serde::de::{Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde_json::Value;
+
+use super::fault::{Fault, Place};
+use gridcheck_core::place::offset_of;
+
+/// Reads `part`, a slice of `text`, as JSON.
+pub(super) fn parse<'a, T: Deserialize<'a>>(text: &str, part: &'a str) -> Result<T, Fault> {
+    serde_json::from_str(part).map_err(|error| {
+        let start = offset_of(text, part);
+        // The parser counts lines from 1 and columns in bytes, up to and with the one at which it stopped.
+        let row: usize = part.split_inclusive('\n').take(error.line().saturating_sub(1)).map(str::len).sum();
+        let mut offset = (row + error.column().saturating_sub(1)).min(part.len());
+        while !part.is_char_boundary(offset) {
+            offset -= 1;
+        }
+        let reason = error.to_string();
+        let reason = reason.rsplit_once(" at line ").map_or(reason.as_str(), |(reason, _)| reason);
+        Fault::new(Place::Byte(start + offset), reason)
+    })
+}
+
+/// A text or a number, as a text.
+pub(super) fn plain(value: Option<&Value>) -> Option<String> {
+    match value? {
+        Value::String(text) => Some(text.clone()),
+        Value::Number(number) => Some(number.to_string()),
+        _ => None,
+    }
+}
+
+/// The keys of the object at the start of a text that may be cut off anywhere.
+pub(super) fn keys(start: &str) -> Vec<String> {
+    let mut keys = Vec::new();
+    // The error is the end of the start, and what came before it is known.
+    let _ = serde_json::Deserializer::from_str(start).deserialize_map(Keys(&mut keys));
+    keys
+}
+
+struct Keys<'k>(&'k mut Vec<String>);
+
+impl<'de> Visitor<'de> for Keys<'_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(key) = map.next_key()? {
+            self.0.push(key);
+            map.next_value::<IgnoredAny>()?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn keys_are_known_before_the_end() {
+        assert_eq!(keys("{\"a\": {\"b\": 1}, \"c\": [1, 2"), ["a", "c"]);
+        assert_eq!(keys("[1]"), [""; 0]);
+        assert_eq!(keys(&format!("{{\"a\": {}", "[".repeat(100_000))), ["a"]);
+    }
+
+    #[test]
+    fn a_fault_has_its_place_in_the_whole_text() {
+        let text = "ipuz(\n{\"é\": 1,\n\"é\" 2})";
+        let fault = parse::<serde_json::Value>(text, &text[5..text.len() - 1]).unwrap_err();
+        assert_eq!(fault.in_text(text).to_string(), "3:5: expected `:`");
+    }
+}

@@ -1,0 +1,189 @@
+//! The formats that are read: their names, which of them a file is in, and its reading.
+//!
+//! `.` is black in some formats and white in others, so a file is never read as a format that its content does not show. What
+//! shows it: the magic text of `.puz`, the first line of Across Lite's text and of Qxw, the keys of the first JSON object, the
+//! line `exolve-begin`, the XML of JPZ or a zip archive, the metadata of `.xd`. All of it is at the start; a file without any of it is a
+//! list of grids as plain text, which [`text`](super::text) reads.
+//!
+//! Every reader takes a whole file of at most [`MOST_BYTES`] and needs memory and time in proportion to that, whatever the
+//! bytes are. Readers know nothing of this registry, nor of each other.
+
+use std::fmt;
+
+use super::decode::utf8_or_latin1;
+use super::draft::PuzzleFile;
+use super::fault::{Fault, Place};
+use super::puzzle::MOST_BYTES;
+use super::xd::Black;
+use super::{exolve, guardian, ipuz, jpz, json, puz, puz_text, qxw, xd};
+use gridcheck_core::visible::shortened;
+
+/// This much of a file is enough to tell its format by.
+pub const START_BYTES: usize = 64 << 10;
+
+/// No message is much longer, in characters: it may quote the file.
+const LONGEST_MESSAGE: usize = 300;
+
+/// A format that holds one puzzle a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Across Lite, binary.
+    Puz,
+    /// Across Lite, text.
+    PuzText,
+    /// ipuz.
+    Ipuz,
+    /// Exolve.
+    Exolve,
+    /// The text form of crossword archives.
+    Xd,
+    /// Crossword Compiler's XML.
+    Jpz,
+    /// Qxw's own.
+    Qxw,
+    /// The Guardian's JSON.
+    Guardian,
+}
+
+impl Format {
+    /// All of them.
+    pub const ALL: [Format; 8] = [
+        Format::Puz,
+        Format::PuzText,
+        Format::Ipuz,
+        Format::Exolve,
+        Format::Xd,
+        Format::Jpz,
+        Format::Qxw,
+        Format::Guardian,
+    ];
+
+    /// The name by which a person asks for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Puz => "puz",
+            Format::PuzText => "puz-text",
+            Format::Ipuz => "ipuz",
+            Format::Exolve => "exolve",
+            Format::Xd => "xd",
+            Format::Jpz => "jpz",
+            Format::Qxw => "qxw",
+            Format::Guardian => "guardian",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// The format of a file, judging by its first [`START_BYTES`]; `None` is a list of grids as plain text.
+pub fn recognise(start: &[u8]) -> Option<Format> {
+    if puz::header(start).is_some() {
+        return Some(Format::Puz);
+    }
+    if start.starts_with(jpz::ARCHIVE) {
+        return Some(Format::Jpz);
+    }
+    let text = utf8_or_latin1(start);
+    let text = text.trim_start();
+    if text.starts_with(puz_text::FIRST) {
+        Some(Format::PuzText)
+    } else if text.starts_with(qxw::FIRST) {
+        Some(Format::Qxw)
+    } else if exolve::is_meant(text) {
+        Some(Format::Exolve)
+    } else if jpz::is_meant(text) {
+        Some(Format::Jpz)
+    } else if text.starts_with(ipuz::WRAPPER) {
+        Some(Format::Ipuz)
+    } else if text.starts_with('{') {
+        let keys = json::keys(text);
+        let any = |known: &str| keys.iter().any(|key| key == known);
+        // A list of grids may have any key besides its rows.
+        if any("rows") {
+            None
+        } else if any(guardian::KEY) {
+            Some(Format::Guardian)
+        } else {
+            any(ipuz::KEY).then_some(Format::Ipuz)
+        }
+    } else {
+        xd::is_meant(text).then_some(Format::Xd)
+    }
+}
+
+/// Reads a whole file as a puzzle in `format`.
+pub fn read(bytes: &[u8], format: Format) -> Result<PuzzleFile, Fault> {
+    read_with(bytes, format, Black::Unnamed)
+}
+
+/// The same with what is known of the black squares of a file that leaves them in doubt.
+pub(super) fn read_with(bytes: &[u8], format: Format, black: Black) -> Result<PuzzleFile, Fault> {
+    let outcome = if bytes.len() > MOST_BYTES {
+        Err(Fault::new(Place::Byte(MOST_BYTES), format!("larger than a puzzle can be ({MOST_BYTES} bytes)")))
+    } else {
+        match format {
+            Format::Puz => puz::read(bytes),
+            Format::PuzText => puz_text::read(bytes),
+            Format::Ipuz => ipuz::read(bytes),
+            Format::Exolve => exolve::read(bytes),
+            Format::Xd => xd::read(bytes, black),
+            Format::Jpz => jpz::read(bytes),
+            Format::Qxw => qxw::read(bytes),
+            Format::Guardian => guardian::read(bytes),
+        }
+    };
+    // Who reads a refusal should know as what the file was taken.
+    let named =
+        |Fault { place, message }| Fault::new(place, format!("{format}: {}", shortened(&message, LONGEST_MESSAGE)));
+    outcome.map(|file| file.map_faults(named)).map_err(named)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plain_text_is_what_shows_no_other_format() {
+        for text in [
+            "",
+            "#.\n..\n",
+            "{\"rows\": [\"#.\"]}\n",
+            "{\"entries\": 7, \"rows\": [\"#.\"]}\n",
+            "{\"size\": 3}",
+            "{\"puzzle",
+            "Title: mine\n\n#.\n..\n",
+            "Title: mine\nAuthor: me\n\n#.\n..\n",
+            "#QXW\n",
+            "the exolve-begin line\n",
+            "PK\n",
+            "<my grids>\n\n#.\n..\n",
+        ] {
+            assert_eq!(recognise(text.as_bytes()), None, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_format_is_known_by_its_start() {
+        let starts = [
+            ("\u{FEFF}\n<ACROSS PUZZLE V2>\n", Format::PuzText),
+            ("#QXW2v5 http", Format::Qxw),
+            ("<html>\n  exolve-begin\n", Format::Exolve),
+            ("<?xml version", Format::Jpz),
+            ("<!-- a --><x:crossword-compiler-applet xmlns", Format::Jpz),
+            ("PK\x03\x04", Format::Jpz),
+            ("ipuz({", Format::Ipuz),
+            ("{\"version\": 1, \"kind\": [], \"x", Format::Ipuz),
+            ("{\"id\": 1, \"entries\": [], \"dimensions", Format::Guardian),
+            ("Title: a\nAuthor: b\n\n\n#A\n", Format::Xd),
+            ("## Metadata\n", Format::Xd),
+            ("ab\x01\x02ACROSS&DOWN\0", Format::Puz),
+        ];
+        for (start, format) in starts {
+            assert_eq!(recognise(start.as_bytes()), Some(format), "{start:?}");
+        }
+    }
+}

@@ -1,0 +1,551 @@
+//! Where a list comes from: a file, a pipe or standard input, read once for its errors and then once to work with.
+//!
+//! Nothing is to be half done because the last line of a list is faulty, and a list may be larger than the memory. So a
+//! [`Source`] can only be checked, and only a [`Checked`] one hands out grids. A regular file is read twice. Anything else
+//! can be read only once; it is copied to an anonymous temporary file (to memory, without the feature `files`) *while* it is checked,
+//! so that an endless stream that is no list ends at its first error and not with the disk full.
+//!
+//! A puzzle file holds one grid and is small, so it is read and kept as a whole. That a source is one is seen at its start, before
+//! anything else is done with it.
+//!
+//! Invariant: the file of a [`Checked`] list, read from its start, held `grids` grids and no error when it was checked.
+
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, Write};
+use std::ops::ControlFlow;
+use std::path::Path;
+
+use thiserror::Error;
+
+use super::puzzle::{Bars, MOST_BYTES, Puzzle, Square};
+use super::registry::{Format, START_BYTES, read_with, recognise};
+use super::text::{FoundGrid, Options, ReadError, Reader, read_givens};
+use super::xd::Black;
+use super::{Fault, PuzzleFile};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::visible::visible;
+use gridcheck_layout::shape::Shape;
+
+/// The name that stands for standard input on a command line.
+pub const STANDARD_INPUT: &str = "-";
+
+/// Read this much at a time. It is also about how much of an endless stream is read before the first error in it.
+const BUFFER_BYTES: usize = 64 << 10;
+
+/// A list of grids, or one partial grid, not yet looked at.
+pub struct Source {
+    name: String,
+    input: Input,
+}
+
+enum Input {
+    /// Can be read again.
+    File(File),
+    /// Can be read once.
+    Stream(Box<dyn Read>),
+}
+
+/// What a source is to be read as.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum As {
+    /// What its content shows it to be.
+    #[default]
+    Recognised,
+    /// A list of grids as plain text.
+    List,
+    /// A puzzle in that format.
+    Puzzle(Format),
+}
+
+/// A grid with its voids and its bars, and where it was found.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundShape {
+    /// The grid.
+    pub grid: Grid,
+    /// See [`Shape`].
+    pub voids: BTreeSet<Square>,
+    /// See [`Shape`].
+    pub bars: Bars,
+    /// The line of its first row, from 1.
+    pub line: usize,
+}
+
+/// A list of grids, or a puzzle, without an error in it.
+#[derive(Debug)]
+pub struct Checked {
+    name: String,
+    content: Content,
+}
+
+#[derive(Debug)]
+enum Content {
+    List { bytes: Box<dyn Lasting>, options: Options, grids: u64, notes: Vec<String> },
+    Puzzle(Box<PuzzleFile>),
+}
+
+/// What a source has turned out to be.
+enum Known {
+    List(Source),
+    /// All of its bytes, of which one too many shows that there are too many.
+    Puzzle(String, Format, Vec<u8>),
+}
+
+/// Bytes that can be read again.
+trait Lasting: Read + Seek + Debug {}
+
+impl<T: Read + Seek + Debug> Lasting for T {}
+
+/// Why a source cannot be used: one line, the source's name first.
+#[derive(Debug, Error)]
+pub enum SourceError {
+    /// It cannot be opened or read again.
+    #[error("{}: {reason}", visible(name))]
+    Unreadable {
+        /// The source's name.
+        name: String,
+        /// What the system says.
+        reason: io::Error,
+    },
+    /// A fault in what it holds.
+    #[error("{}:{fault}", visible(name))]
+    Faulty {
+        /// The source's name.
+        name: String,
+        /// What is wrong, and where.
+        fault: ReadError,
+    },
+    /// A fault in a puzzle file.
+    #[error("{}:{fault}", visible(name))]
+    NoPuzzle {
+        /// The source's name.
+        name: String,
+        /// What is wrong, and where.
+        fault: Fault,
+    },
+    /// A glyph was named for a file in whose format that is settled.
+    #[error(
+        "{}: {colour} needs no naming in a file of the format {format}: leave out --{colour}, or read it as plain text",
+        visible(name)
+    )]
+    GlyphIsSettled {
+        /// The source's name.
+        name: String,
+        /// The colour of the glyph.
+        colour: &'static str,
+        /// The file's format.
+        format: Format,
+    },
+}
+
+impl Source {
+    /// Opens the file at `path`, or standard input if that is `-`.
+    pub fn open(path: &Path) -> Result<Source, SourceError> {
+        if path.as_os_str() == STANDARD_INPUT {
+            return Ok(Source::stream("standard input", io::stdin()));
+        }
+        let name = path.display().to_string();
+        let opened = File::open(path).and_then(|file| {
+            let kind = file.metadata()?.file_type();
+            // A directory can be opened, and reading it fails with a less telling place.
+            if kind.is_dir() { Err(io::ErrorKind::IsADirectory.into()) } else { Ok((kind.is_file(), file)) }
+        });
+        match opened {
+            Ok((true, file)) => Ok(Source { name, input: Input::File(file) }),
+            Ok((false, pipe)) => Ok(Source { name, input: Input::Stream(Box::new(pipe)) }),
+            Err(reason) => Err(SourceError::Unreadable { name, reason }),
+        }
+    }
+
+    /// A source that can be read only once.
+    pub fn stream(name: &str, input: impl Read + 'static) -> Source {
+        Source { name: name.to_owned(), input: Input::Stream(Box::new(input)) }
+    }
+
+    /// Returns the name of the file as it is; whatever shows it makes it visible.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Reads it to the end as a list or a puzzle; the first error in it is the answer, and so is a void, or a bar between white squares,
+    /// as most that is done with grids knows neither.
+    pub fn check_as(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        let checked = self.check_shaped(what, options)?;
+        if let Content::Puzzle(file) = &checked.content {
+            file.plain().map_err(|fault| SourceError::NoPuzzle { name: checked.name.clone(), fault })?;
+        }
+        Ok(checked)
+    }
+
+    /// The same, bars and voids being taken as they are.
+    pub fn check_shaped(self, what: As, options: Options) -> Result<Checked, SourceError> {
+        match self.known(what)? {
+            Known::List(list) => list.check(options),
+            Known::Puzzle(name, format, bytes) => Checked::puzzle(name, format, &bytes, options),
+        }
+    }
+
+    /// Reads it once, to the end, and passes every grid on until that breaks off. For those who say nothing of any grid before the
+    /// end: the first error in it is the answer, however many grids there were before it. Otherwise that is what a person should know of
+    /// it, a sentence each.
+    pub fn each(
+        self,
+        what: As,
+        options: Options,
+        mut pass_on: impl FnMut(FoundGrid) -> ControlFlow<()>,
+    ) -> Result<Vec<String>, SourceError> {
+        let Source { name, input } = match self.known(what)? {
+            Known::List(list) => list,
+            Known::Puzzle(name, format, bytes) => {
+                let mut puzzle = Checked::puzzle(name, format, &bytes, options)?;
+                let notes = puzzle.notes().to_vec();
+                for found in puzzle.grids()? {
+                    // It is the only one.
+                    let _ = pass_on(found?);
+                }
+                return Ok(notes);
+            }
+        };
+        let input: Box<dyn Read> = match input {
+            Input::File(file) => Box::new(file),
+            Input::Stream(stream) => stream,
+        };
+        let mut reader = Reader::new(buffered(input), options);
+        for found in &mut reader {
+            let found = found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault })?;
+            if pass_on(found).is_break() {
+                break;
+            }
+        }
+        Ok(reader.notes())
+    }
+
+    /// Finds out what it is, and reads it to the end if that is a puzzle.
+    fn known(self, what: As) -> Result<Known, SourceError> {
+        let Source { name, mut input } = self;
+        let unreadable = |reason| SourceError::Unreadable { name: name.clone(), reason };
+        let mut bytes = Vec::new();
+        let format = match what {
+            As::List => None,
+            As::Puzzle(format) => Some(format),
+            As::Recognised => {
+                input.reader().take(START_BYTES as u64).read_to_end(&mut bytes).map_err(unreadable)?;
+                recognise(&bytes)
+            }
+        };
+        let Some(format) = format else {
+            let input = input.again(bytes).map_err(unreadable)?;
+            return Ok(Known::List(Source { name, input }));
+        };
+        let rest = (MOST_BYTES + 1 - bytes.len()) as u64;
+        input.reader().take(rest).read_to_end(&mut bytes).map_err(unreadable)?;
+        Ok(Known::Puzzle(name, format, bytes))
+    }
+
+    /// Reads it to the end as a list; the first error in it is the answer.
+    pub fn check(self, options: Options) -> Result<Checked, SourceError> {
+        let Source { name, input } = self;
+        let outcome = match input {
+            Input::File(file) => count(&file, options).map(|counted| (Box::new(file) as Box<dyn Lasting>, counted)),
+            Input::Stream(stream) => match no_copy_yet() {
+                Ok(mut copy) => {
+                    let counted = count(Copying { stream, copy: &mut copy }, options);
+                    counted.map(|counted| (Box::new(copy) as Box<dyn Lasting>, counted))
+                }
+                Err(reason) => return Err(SourceError::Unreadable { name, reason: uncopied(&reason) }),
+            },
+        };
+        match outcome {
+            Ok((bytes, (grids, notes))) => {
+                Ok(Checked { name, content: Content::List { bytes, options, grids, notes } })
+            }
+            Err(fault) => Err(SourceError::Faulty { name, fault }),
+        }
+    }
+
+    /// Reads it as one partial grid: plain text in which `?` is open, or a puzzle, all of whose squares are given unless its format
+    /// has open ones. The notes are what a person should know of it, a sentence each.
+    pub fn givens(self) -> Result<(Givens, Vec<String>), SourceError> {
+        match self.known(As::Recognised)? {
+            Known::List(Source { name, input }) => {
+                let stream = match input {
+                    Input::File(file) => Box::new(file),
+                    Input::Stream(stream) => stream,
+                };
+                read_givens(buffered(stream)).map_err(|fault| SourceError::Faulty { name, fault })
+            }
+            Known::Puzzle(name, format, bytes) => {
+                let file = read_with(&bytes, format, Black::Unnameable);
+                let givens = file.and_then(|file| file.givens().cloned().map(|givens| (givens, file.notes.clone())));
+                givens.map_err(|fault| SourceError::NoPuzzle { name, fault })
+            }
+        }
+    }
+}
+
+impl Input {
+    fn reader(&mut self) -> &mut dyn Read {
+        match self {
+            Input::File(file) => file,
+            Input::Stream(stream) => stream,
+        }
+    }
+
+    /// The same from its start, of which `start` has been read.
+    fn again(self, start: Vec<u8>) -> io::Result<Self> {
+        match self {
+            Input::File(mut file) => {
+                file.rewind()?;
+                Ok(Input::File(file))
+            }
+            Input::Stream(stream) => Ok(Input::Stream(Box::new(io::Cursor::new(start).chain(stream)))),
+        }
+    }
+}
+
+impl Checked {
+    /// A puzzle, all of whose bytes these are.
+    fn puzzle(name: String, format: Format, bytes: &[u8], options: Options) -> Result<Self, SourceError> {
+        let black = options.black.map_or(Black::Unnamed, Black::Named);
+        let settled = [options.black.filter(|_| format != Format::Xd).map(|_| "black"), options.white.map(|_| "white")];
+        if let Some(colour) = settled.into_iter().flatten().next() {
+            return Err(SourceError::GlyphIsSettled { name, colour, format });
+        }
+        match read_with(bytes, format, black).and_then(|file| file.puzzle().map(drop).map(|()| file)) {
+            Ok(file) => Ok(Checked { name, content: Content::Puzzle(Box::new(file)) }),
+            Err(fault) => Err(SourceError::NoPuzzle { name, fault }),
+        }
+    }
+
+    /// Returns the name of the file as it is; whatever shows it makes it visible.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of grids in it.
+    pub fn count(&self) -> u64 {
+        match &self.content {
+            Content::List { grids, .. } => *grids,
+            Content::Puzzle(_) => 1,
+        }
+    }
+
+    /// The puzzle file, if it is one and not a list.
+    pub fn puzzle_file(&self) -> Option<&PuzzleFile> {
+        match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(file) => Some(file),
+        }
+    }
+
+    /// What a person should know of it though it can be read, a sentence each.
+    pub fn notes(&self) -> &[String] {
+        match &self.content {
+            Content::List { notes, .. } => notes,
+            Content::Puzzle(file) => &file.notes,
+        }
+    }
+
+    /// Its grids with their voids and their bars, from the first. An error can still come, if somebody has changed the file since.
+    pub fn shapes(&mut self) -> Result<impl Iterator<Item = Result<FoundShape, SourceError>> + use<'_>, SourceError> {
+        let shaped = match &self.content {
+            Content::List { .. } => None,
+            Content::Puzzle(file) => {
+                let puzzle = file.puzzle().map_err(|fault| SourceError::NoPuzzle { name: self.name.clone(), fault })?;
+                let Puzzle { grid, voids, bars, .. } = puzzle.clone();
+                Some(FoundShape { grid, voids, bars, line: file.line })
+            }
+        };
+        let listed = if shaped.is_none() { Some(self.grids()?) } else { None };
+        let plain =
+            |FoundGrid { grid, line, .. }| FoundShape { grid, voids: BTreeSet::new(), bars: Bars::default(), line };
+        Ok(shaped.into_iter().map(Ok).chain(listed.into_iter().flatten().map(move |found| found.map(plain))))
+    }
+
+    /// Its grids, from the first; an error if it has bars or voids, or if somebody has changed the file since.
+    pub fn grids(&mut self) -> Result<impl Iterator<Item = Result<FoundGrid, SourceError>> + use<'_>, SourceError> {
+        let Checked { name, content } = self;
+        let (reader, puzzle) = match content {
+            Content::List { bytes, options, .. } => {
+                bytes.rewind().map_err(|reason| SourceError::Unreadable { name: name.clone(), reason })?;
+                (Some(Reader::new(buffered(bytes), *options)), None)
+            }
+            Content::Puzzle(file) => {
+                let puzzle = file.plain().map_err(|fault| SourceError::NoPuzzle { name: name.clone(), fault })?;
+                (None, Some(FoundGrid { grid: puzzle.grid.clone(), line: file.line, letters: Vec::new() }))
+            }
+        };
+        let listed = reader.into_iter().flatten();
+        let listed = listed.map(|found| found.map_err(|fault| SourceError::Faulty { name: name.clone(), fault }));
+        Ok(listed.chain(puzzle.map(Ok)))
+    }
+}
+
+impl<'a> From<&'a FoundShape> for Shape<'a> {
+    fn from(found: &'a FoundShape) -> Self {
+        Shape { grid: &found.grid, voids: &found.voids, bars: &found.bars }
+    }
+}
+
+/// Passes a stream on and keeps a copy of what has passed.
+struct Copying<'a, W> {
+    stream: Box<dyn Read>,
+    copy: &'a mut W,
+}
+
+impl<W: Write> Read for Copying<'_, W> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let length = self.stream.read(buffer)?;
+        self.copy.write_all(&buffer[..length]).map_err(|reason| uncopied(&reason))?;
+        Ok(length)
+    }
+}
+
+/// Where a stream is copied to: it may be larger than the memory.
+#[cfg(feature = "files")]
+fn no_copy_yet() -> io::Result<File> {
+    tempfile::tempfile()
+}
+
+#[cfg(not(feature = "files"))]
+#[expect(clippy::unnecessary_wraps, reason = "a file may fail")]
+fn no_copy_yet() -> io::Result<io::Cursor<Vec<u8>>> {
+    Ok(io::Cursor::new(Vec::new()))
+}
+
+fn uncopied(reason: &io::Error) -> io::Error {
+    io::Error::new(reason.kind(), format!("cannot keep a copy in {}: {reason}", std::env::temp_dir().display()))
+}
+
+fn buffered<R: Read>(input: R) -> BufReader<R> {
+    BufReader::with_capacity(BUFFER_BYTES, input)
+}
+
+/// Counts the grids of a text; the notes are those of [`Reader::notes`].
+fn count(input: impl Read, options: Options) -> Result<(u64, Vec<String>), ReadError> {
+    let mut reader = Reader::new(buffered(input), options);
+    let grids = reader.try_fold(0, |grids, grid| grid.map(|_| grids + 1))?;
+    Ok((grids, reader.notes()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use std::io::Cursor;
+
+    /// Repeats a piece of text for ever and counts what is taken.
+    struct Endless {
+        piece: &'static [u8],
+        taken: std::rc::Rc<std::cell::Cell<usize>>,
+    }
+
+    impl Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            for byte in &mut *buffer {
+                *byte = self.piece[self.taken.get() % self.piece.len()];
+                self.taken.set(self.taken.get() + 1);
+            }
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_stream_is_read_twice_and_more() {
+        let stream = Source::stream("pipe", Cursor::new("#./..\n\n..\n##\n"));
+        let mut list = stream.check(Options::default()).unwrap();
+        assert_eq!((list.name(), list.count()), ("pipe", 2));
+        for _ in 0..2 {
+            let grids: Vec<_> = list.grids().unwrap().map(|found| found.unwrap().grid.one_line()).collect();
+            assert_eq!(grids, ["#./..", "../##"]);
+        }
+    }
+
+    #[test]
+    fn once_is_enough_for_those_who_wait_for_the_end() {
+        let each = |text: &'static str, most: usize| {
+            let mut grids = Vec::new();
+            let stream = Source::stream("pipe", Cursor::new(text));
+            let outcome = stream.each(As::Recognised, Options::default(), |found| {
+                grids.push(found.grid.one_line());
+                if grids.len() == most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            (grids, outcome.map_err(|error| error.to_string()))
+        };
+        let list = "#./..\n../##\n";
+        assert_eq!(each(list, 9), (vec!["#./..".to_owned(), "../##".to_owned()], Ok(Vec::new())));
+        assert_eq!(each(list, 1), (vec!["#./..".to_owned()], Ok(Vec::new())));
+        let (grids, outcome) = each("#./..\n../#?\n", 9);
+        assert_eq!(grids.len(), 1);
+        assert!(outcome.unwrap_err().starts_with("pipe:2:"));
+    }
+
+    #[test]
+    fn a_file_is_read_twice() {
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(b"..#\n").unwrap();
+        let mut list = Source::open(file.path()).unwrap().check(Options::default()).unwrap();
+        assert_eq!(list.count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+        assert_eq!(list.grids().unwrap().count(), 1);
+    }
+
+    #[test]
+    fn an_endless_stream_is_refused_before_much_of_it_is_read() {
+        let pieces: [&[u8]; 9] = [b"\0", b"y\n", b"\n", b" \n", b"y", b"#", b"#\n", b"../", b"{\"rows\": ["];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check(Options::default()).unwrap_err().to_string();
+            assert!(refused.starts_with("yes:"), "{refused}");
+            assert!(taken.get() <= 4 * BUFFER_BYTES, "{refused}: {} bytes taken", taken.get());
+        }
+    }
+
+    #[test]
+    fn an_endless_puzzle_is_refused_when_it_is_too_large() {
+        let pieces: [&[u8]; 6] =
+            [b"<?xml ", b"{\"kind\": [", b"exolve-begin\n", b"#QXW2\n", b"\0\0ACROSS&DOWN\0", b"## Grid\n"];
+        for piece in pieces {
+            let taken = std::rc::Rc::default();
+            let stream = Endless { piece, taken: std::rc::Rc::clone(&taken) };
+            let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+            assert!(refused.to_string().contains("larger than a puzzle can be"), "{refused}");
+            assert_eq!(taken.get(), MOST_BYTES + 1, "{refused}");
+        }
+        let taken = std::rc::Rc::default();
+        let stream = Endless { piece: b"y", taken: std::rc::Rc::clone(&taken) };
+        let refused = Source::stream("yes", stream).check_as(As::Recognised, Options::default()).unwrap_err();
+        assert!(refused.to_string().starts_with("yes:1:1: ") && taken.get() <= 5 * BUFFER_BYTES, "{refused}");
+    }
+
+    #[test]
+    fn a_list_is_whole_though_its_start_was_looked_at() {
+        let list = "#./..\n".repeat(100_000);
+        let stream = Source::stream("pipe", Cursor::new(list.clone()));
+        assert_eq!(stream.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        file.write_all(list.as_bytes()).unwrap();
+        let opened = Source::open(file.path()).unwrap();
+        assert_eq!(opened.check_as(As::Recognised, Options::default()).unwrap().count(), 100_000);
+    }
+
+    #[test]
+    fn what_cannot_be_opened_is_one_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let refused = |path: &Path| Source::open(path).err().map(|error| error.to_string()).unwrap_or_default();
+        assert_eq!(refused(folder.path()), format!("{}: is a directory", folder.path().display()));
+        let missing = refused(&folder.path().join("no\nsuch"));
+        assert!(missing.contains("No such file") && missing.lines().count() == 1, "{missing}");
+    }
+
+    #[test]
+    fn a_fault_in_a_source_names_it() {
+        let refused = Source::stream("pipe", Cursor::new("..\n.")).check(Options::default()).unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:2:2: a row of length 1, expected 2 as in the rows above");
+        let refused = Source::stream("pipe", Cursor::new("")).givens().unwrap_err();
+        assert_eq!(refused.to_string(), "pipe:1:1: no grid found");
+    }
+}

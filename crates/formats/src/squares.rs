@@ -1,0 +1,340 @@
+//! The squares of a puzzle file on their way to a grid, whatever order the file has them in.
+//!
+//! What every format has in common is decided here once: a grid has 1 to 64 rows and columns; each square is told exactly
+//! once, black, white, open or a void. A bar beside a black square or at the edge ends nothing that has not ended already, and is passed over; so is what is written or
+//! drawn in a black square.
+//!
+//! Invariant: `cells` has `width × height` places, row by row, each `None` until its square is told.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::fault::{Fault, Place};
+use super::puzzle::{Bars, Square, capital, one_line};
+use gridcheck_core::grid::{Grid, MAX_SIZE};
+use gridcheck_core::problem::Givens;
+
+/// Why a bar or a void is refused.
+const PLAIN_ONLY: &str = "only validate, stats, draw, convert and fill know others";
+
+/// A way to go from a square to a neighbour of it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Side {
+    Top,
+    Right,
+    Bottom,
+    Left,
+}
+
+/// What a square is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Colour {
+    Black,
+    White,
+    /// Not decided.
+    Open,
+    /// No square at all.
+    Void,
+}
+
+/// See the [module](self).
+pub(super) struct Squares {
+    width: usize,
+    height: usize,
+    cells: Vec<Option<Colour>>,
+    letters: Vec<String>,
+    circles: BTreeSet<Square>,
+    shading: BTreeSet<Square>,
+    numbers: BTreeMap<Square, String>,
+    bars: Vec<Bar>,
+    barred: BTreeSet<(Square, Side)>,
+    open: Option<Fault>,
+    voided: Option<Fault>,
+}
+
+/// A bar between two squares of the grid, the one that told of it first.
+struct Bar {
+    place: Place,
+    beside: [Square; 2],
+}
+
+/// All squares, each of which has been told.
+pub(super) struct Board {
+    /// Open squares and voids are black in it.
+    pub(super) grid: Grid,
+    pub(super) givens: Givens,
+    pub(super) bars: Bars,
+    pub(super) voids: BTreeSet<Square>,
+    pub(super) letters: Vec<String>,
+    pub(super) circles: BTreeSet<Square>,
+    pub(super) shading: BTreeSet<Square>,
+    pub(super) numbers: BTreeMap<Square, String>,
+    /// What is wrong with the first open square in a finished grid.
+    pub(super) open: Option<Fault>,
+    /// What is wrong with the first bar where words end only at black squares.
+    pub(super) barred: Option<Fault>,
+    /// What is wrong with the first void where a grid is a full rectangle.
+    pub(super) voided: Option<Fault>,
+}
+
+impl Squares {
+    /// A grid of that size, nothing of it known yet. `place` is where its size is told.
+    pub(super) fn new(width: u64, height: u64, place: Place) -> Result<Self, Fault> {
+        let fits = 1..=MAX_SIZE as u64;
+        if !fits.contains(&width) || !fits.contains(&height) {
+            let message = format!("{width} columns and {height} rows: expected 1 to {MAX_SIZE} of each");
+            return Err(Fault::new(place, message));
+        }
+        let (width, height) = (width as usize, height as usize);
+        Ok(Squares {
+            width,
+            height,
+            cells: vec![None; width * height],
+            letters: vec![String::new(); width * height],
+            circles: BTreeSet::new(),
+            shading: BTreeSet::new(),
+            numbers: BTreeMap::new(),
+            bars: Vec::new(),
+            barred: BTreeSet::new(),
+            open: None,
+            voided: None,
+        })
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// Square (`r`, `c`), from 0, is white or black. `place` is where the file says so.
+    pub(super) fn tell(&mut self, square: Square, white: bool, place: Place) -> Result<(), Fault> {
+        self.take(square, if white { Colour::White } else { Colour::Black }, place)
+    }
+
+    /// Square (`r`, `c`) is neither yet, which is a `fault` in a finished grid.
+    pub(super) fn tell_open(&mut self, square: Square, fault: Fault) -> Result<(), Fault> {
+        self.take(square, Colour::Open, fault.place)?;
+        self.open.get_or_insert(fault);
+        Ok(())
+    }
+
+    /// There is no square at (`r`, `c`).
+    pub(super) fn tell_void(&mut self, square: Square, place: Place) -> Result<(), Fault> {
+        self.take(square, Colour::Void, place)?;
+        self.voided.get_or_insert_with(|| {
+            let message = format!(
+                "row {}, column {} is a void: expected a full rectangle, as {PLAIN_ONLY}",
+                square.0 + 1,
+                square.1 + 1
+            );
+            Fault::new(place, message)
+        });
+        Ok(())
+    }
+
+    fn take(&mut self, (r, c): Square, colour: Colour, place: Place) -> Result<(), Fault> {
+        if r >= self.height || c >= self.width {
+            let (width, height) = (self.width, self.height);
+            let message = format!("row {}, column {} is outside a grid of {height} × {width}", r + 1, c + 1);
+            return Err(Fault::new(place, message));
+        }
+        let cell = &mut self.cells[r * self.width + c];
+        if cell.is_some() {
+            return Err(Fault::new(place, format!("row {}, column {} is told twice", r + 1, c + 1)));
+        }
+        *cell = Some(colour);
+        Ok(())
+    }
+
+    /// What is to be written in a square of the grid. A letter alone is a capital, as everybody writes it.
+    pub(super) fn letter(&mut self, (r, c): Square, letter: &str) {
+        self.letters[r * self.width + c] = capital(&one_line(letter));
+    }
+
+    /// There is a circle in a square of the grid.
+    pub(super) fn circle(&mut self, square: Square) {
+        self.circles.insert(square);
+    }
+
+    /// A square of the grid has another colour than white.
+    pub(super) fn shade(&mut self, square: Square) {
+        self.shading.insert(square);
+    }
+
+    /// A square of the grid has a number, or something in its place.
+    pub(super) fn number(&mut self, square: Square, number: &str) {
+        let number = one_line(number);
+        if !number.is_empty() {
+            self.numbers.insert(square, number);
+        }
+    }
+
+    /// There is a bar at one side of square (`r`, `c`), which is in the grid.
+    pub(super) fn bar(&mut self, (r, c): Square, side: Side, place: Place) {
+        let beside = match side {
+            Side::Top => (r.wrapping_sub(1), c),
+            Side::Right => (r, c + 1),
+            Side::Bottom => (r + 1, c),
+            Side::Left => (r, c.wrapping_sub(1)),
+        };
+        if beside.0 < self.height && beside.1 < self.width && self.barred.insert(((r, c), side)) {
+            self.bars.push(Bar { place, beside: [(r, c), beside] });
+        }
+    }
+
+    fn is_white(&self, (r, c): Square) -> bool {
+        self.cells[r * self.width + c] == Some(Colour::White)
+    }
+
+    /// All squares. `end` is where a square that was never told is missed.
+    pub(super) fn finish(mut self, end: Place) -> Result<Board, Fault> {
+        let mut grid = Grid::black(self.height, self.width);
+        let mut givens = Givens::open(self.height, self.width);
+        let mut voids = BTreeSet::new();
+        for r in 0..self.height {
+            for c in 0..self.width {
+                let Some(colour) = self.cells[r * self.width + c] else {
+                    let message = format!("row {}, column {} is missing: expected every square", r + 1, c + 1);
+                    return Err(Fault::new(end, message));
+                };
+                grid.set_white(r, c, colour == Colour::White);
+                if colour == Colour::White {
+                    givens.fix(r, c, true);
+                } else {
+                    self.letters[r * self.width + c].clear();
+                }
+                if colour == Colour::Black {
+                    givens.fix(r, c, false);
+                }
+                if colour == Colour::Void {
+                    voids.insert((r, c));
+                }
+            }
+        }
+        if voids.len() == self.cells.len() {
+            return Err(Fault::new(end, "every square is a void: expected one that is not"));
+        }
+        let (bars, barred) = self.inner_bars();
+        self.circles.retain(|&(r, c)| grid.is_white(r, c));
+        self.shading.retain(|&(r, c)| grid.is_white(r, c));
+        self.numbers.retain(|&(r, c), _| grid.is_white(r, c));
+        let Squares { letters, circles, shading, numbers, open, voided, .. } = self;
+        Ok(Board { grid, givens, bars, voids, letters, circles, shading, numbers, open, barred, voided })
+    }
+
+    /// The bars between white squares, and what is wrong with the first that was told where there may be none.
+    fn inner_bars(&self) -> (Bars, Option<Fault>) {
+        let mut bars = Bars::default();
+        let mut barred = None;
+        for Bar { place, beside } in &self.bars {
+            let [(r, c), (r2, c2)] = *beside;
+            if !beside.iter().all(|&square| self.is_white(square)) {
+                continue;
+            }
+            let first = (r.min(r2), c.min(c2));
+            if r == r2 {
+                bars.right.insert(first)
+            } else {
+                bars.below.insert(first)
+            };
+            barred.get_or_insert_with(|| {
+                let message = format!(
+                    "a bar between row {}, column {} and row {}, column {}: expected a grid without bars, as {PLAIN_ONLY}",
+                    r + 1,
+                    c + 1,
+                    r2 + 1,
+                    c2 + 1
+                );
+                Fault::new(*place, message)
+            });
+        }
+        (bars, barred)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(bars: &[(Square, Side)]) -> Board {
+        let mut squares = Squares::new(2, 2, Place::START).unwrap();
+        for (i, white) in [true, true, false, true].into_iter().enumerate() {
+            squares.tell((i / 2, i % 2), white, Place::START).unwrap();
+        }
+        for &(square, side) in bars {
+            squares.bar(square, side, Place::Byte(7));
+        }
+        squares.finish(Place::START).unwrap()
+    }
+
+    #[test]
+    fn a_bar_counts_where_it_ends_a_word() {
+        let outer = [((0, 0), Side::Top), ((0, 0), Side::Left), ((1, 1), Side::Right), ((1, 1), Side::Bottom)];
+        for bars in [&outer[..], &[((0, 0), Side::Bottom), ((1, 1), Side::Left)]] {
+            let board = told(bars);
+            assert_eq!((board.grid.one_line().as_str(), board.barred), ("../#.", None));
+            assert!(board.bars.is_empty());
+        }
+        for (square, side, other, right) in [
+            ((0, 0), Side::Right, "row 1, column 1 and row 1, column 2", true),
+            ((0, 1), Side::Left, "row 1, column 2 and row 1, column 1", true),
+            ((0, 1), Side::Bottom, "row 1, column 2 and row 2, column 2", false),
+            ((1, 1), Side::Top, "row 2, column 2 and row 1, column 2", false),
+        ] {
+            let board = told(&[(square, side)]);
+            let refused = board.barred.unwrap().to_string();
+            assert!(refused.starts_with(&format!("byte 7: a bar between {other}: ")), "{refused}");
+            let found = if right { board.bars.right } else { board.bars.below };
+            assert_eq!(found, [if right { (0, 0) } else { (0, 1) }].into());
+        }
+    }
+
+    #[test]
+    fn every_square_is_told_once() {
+        let mut squares = Squares::new(2, 1, Place::START).unwrap();
+        assert!(squares.tell((0, 1), true, Place::START).is_ok());
+        let twice = squares.tell((0, 1), true, Place::Byte(3)).unwrap_err();
+        assert_eq!(twice.to_string(), "byte 3: row 1, column 2 is told twice");
+        let outside = squares.tell((1, 0), true, Place::Byte(4)).unwrap_err();
+        assert_eq!(outside.to_string(), "byte 4: row 2, column 1 is outside a grid of 1 × 2");
+        let missing = squares.finish(Place::Byte(5)).map(|board| board.grid).unwrap_err();
+        assert_eq!(missing.to_string(), "byte 5: row 1, column 1 is missing: expected every square");
+    }
+
+    #[test]
+    fn an_open_square_is_a_fault_of_a_finished_grid_only() {
+        let mut squares = Squares::new(3, 1, Place::START).unwrap();
+        squares.tell((0, 0), true, Place::START).unwrap();
+        squares.tell_open((0, 1), Fault::new(Place::Byte(3), "undecided")).unwrap();
+        squares.tell((0, 2), false, Place::START).unwrap();
+        let board = squares.finish(Place::START).unwrap();
+        assert_eq!(board.givens.to_string(), ".?#");
+        assert_eq!(board.open.unwrap().to_string(), "byte 3: undecided");
+    }
+
+    #[test]
+    fn what_stands_in_a_black_square_is_passed_over() {
+        let mut squares = Squares::new(2, 1, Place::START).unwrap();
+        for c in 0..2 {
+            squares.tell((0, c), c == 0, Place::START).unwrap();
+            squares.letter((0, c), "é");
+            squares.circle((0, c));
+            squares.shade((0, c));
+            squares.number((0, c), " 7 ");
+        }
+        let board = squares.finish(Place::START).unwrap();
+        assert_eq!(board.letters, ["É", ""]);
+        assert_eq!((board.circles, board.shading), ([(0, 0)].into(), [(0, 0)].into()));
+        assert_eq!(board.numbers, [((0, 0), "7".to_owned())].into());
+    }
+
+    #[test]
+    fn a_grid_has_a_size() {
+        for (width, height) in [(0, 5), (5, 0), (65, 1), (1, 65), (u64::MAX, u64::MAX)] {
+            assert!(Squares::new(width, height, Place::START).is_err(), "{width} × {height}");
+        }
+        assert!(Squares::new(64, 64, Place::START).is_ok());
+    }
+}

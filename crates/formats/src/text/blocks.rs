@@ -1,0 +1,530 @@
+//! Cutting a text into grids: the one loop over the lines.
+//!
+//! A reader is either inside a grid, where every line up to the next blank one must be a row, or between grids, where a line
+//! may also be blank, a heading, a whole grid in one-line form, or JSON. Between grids a line is judged by itself, but for
+//! doubts that the lines below settle: a heading that may have been meant as a row ([`Suspect`]), spaces that may
+//! be white squares before any black one has been seen, and letters that may be a solution's ([`letters`]).
+
+use std::io::BufRead;
+
+use super::block::Block;
+use super::glyphs::Palette;
+use super::heading::{self, Label};
+use super::json::{self, JsonRow};
+use super::letters::{self, LetterRow, NO_LETTER};
+use super::lines::{Lines, columns};
+use super::row::{self, NoRow, Piece, Row};
+use super::{Options, ReadError};
+use gridcheck_core::grid::{MAX_SIZE, full_row};
+
+/// The most lines one after the other without a grid. An endless stream of anything else must end in an error.
+const MOST_BARREN_LINES: usize = 1000;
+
+const DOUBTFUL_HEADING: &str = "a heading or a row? leave a blank line below a heading";
+
+/// The grids of a text, one by one.
+pub(super) struct Blocks<R> {
+    lines: Lines<R>,
+    so_far: SoFar,
+    /// The rows of the current grid as they are written, a line feed behind each.
+    written: Vec<u8>,
+}
+
+/// What is known of the text so far.
+struct SoFar {
+    palette: Palette,
+    /// The letters so far, where a glyph is named.
+    letters: Letters,
+    /// Whether there has been a grid.
+    found: bool,
+    /// Lines since the last grid, or since the start.
+    barren: usize,
+    /// The line just above, if it is a heading in doubt.
+    suspect: Option<Suspect>,
+    /// What is wrong with the first line of 0 and 1 alone that was taken for a number.
+    binary: Option<ReadError>,
+    /// The lengths of the lines just above, if they are spaces that may turn out to be white squares ...
+    spaces: Vec<usize>,
+    /// ... and the first such line that was taken for a blank one.
+    blank_spaces: Option<usize>,
+}
+
+/// The different letters of some grids.
+#[derive(Clone, Copy)]
+enum Letters {
+    /// There is no letter.
+    None,
+    /// All letters are this one.
+    One(char),
+    /// There are different letters.
+    Many,
+}
+
+/// A heading that may have been meant as a row.
+struct Suspect {
+    width: usize,
+    /// Whether it consists of 0 and 1.
+    binary: bool,
+    /// Whether it consists of letters, so that it may be a row of a solution.
+    is_word: bool,
+    /// What is wrong with it as a row.
+    error: ReadError,
+}
+
+/// What a line between grids is.
+enum Found {
+    /// Nothing of a grid.
+    Nothing,
+    /// The first row of a grid; all rows so far, if spaces above have turned out to be rows.
+    Start(Block),
+    /// A whole grid.
+    Whole(Block),
+}
+
+impl<R: BufRead> Blocks<R> {
+    /// Reads from `input`; `partial` says that it is one partial grid.
+    pub(super) fn new(input: R, options: Options, partial: bool) -> Self {
+        let so_far = SoFar {
+            palette: Palette::new(options, partial),
+            letters: Letters::None,
+            found: false,
+            barren: 0,
+            suspect: None,
+            binary: None,
+            spaces: Vec::new(),
+            blank_spaces: None,
+        };
+        Blocks { lines: Lines::new(input), so_far, written: Vec::new() }
+    }
+
+    /// The next grid; `None` at the end of a text that had one.
+    pub(super) fn next(&mut self) -> Result<Option<Block>, ReadError> {
+        let mut grid: Option<Block> = None;
+        self.written.clear();
+        let mut before = self.so_far.palette.clone();
+        while self.lines.advance()? {
+            if let Some(block) = &mut grid {
+                if self.inside(block, &before)? {
+                    if !block.is_word() {
+                        break;
+                    }
+                    grid = None;
+                }
+            } else {
+                before.clone_from(&self.so_far.palette);
+                match self.between()? {
+                    Found::Nothing => {}
+                    Found::Start(block) => {
+                        self.written.clear();
+                        self.keep_written();
+                        grid = Some(block);
+                    }
+                    Found::Whole(block) => {
+                        grid = Some(block);
+                        break;
+                    }
+                }
+            }
+        }
+        grid.take_if(|block| block.is_word());
+        let Some(mut block) = grid else { return self.so_far.end().map(|()| None) };
+        if self.so_far.palette.is_given() && block.letters.is_empty() {
+            let written = String::from_utf8_lossy(&self.written);
+            let rows: Vec<&str> = written.lines().collect();
+            if rows.len() == block.white.len() {
+                block.letters = letters::of_named(&rows, block.width, &self.so_far.palette);
+            }
+        }
+        self.so_far.note_letters(&block.letters);
+        self.so_far.found = true;
+        self.so_far.barren = 0;
+        Ok(Some(block))
+    }
+
+    /// Reports which letters the grids so far left in doubt, and how they were read.
+    pub(super) fn notes(&self) -> Vec<String> {
+        let SoFar { palette, letters, .. } = &self.so_far;
+        let letter = match *letters {
+            Letters::One(letter) if heading::is_letter_glyph(letter) => {
+                Some(format!("{letter} is read as a letter: --white {letter} makes it a white square without a letter"))
+            }
+            Letters::None | Letters::One(_) | Letters::Many => None,
+        };
+        palette.guess().into_iter().chain(letter).collect()
+    }
+
+    fn keep_written(&mut self) {
+        self.written.extend_from_slice(self.lines.bytes());
+        self.written.push(b'\n');
+    }
+
+    /// The current line, which is inside a grid; true if that ends with it. `before` is what was known before the grid.
+    fn inside(&mut self, block: &mut Block, before: &Palette) -> Result<bool, ReadError> {
+        let Blocks { lines, so_far, .. } = self;
+        let line = lines.number();
+        if let Some(white) = so_far.palette.quick_row(lines.bytes()) {
+            block.push(&Row::plain(lines.bytes().len(), white, 1), line)?;
+            self.keep_written();
+            return Ok(false);
+        }
+        match so_far.inside(block, lines.text()?, line) {
+            Ok(ended) => {
+                lines.refuse_cut()?;
+                if !ended {
+                    self.keep_written();
+                }
+                Ok(ended)
+            }
+            Err(error) => {
+                self.keep_written();
+                let written = String::from_utf8_lossy(&self.written);
+                let rows = (block.line..).zip(written.lines());
+                let rows = rows.map(|(line, text)| LetterRow::of(text, line, 1, before)).collect();
+                match self.solution(rows, before)? {
+                    Some(solution) => {
+                        *block = solution;
+                        Ok(true)
+                    }
+                    None => Err(error),
+                }
+            }
+        }
+    }
+
+    /// What the current line, between grids, is.
+    fn between(&mut self) -> Result<Found, ReadError> {
+        let Blocks { lines, so_far, .. } = self;
+        let line = lines.number();
+        let text = lines.text()?;
+        let palette = &so_far.palette;
+        // X and O are letters as well, so what they were taken for may have been wrong.
+        let may_be_letters = heading::has_letter(text) || heading::has_letter_glyph(text);
+        let row = may_be_letters.then(|| LetterRow::of(text, line, 1, palette)).flatten();
+        let before = row.is_some().then(|| palette.clone());
+        if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
+            && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
+        {
+            return match self.so_far.suspect.take() {
+                Some(suspect) if suspect.is_word || suspect.width == block.width => {
+                    Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
+                }
+                _ => Ok(Found::Whole(block)),
+            };
+        }
+        let Blocks { lines, so_far, .. } = self;
+        let found = so_far.between(lines.text()?, line);
+        match (found, row, before) {
+            (Err(error), Some(row), Some(before)) => {
+                self.solution(Some(vec![row]), &before)?.map(Found::Whole).ok_or(error)
+            }
+            (found, ..) => {
+                let found = found?;
+                self.lines.refuse_cut()?;
+                Ok(found)
+            }
+        }
+    }
+
+    /// The grid of letters that begins with these rows and goes on below the current line, if it is one. `before` is what was
+    /// known before it.
+    fn solution(&mut self, rows: Option<Vec<LetterRow>>, before: &Palette) -> Result<Option<Block>, ReadError> {
+        let Some(mut rows) = rows.filter(|_| !before.is_given()) else { return Ok(None) };
+        let above = self.lines.number();
+        let mut below = 0;
+        while rows.len() <= MAX_SIZE {
+            let Some(text) = self.lines.below(below + 1)?.filter(|text| !text.trim().is_empty()) else { break };
+            let line = above + below + 1;
+            let Some(row) = LetterRow::of(text, line, 1, before) else {
+                let is_meant = rows.first().is_some_and(|first| {
+                    first.begins_solution(before)
+                        && rows.get(1).map_or_else(|| first.is_as_wide_as(text), LetterRow::has_letter)
+                });
+                return if is_meant { Err(no_letters(text, line, before)) } else { Ok(None) };
+            };
+            rows.push(row);
+            below += 1;
+        }
+        let mut palette = before.clone();
+        let block = letters::read(&rows, &mut palette)?;
+        if block.is_some() {
+            self.so_far.palette = palette;
+            for _ in 0..below {
+                self.lines.advance()?;
+            }
+        }
+        Ok(block)
+    }
+}
+
+impl SoFar {
+    /// Keeps account of whether the letters of all grids are one that is a glyph as well.
+    fn note_letters(&mut self, letters: &[char]) {
+        if self.palette.is_given() {
+            for letter in letters.iter().filter(|&&letter| letter != NO_LETTER).map(char::to_ascii_uppercase) {
+                self.letters = match self.letters {
+                    Letters::None => Letters::One(letter),
+                    Letters::One(one) if one == letter => self.letters,
+                    Letters::One(_) | Letters::Many => Letters::Many,
+                };
+            }
+        }
+    }
+
+    /// A line inside a grid; true if it ends the grid.
+    fn inside(&mut self, block: &mut Block, text: &str, line: usize) -> Result<bool, ReadError> {
+        if self.is_blank(text) {
+            return Ok(true);
+        }
+        let row = self.line_row(text, line)?;
+        block.push(&row, line)?;
+        Ok(false)
+    }
+
+    /// A line between grids.
+    fn between(&mut self, text: &str, line: usize) -> Result<Found, ReadError> {
+        let suspect = self.suspect.take();
+        self.barren += 1;
+        if self.barren > MOST_BARREN_LINES {
+            let message = format!("{MOST_BARREN_LINES} lines without a grid before this one: not a list of grids");
+            return Err(ReadError::new(line, 1, message));
+        }
+        if self.palette.is_blank() && is_only_spaces(text) && self.spaces.len() < MAX_SIZE {
+            self.spaces.push(text.len());
+            return Ok(Found::Nothing);
+        }
+        if self.is_blank(text) {
+            self.spaces_are_blank(line);
+            return Ok(Found::Nothing);
+        }
+        if text.trim_start().starts_with('{') {
+            self.spaces_are_blank(line);
+            return self.json(text, line).map(Found::Whole);
+        }
+        let label = heading::label(text);
+        let fault = if label.is_some_and(|label| self.outranks_row(label)) {
+            self.label_as_row(text, line)
+        } else {
+            let found = if text.contains('/') {
+                self.spaces_are_blank(line);
+                self.one_line(text, line).map(Found::Whole)
+            } else {
+                self.line_row(text, line)
+                    .and_then(|row| Ok(Found::Start(self.start(text, &row, line, suspect.as_ref())?)))
+            };
+            match found {
+                Ok(found) => return Ok(found),
+                Err(fault) if fault.stray && (label.is_some() || !heading::is_faulty_row(text, &self.palette)) => {
+                    fault.error
+                }
+                Err(fault) => return Err(fault.error),
+            }
+        };
+        self.spaces_are_blank(line);
+        self.heading(text, label, fault, suspect.as_ref())?;
+        Ok(Found::Nothing)
+    }
+
+    /// The text is over.
+    fn end(&mut self) -> Result<(), ReadError> {
+        if self.found {
+            return Ok(());
+        }
+        Err(self.binary.take().unwrap_or_else(|| ReadError::new(1, 1, "no grid found")))
+    }
+
+    /// Whether a line parts grids.
+    fn is_blank(&self, text: &str) -> bool {
+        text.trim().is_empty() && !(is_only_spaces(text) && self.palette.spaces_are_white(text))
+    }
+
+    /// The lines of spaces just above `line`, if any, are not rows.
+    fn spaces_are_blank(&mut self, line: usize) {
+        if !self.spaces.is_empty() {
+            self.blank_spaces.get_or_insert(line - self.spaces.len());
+            self.spaces.clear();
+        }
+    }
+
+    /// The row that fills a line.
+    fn line_row(&mut self, text: &str, line: usize) -> Result<Row, NoRow> {
+        let spaces_are_white = self.palette.spaces_are_white(text);
+        self.row(Piece { text, line, column: 1, spaces_are_white })
+    }
+
+    /// One row, subject to what the whole text allows.
+    fn row(&mut self, piece: Piece) -> Result<Row, NoRow> {
+        let Piece { text, line, column, .. } = piece;
+        if let Some(white) = self.palette.quick_row(text.as_bytes()) {
+            return Ok(Row::plain(text.len(), white, column));
+        }
+        let row = row::read(piece, &mut self.palette)?;
+        if row.open != 0 && !self.palette.is_partial() {
+            let column = row.column_of(row.open.trailing_zeros() as usize);
+            return Err(ReadError::new(line, column, "open square in a finished grid").into());
+        }
+        if let Some(doubtful) = self.blank_spaces.filter(|_| self.palette.has_white_spaces()) {
+            let message = format!("white squares or a blank line? spaces are white squares on line {line}");
+            return Err(ReadError::new(doubtful, 1, message).into());
+        }
+        Ok(row)
+    }
+
+    /// A grid whose first row is `row`, or the spaces just above it.
+    fn start(&mut self, text: &str, row: &Row, line: usize, suspect: Option<&Suspect>) -> Result<Block, ReadError> {
+        if let Some(suspect) = suspect.filter(|suspect| suspect.width == row.width) {
+            return Err(suspect.error.clone());
+        }
+        let spaces = std::mem::take(&mut self.spaces);
+        if spaces.is_empty() || !self.palette.spaces_are_white("") {
+            let mut block = Block::new(row, line);
+            block.push(row, line)?;
+            if row.white == full_row(row.width) && heading::has_letter(text) {
+                block.may_be_word();
+            }
+            return Ok(block);
+        }
+        let first_line = line - spaces.len();
+        let mut block = None;
+        for (above, width) in (first_line..).zip(spaces) {
+            let row = self.line_row(&" ".repeat(width), above)?;
+            block.get_or_insert_with(|| Block::new(&row, above)).push(&row, above)?;
+        }
+        let mut block = block.expect("there was at least one line of spaces");
+        block.push(row, line)?;
+        Ok(block)
+    }
+
+    /// A grid whose rows are joined by `/`.
+    fn one_line(&mut self, text: &str, line: usize) -> Result<Block, NoRow> {
+        let before = self.palette.clone();
+        let spaces_are_white = self.palette.spaces_are_white(text);
+        let mut column = 1;
+        let mut rows = Vec::new();
+        for part in text.split('/') {
+            rows.push((part, column));
+            column += columns(part) + 1;
+        }
+        if let Some(block) = self.whole_solution(line, &rows)? {
+            return Ok(block);
+        }
+        let mut block: Option<Block> = None;
+        for &(part, column) in &rows {
+            let row = self.row(Piece { text: part, line, column, spaces_are_white }).inspect_err(|fault| {
+                if fault.stray {
+                    self.palette = before.clone();
+                }
+            })?;
+            block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line)?;
+        }
+        let block = block.expect("a text splits into at least one part");
+        Ok(self.with_letters(block, rows.iter().map(|(part, _)| *part)))
+    }
+
+    /// The grid of letters that these rows are, each with its column, if they are one.
+    fn whole_solution(&mut self, line: usize, rows: &[(&str, usize)]) -> Result<Option<Block>, ReadError> {
+        if self.palette.is_given() || !rows.iter().any(|(row, _)| heading::has_letter(row)) {
+            return Ok(None);
+        }
+        let rows = rows.iter().map(|&(row, column)| LetterRow::of(row, line, column, &self.palette));
+        let Some(rows) = rows.collect::<Option<Vec<LetterRow>>>() else { return Ok(None) };
+        let mut palette = self.palette.clone();
+        let block = letters::read(&rows, &mut palette)?;
+        if block.is_some() {
+            self.palette = palette;
+        }
+        Ok(block)
+    }
+
+    /// A grid with the letters of its rows, where the black glyph has been named.
+    fn with_letters<'t>(&self, block: Block, rows: impl Iterator<Item = &'t str>) -> Block {
+        if !self.palette.is_given() {
+            return block;
+        }
+        let rows: Vec<&str> = rows.collect();
+        let letters = letters::of_named(&rows, block.width, &self.palette);
+        block.with_letters(letters)
+    }
+
+    /// A grid as a JSON object.
+    fn json(&mut self, text: &str, line: usize) -> Result<Block, ReadError> {
+        let mut block: Option<Block> = None;
+        let rows = json::rows(text, line)?;
+        let placed: Vec<(&str, usize)> = rows.iter().map(|row| (&*row.squares, row.column.unwrap_or(1))).collect();
+        if let Some(block) = self.whole_solution(line, &placed)? {
+            return Ok(block);
+        }
+        let whole: String = placed.iter().map(|(row, _)| *row).collect();
+        let spaces_are_white = self.palette.spaces_are_white(&whole);
+        for (r, JsonRow { squares, column }) in rows.iter().enumerate() {
+            let pushed = self
+                .row(Piece { text: squares, line, column: column.unwrap_or(1), spaces_are_white })
+                .map_err(ReadError::from)
+                .and_then(|row| block.get_or_insert_with(|| Block::new(&row, line)).push(&row, line));
+            pushed.map_err(|error| match column {
+                Some(_) => error,
+                None => ReadError::new(line, 1, format!("row {}, square {}: {}", r + 1, error.column, error.message)),
+            })?;
+        }
+        let block = block.ok_or_else(|| ReadError::new(line, 1, "a grid without rows"))?;
+        Ok(self.with_letters(block, rows.iter().map(|row| &*row.squares)))
+    }
+
+    /// Whether a label is one even where all its characters could be squares.
+    ///
+    /// Where the black glyph is not named, 0 and 1 are no squares. Where it is, a number may well be a row, and so may a size
+    /// if black is x.
+    fn outranks_row(&self, label: Label) -> bool {
+        !self.palette.is_given() || label == Label::Size && !self.palette.is_black('x')
+    }
+
+    /// What would be wrong with a label as a row.
+    fn label_as_row(&self, text: &str, line: usize) -> ReadError {
+        match row::read(Piece { text, line, column: 1, spaces_are_white: false }, &mut self.palette.clone()) {
+            Ok(row) => ReadError::new(line, row.column, DOUBTFUL_HEADING),
+            Err(fault) => fault.error,
+        }
+    }
+
+    /// A heading, with what is wrong with it as a row.
+    fn heading(
+        &mut self,
+        text: &str,
+        label: Option<Label>,
+        fault: ReadError,
+        above: Option<&Suspect>,
+    ) -> Result<(), ReadError> {
+        let word = text.trim();
+        let binary = !self.palette.is_given() && word.bytes().all(|byte| matches!(byte, b'0' | b'1'));
+        if binary {
+            if let Some(above) = above.filter(|above| above.binary) {
+                return Err(above.error.clone());
+            }
+            self.binary.get_or_insert_with(|| fault.clone());
+        }
+        // One mistake does not make a label of a row if at least two of its characters are no squares.
+        let no_squares = word.chars().filter(|&character| !self.palette.is_square(character)).count();
+        let is_clear = word.contains(char::is_whitespace) || label.is_some() && no_squares >= 2 && !binary;
+        self.suspect = (!is_clear).then(|| Suspect {
+            width: columns(word),
+            binary,
+            is_word: word.chars().all(char::is_alphabetic),
+            error: fault,
+        });
+        Ok(())
+    }
+}
+
+/// What is wrong with a line below rows of letters that is no such row.
+fn no_letters(text: &str, line: usize, palette: &Palette) -> ReadError {
+    let is_square = |character: char| character.is_alphabetic() || palette.is_square(character);
+    let indent = columns(text) - columns(text.trim_start());
+    let stray = text.trim().chars().enumerate().find(|&(_, character)| !is_square(character) && character != ' ');
+    match stray {
+        Some((at, character)) => ReadError::new(line, indent + at + 1, palette.no_square(character)),
+        None => ReadError::new(line, indent + 1, "expected a row of letters and squares as above, or a blank line"),
+    }
+}
+
+fn is_only_spaces(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte == b' ')
+}

@@ -1,0 +1,278 @@
+//! The characters that stand for squares, and which of them a file uses.
+//!
+//! A [`Palette`] starts out knowing which characters can be squares at all and settles, square by square, on the file's
+//! one black and one white glyph. Upper and lower case are one glyph. A second glyph of one colour, or a 0 or 1 of unknown
+//! colour, is refused with the advice to name the black one. X and O are letters as well. Taking them for glyphs is a guess,
+//! which [`Palette::guess`] reports; there is none where the black glyph is named.
+//!
+//! Invariant: `table` maps each byte to 0 or 1 (black or white) exactly when the byte is an ASCII glyph that has been
+//! settled on, so a row of such bytes can be read without asking anything else.
+
+use super::Options;
+use gridcheck_core::grid::MAX_SIZE;
+
+/// What a character can be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Colour {
+    Black,
+    White,
+    /// 0 and 1, whose colour people do not agree on.
+    Either,
+    Open,
+}
+
+/// The glyphs a file has used so far.
+#[derive(Debug, Clone)]
+pub(super) struct Palette {
+    /// The black glyph, where the caller has named it; every other glyph is then white, and every other letter a letter.
+    given: Option<char>,
+    /// The only white glyph, where the caller has named it beside the black one.
+    given_white: Option<char>,
+    /// Whether the grid is a partial one, in which squares may be open and nobody can name the black glyph.
+    partial: bool,
+    black: Option<Glyph>,
+    white: Option<Glyph>,
+    table: [u8; 256],
+}
+
+/// A glyph as first seen; line 0 where it was named and not seen.
+#[derive(Debug, Clone, Copy)]
+struct Glyph {
+    character: char,
+    line: usize,
+}
+
+impl Glyph {
+    fn is(self, character: char) -> bool {
+        self.character.eq_ignore_ascii_case(&character)
+    }
+}
+
+const NO_SQUARE: u8 = 2;
+
+/// Black characters so solid that people leave white squares as spaces beside them.
+const BESIDE_SPACES: [char; 2] = ['█', '▓'];
+
+/// What a character means where the black one is not named.
+fn listed(character: char) -> Option<Colour> {
+    match character {
+        '#' | 'X' | 'x' | '█' | '⬛' | '■' | '▓' => Some(Colour::Black),
+        '.' | '-' | '_' | '⬜' | '□' | '░' | 'O' | 'o' => Some(Colour::White),
+        '0' | '1' => Some(Colour::Either),
+        '?' => Some(Colour::Open),
+        _ => None,
+    }
+}
+
+impl Palette {
+    pub(super) fn new(options: Options, partial: bool) -> Self {
+        let given = options.black;
+        let black = given.map(|character| Glyph { character, line: 0 });
+        let given_white = options.white.filter(|_| given.is_some());
+        let mut palette = Palette { given, given_white, partial, black, white: None, table: [NO_SQUARE; 256] };
+        palette.settle();
+        palette
+    }
+
+    /// Whether the caller has named the black glyph.
+    pub(super) fn is_given(&self) -> bool {
+        self.given.is_some()
+    }
+
+    /// Whether squares may be open.
+    pub(super) fn is_partial(&self) -> bool {
+        self.partial
+    }
+
+    /// What `character` is as a square, or `None` if it cannot be one. A space is never asked about.
+    pub(super) fn kind(&self, character: char) -> Option<Colour> {
+        let Some(given) = self.given else { return listed(character) };
+        if given.eq_ignore_ascii_case(&character) {
+            Some(Colour::Black)
+        } else if self.is_given_white(character) || character.is_alphabetic() {
+            Some(Colour::White)
+        } else if character == '?' {
+            Some(Colour::Open)
+        } else {
+            listed(character).filter(|_| self.given_white.is_none()).map(|_| Colour::White)
+        }
+    }
+
+    fn is_given_white(&self, character: char) -> bool {
+        self.given_white.is_some_and(|white| white.eq_ignore_ascii_case(&character))
+    }
+
+    /// Returns `true` if `character` is what a solution has in a white square. The black glyph has been named.
+    pub(super) fn is_letter(&self, character: char) -> bool {
+        character.is_alphabetic() && !self.is_black(character) && !self.is_given_white(character)
+    }
+
+    /// Reports the letters that were taken for glyphs without having been named, and how to name them.
+    pub(super) fn guess(&self) -> Option<String> {
+        let letter = |glyph: Option<Glyph>| glyph.map(|glyph| glyph.character).filter(|glyph| glyph.is_alphabetic());
+        let (taken, named) = match (letter(self.black), letter(self.white)) {
+            _ if self.is_given() => return None,
+            (None, None) => return None,
+            (Some(black), None) => (format!("{black} is taken for black"), format!("--black {black}")),
+            (Some(black), Some(white)) => (
+                format!("{black} is taken for black and {white} for white"),
+                format!("--black {black} --white {white}"),
+            ),
+            (None, Some(white)) => {
+                let black = self.black.map_or('#', |black| black.character);
+                (format!("{white} is taken for white"), format!("--black {black} --white {white}"))
+            }
+        };
+        let advice = if self.partial { "write # and . instead".to_owned() } else { format!("{named} confirms it") };
+        Some(format!("{taken}, not for a letter: {advice}"))
+    }
+
+    /// Whether the black glyph is known to be `character`.
+    pub(super) fn is_black(&self, character: char) -> bool {
+        self.black.is_some_and(|black| black.is(character))
+    }
+
+    /// Whether `character` can be a square whose colour is clear.
+    pub(super) fn is_square(&self, character: char) -> bool {
+        self.kind(character).is_some_and(|kind| kind != Colour::Either)
+    }
+
+    /// Whether spaces are white squares, judging by the file so far and by `line`: they are beside a solid black, unless
+    /// white has a glyph of its own.
+    pub(super) fn spaces_are_white(&self, line: &str) -> bool {
+        match (self.white, self.black) {
+            _ if self.given_white.is_some() => false,
+            (Some(white), _) => white.character == ' ',
+            (None, Some(black)) if !BESIDE_SPACES.contains(&black.character) => false,
+            (None, None) if !line.contains(BESIDE_SPACES) => false,
+            _ => !line.chars().any(|character| self.kind(character) == Some(Colour::White)),
+        }
+    }
+
+    /// Whether the file writes its white squares as spaces.
+    pub(super) fn has_white_spaces(&self) -> bool {
+        self.white.is_some_and(|white| white.character == ' ')
+    }
+
+    /// Whether spaces may yet turn out to be white squares, nothing but spaces having been seen.
+    pub(super) fn is_blank(&self) -> bool {
+        self.black.is_none() && self.white.is_none()
+    }
+
+    /// Takes `character` as a square on `line`: `Some(true)` is white, `None` open. The error is a message.
+    pub(super) fn take(&mut self, character: char, line: usize) -> Result<Option<bool>, String> {
+        let seen = Glyph { character, line };
+        let kind = if character == ' ' { Some(Colour::White) } else { self.kind(character) };
+        match kind {
+            Some(Colour::Black) => match self.black {
+                None => {
+                    self.black = Some(seen);
+                    self.settle();
+                }
+                Some(black) if !black.is(character) => return Err(self.two_glyphs(black, character)),
+                Some(_) => {}
+            },
+            Some(Colour::White) => match self.white {
+                None => {
+                    self.white = Some(seen);
+                    self.settle();
+                }
+                Some(white) if white.is(character) => {}
+                Some(white) if self.given.is_none() || white.character == ' ' || character == ' ' => {
+                    return Err(self.two_glyphs(white, character));
+                }
+                Some(_) => {}
+            },
+            Some(Colour::Either) | None => return Err(self.which_is_black(character)),
+            Some(Colour::Open) => return Ok(None),
+        }
+        Ok(Some(kind == Some(Colour::White)))
+    }
+
+    /// The message for a glyph whose colour nobody has told.
+    pub(super) fn which_is_black(&self, character: char) -> String {
+        let (one, other) = match self.black {
+            Some(black) => (black.character, character),
+            None if matches!(character, '0' | '1') => ('0', '1'),
+            None => (character, '#'),
+        };
+        format!("{character:?} may be black or white: {}", self.advice(one, other))
+    }
+
+    /// The message for a second glyph of a colour.
+    fn two_glyphs(&self, first: Glyph, second: char) -> String {
+        let line = first.line;
+        if first.character == ' ' || second == ' ' {
+            return format!("{second:?} and {:?} (line {line}) are both used for white squares", first.character);
+        }
+        let first = first.character;
+        format!("{second:?} and {first:?} (line {line}) in one file: {}", self.advice(first, second))
+    }
+
+    /// What to do where it is in doubt which of two glyphs is black.
+    fn advice(&self, one: char, other: char) -> String {
+        if self.partial {
+            "expected # for black, . for white, ? for open".to_owned()
+        } else {
+            format!("which is black? say --black {one} or --black {other}")
+        }
+    }
+
+    /// The message for a letter that is in no word of letters.
+    pub(super) fn lone_letter(&self, letter: char) -> String {
+        let black = self.black.map_or('#', |black| black.character);
+        let named = if self.partial { String::new() } else { format!(", or with --black {black}") };
+        format!("{}; a letter is white in a word of letters{named}", self.no_square(letter))
+    }
+
+    /// The message for a character that is no square.
+    pub(super) fn no_square(&self, character: char) -> String {
+        let (black, white) = match (self.black, self.white) {
+            (Some(black), _) if self.is_given() => {
+                let white = self.given_white.map_or_else(|| "any other glyph".to_owned(), String::from);
+                (black.shown(), format!("{white} or a letter"))
+            }
+            (Some(black), Some(white)) => (black.shown(), white.shown()),
+            _ => ("# or X".to_owned(), ". or -".to_owned()),
+        };
+        format!("{character:?} is not a square: expected {black} for black, {white} for white")
+    }
+
+    /// Reads a row that consists of settled ASCII glyphs alone: bit `c` set where column `c` is white.
+    pub(super) fn quick_row(&self, line: &[u8]) -> Option<u64> {
+        if line.is_empty() || line.len() > MAX_SIZE {
+            return None;
+        }
+        let mut row = 0;
+        let mut all = 0;
+        for (c, &byte) in line.iter().enumerate() {
+            let colour = self.table[usize::from(byte)];
+            all |= colour;
+            row |= u64::from(colour & 1) << c;
+        }
+        (all & NO_SQUARE == 0).then_some(row)
+    }
+
+    /// Makes the table agree with the glyphs settled on.
+    fn settle(&mut self) {
+        for byte in 0..128_u8 {
+            let character = char::from(byte);
+            let is_black = self.black.is_some_and(|black| black.is(character));
+            let is_white = self.white.is_some_and(|white| {
+                white.character != ' '
+                    && (white.is(character) || self.given.is_some() && self.kind(character) == Some(Colour::White))
+            });
+            self.table[usize::from(byte)] = match (is_black, is_white) {
+                (true, _) => 0,
+                (false, true) => 1,
+                (false, false) => NO_SQUARE,
+            };
+        }
+    }
+}
+
+impl Glyph {
+    fn shown(self) -> String {
+        if self.character == ' ' { "a space".to_owned() } else { self.character.to_string() }
+    }
+}

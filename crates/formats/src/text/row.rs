@@ -1,0 +1,126 @@
+//! One row of a grid from one piece of text.
+
+use super::ReadError;
+use super::glyphs::Palette;
+use super::lines::{VARIATION_SELECTOR, columns};
+use gridcheck_core::grid::MAX_SIZE;
+
+/// A row as read. Bit `c` of `white` is set where column `c` is white, of `open` where its colour is left open.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Row {
+    pub(super) width: usize,
+    pub(super) white: u64,
+    pub(super) open: u64,
+    /// Whether a space stands between any two squares.
+    pub(super) spaced: bool,
+    /// The column of the first square, from 1.
+    pub(super) column: usize,
+}
+
+impl Row {
+    /// A row without spaces or open squares.
+    pub(super) fn plain(width: usize, white: u64, column: usize) -> Self {
+        Row { width, white, open: 0, spaced: false, column }
+    }
+
+    /// The column, from 1, of square `c`, which may lie beyond the last.
+    pub(super) fn column_of(&self, c: usize) -> usize {
+        self.column + if self.spaced { 2 * c } else { c }
+    }
+}
+
+/// Why a piece of text is no row.
+#[derive(Debug)]
+pub(super) struct NoRow {
+    pub(super) error: ReadError,
+    /// Whether something stands in it that is never a square, so that it may not have been meant as a row at all.
+    pub(super) stray: bool,
+}
+
+impl From<NoRow> for ReadError {
+    fn from(no_row: NoRow) -> Self {
+        no_row.error
+    }
+}
+
+/// A fault that leaves no doubt that a row was meant.
+impl From<ReadError> for NoRow {
+    fn from(error: ReadError) -> Self {
+        NoRow { error, stray: false }
+    }
+}
+
+/// A piece of text that may be one row.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Piece<'a> {
+    pub(super) text: &'a str,
+    /// Where it begins, from 1.
+    pub(super) line: usize,
+    pub(super) column: usize,
+    /// Whether its spaces are white squares. If not, white space around the row is ignored.
+    pub(super) spaces_are_white: bool,
+}
+
+/// Reads one row. The palette changes only if every character can be a square.
+pub(super) fn read(piece: Piece, palette: &mut Palette) -> Result<Row, NoRow> {
+    let Piece { text, line, column, spaces_are_white } = piece;
+    let inner = if spaces_are_white { text } else { text.trim() };
+    let indent = if spaces_are_white { 0 } else { columns(text) - columns(text.trim_start()) };
+    let column = column + indent;
+    let (squares, width, spaced) = squares(Piece { text: inner, column, ..piece }, palette)?;
+    let squares = &squares[..width];
+    let mut row = Row { width, white: 0, open: 0, spaced, column };
+    for (c, &square) in squares.iter().enumerate() {
+        match palette.take(square, line) {
+            Ok(Some(true)) => row.white |= 1 << c,
+            Ok(Some(false)) => {}
+            Ok(None) => row.open |= 1 << c,
+            Err(message) => return Err(ReadError::new(line, row.column_of(c), message).into()),
+        }
+    }
+    Ok(row)
+}
+
+/// The characters of a row's squares, how many there are, and whether a space stands between any two.
+fn squares(piece: Piece, palette: &Palette) -> Result<([char; MAX_SIZE], usize, bool), NoRow> {
+    let Piece { text, line, mut column, spaces_are_white } = piece;
+    let stray = |column, message| NoRow { error: ReadError::new(line, column, message), stray: true };
+    let mut characters = text.chars().peekable();
+    let mut squares = [' '; MAX_SIZE];
+    let mut width = 0;
+    let mut spaced = None;
+    while let Some(square) = characters.next() {
+        let is_space = square == ' ' && spaces_are_white;
+        if !is_space && palette.kind(square).is_none() {
+            return Err(stray(column, palette.no_square(square)));
+        }
+        if width == MAX_SIZE {
+            let message = format!("a row of more than {MAX_SIZE} squares: a grid has at most {MAX_SIZE} columns");
+            return Err(ReadError::new(line, column, message).into());
+        }
+        squares[width] = square;
+        width += 1;
+        column += 1;
+        if !square.is_ascii() {
+            characters.next_if_eq(&VARIATION_SELECTOR);
+        }
+        let Some(&next) = characters.peek() else { break };
+        let spaced = *spaced.get_or_insert(next == ' ' && !spaces_are_white);
+        if spaced {
+            if next != ' ' {
+                let message = if palette.kind(next).is_some() {
+                    format!("{next:?} where a space should part two squares, as before")
+                } else {
+                    palette.no_square(next)
+                };
+                return Err(stray(column, message));
+            }
+            characters.next();
+            column += 1;
+        }
+    }
+    if width == 0 {
+        return Err(stray(column, "a row without squares".to_owned()));
+    }
+    Ok((squares, width, spaced.unwrap_or(false)))
+}

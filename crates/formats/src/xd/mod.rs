@@ -1,0 +1,329 @@
+//! `.xd`, the text form of crossword archives: read and written.
+//!
+//! Sections for metadata, grid, clues and notes, in this order, are divided by two or more blank lines, or named by lines
+//! such as `## Grid`. The metadata are lines of `Key: value`. In the grid `#` is black, a letter or a digit is white, `.` is
+//! a white square without a letter ([`black`] tells where it is a black one), and `_` a void; any other mark is white if
+//! the key `Rebus` lists it (`1=HEART,2=CLUB`) and otherwise refused. A small letter is in a circle or shaded if the key `Special` says
+//! `circle` or `shaded`. A clue is a line such as `A1. Its text ~ ANSWER`, in which `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
+//!
+//! Source: the description of the format, version 3, by Saul Pwanson and others, `doc/xd-format.md` in century-arcade/xd
+//! (2015 and on).
+
+pub(super) mod black;
+mod write;
+
+use std::collections::BTreeMap;
+
+use super::decode::utf8_or_latin1;
+use super::draft::{At, Draft, PuzzleFile};
+use super::fault::{Fault, Place};
+use super::puzzle::{Field, Square};
+use super::squares::Squares;
+use gridcheck_layout::words::Direction;
+
+pub(super) use black::Black;
+pub(super) use write::write;
+
+/// What a file can say of itself, by its key.
+const KEYS: [(&str, Field); 6] = [
+    ("Title", Field::Title),
+    ("Author", Field::Author),
+    ("Editor", Field::Editor),
+    ("Publisher", Field::Publisher),
+    ("Copyright", Field::Copyright),
+    ("Date", Field::Date),
+];
+/// What stands for a void.
+const VOID: char = '_';
+const REBUS: &str = "Rebus";
+const SPECIAL: &str = "Special";
+const CIRCLE: &str = "circle";
+const SHADED: &str = "shaded";
+
+/// Other keys by which the format's files begin.
+const MORE_KEYS: [&str; 3] = [REBUS, SPECIAL, "Number"];
+
+/// Markup of clues, before and after what it marks.
+const MARKUP: [(&str, &str); 4] = [("{/", "/}"), ("{*", "*}"), ("{_", "_}"), ("{-", "-}")];
+
+/// The sections in the order in which they come without names.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Section {
+    Metadata,
+    Grid,
+    Clues,
+    Notes,
+}
+
+/// Lines of a section, each with its number, from 1.
+type Lines<'a> = Vec<(usize, &'a str)>;
+
+/// A line of the clues, such as `A1. Its text ~ ANSWER`.
+struct ClueLine<'a> {
+    direction: Direction,
+    number: &'a str,
+    text: &'a str,
+    /// Empty if there is none.
+    answer: &'a str,
+}
+
+/// Whether a text is in this form, judging by its start: it names a section, or its first lines are metadata, at
+/// least two of them, and two blank lines follow.
+pub(super) fn is_meant(start: &str) -> bool {
+    let mut lines = start.lines().map(str::trim).skip_while(|line| line.is_empty());
+    let names_section = |line: &str| heading(line).is_some_and(|name| section(name).is_some());
+    if lines.clone().next().is_some_and(names_section) {
+        return true;
+    }
+    let mut keys = 0;
+    for line in lines.by_ref().take_while(|line| !line.is_empty()) {
+        let Some((key, _)) = line.split_once(':') else { return false };
+        let mut known = KEYS.iter().map(|(key, _)| *key).chain(MORE_KEYS);
+        keys += usize::from(known.any(|known| known.eq_ignore_ascii_case(key.trim())));
+    }
+    keys >= 2 && lines.next().is_some_and(|line| line.is_empty() || names_section(line))
+}
+
+/// What a line such as `## Grid` says.
+fn heading(line: &str) -> Option<&str> {
+    Some(line.trim().strip_prefix("## ")?.trim())
+}
+
+fn section(name: &str) -> Option<Section> {
+    match name.to_ascii_lowercase().as_str() {
+        "metadata" => Some(Section::Metadata),
+        "grid" => Some(Section::Grid),
+        "clues" => Some(Section::Clues),
+        "notes" => Some(Section::Notes),
+        _ => None,
+    }
+}
+
+/// Reads a puzzle.
+pub(super) fn read(bytes: &[u8], black: Black) -> Result<PuzzleFile, Fault> {
+    let text = utf8_or_latin1(bytes);
+    let mut unread = Vec::new();
+    let mut sections = sections(&text, &mut unread);
+    let mut take = |section| sections.remove(&section).unwrap_or_default();
+    let (metadata, rows, clues) = (take(Section::Metadata), take(Section::Grid), take(Section::Clues));
+    let (notes, clues) = (take(Section::Notes), clue_lines(&clues, &mut unread));
+    let pairs: Vec<(&str, &str)> = metadata.iter().filter_map(|(_, line)| line.split_once(':')).collect();
+    let value = |key: &str| {
+        pairs.iter().find(|(found, _)| found.trim().eq_ignore_ascii_case(key)).map_or("", |(_, value)| value.trim())
+    };
+    let marks: BTreeMap<char, &str> = value(REBUS).split([',', ' ']).filter_map(|entry| mark(entry.trim())).collect();
+    let special = value(SPECIAL).to_ascii_lowercase();
+
+    let Some(&(first, top)) = rows.first() else {
+        let message = "the end: expected a grid, after two blank lines or a line ## Grid";
+        return Err(Fault::new(Place::of(&text, text.len()), message));
+    };
+    let width = top.trim().chars().count();
+    let start = Place::Text { line: first, column: 1 };
+    let mut draft = Draft::new(Squares::new(width as u64, rows.len() as u64, start)?);
+    draft.line = first;
+    for kind in unread {
+        draft.unread(kind);
+    }
+    let cells = cells(&rows, width)?;
+    let dot_is_black = black::dot_is_black(&cells, &clues, &marks, black, &mut draft.notes)?;
+    for &(square, cell, place) in &cells {
+        if cell == VOID {
+            draft.squares.tell_void(square, place)?;
+        } else if let Some((letter, is_special)) = white(cell, place, dot_is_black, &marks)? {
+            draft.squares.tell(square, true, place)?;
+            draft.squares.letter(square, &letter);
+            match special.as_str() {
+                CIRCLE if is_special => draft.squares.circle(square),
+                SHADED if is_special => draft.squares.shade(square),
+                _ => {}
+            }
+        } else {
+            draft.squares.tell(square, false, place)?;
+        }
+    }
+    tell_about(&mut draft, &pairs, &notes);
+    for ClueLine { direction, number, text, .. } in clues {
+        let (text, styled) = without_markup(text);
+        if styled {
+            draft.unread("markup in clues");
+        }
+        draft.clue(direction, At::Number(number.to_owned()), &text);
+    }
+    draft.finish(start)
+}
+
+/// What is to be written in a square and whether it is a special one; nothing if the square is black.
+fn white(
+    cell: char,
+    place: Place,
+    dot_is_black: bool,
+    marks: &BTreeMap<char, &str>,
+) -> Result<Option<(String, bool)>, Fault> {
+    Ok(match cell {
+        '#' => None,
+        '.' if dot_is_black => None,
+        '.' => Some((String::new(), false)),
+        _ => {
+            let written = marks.get(&cell).map(|&letters| letters.to_owned());
+            let written = written.or_else(|| cell.is_alphanumeric().then(|| cell.to_string()));
+            let Some(written) = written else {
+                let message = format!("{cell:?} is not a square: expected # for black, a letter or . for white");
+                return Err(Fault::new(place, message));
+            };
+            Some((written, cell.is_ascii_lowercase()))
+        }
+    })
+}
+
+/// The squares of the rows, each with what stands there and where.
+fn cells(rows: &Lines, width: usize) -> Result<Vec<(Square, char, Place)>, Fault> {
+    let mut cells = Vec::new();
+    for (r, &(line, row)) in rows.iter().enumerate() {
+        let indent = row.chars().take_while(|c| c.is_whitespace()).count();
+        let found = row.trim().chars().count();
+        if found != width {
+            let message = format!("a row of {found}, expected {width} as in the rows above");
+            return Err(Fault::at(line, indent + 1 + found.min(width), message));
+        }
+        let places = row.trim().chars().enumerate();
+        cells.extend(places.map(|(c, cell)| ((r, c), cell, Place::Text { line, column: indent + c + 1 })));
+    }
+    Ok(cells)
+}
+
+/// An entry of the key `Rebus`: a mark and what it stands for.
+fn mark(entry: &str) -> Option<(char, &str)> {
+    let (mark, letters) = entry.split_once('=')?;
+    Some((mark.chars().next()?, letters))
+}
+
+/// Takes the metadata and the notes.
+fn tell_about(draft: &mut Draft, pairs: &[(&str, &str)], notes: &Lines) {
+    for (key, value) in pairs {
+        let key = key.trim();
+        match KEYS.iter().find(|(known, _)| known.eq_ignore_ascii_case(key)) {
+            Some(&(_, field)) => draft.about(field, value),
+            None if [REBUS, SPECIAL].iter().any(|known| known.eq_ignore_ascii_case(key)) => {}
+            None if value.trim().is_empty() => {}
+            None => draft.unread(format!("metadata {key}")),
+        }
+    }
+    let notes: Vec<&str> = notes.iter().map(|(_, line)| *line).collect();
+    draft.about(Field::Notes, &notes.join("\n"));
+}
+
+/// The lines of each section.
+fn sections<'a>(text: &'a str, unread: &mut Vec<String>) -> BTreeMap<Section, Lines<'a>> {
+    let mut found: BTreeMap<Section, Lines> = BTreeMap::new();
+    let named = text.lines().any(|line| heading(line).is_some_and(|name| section(name).is_some()));
+    let order = [Section::Metadata, Section::Grid, Section::Clues, Section::Notes];
+    let (mut current, mut blank, mut passed) = (if named { None } else { Some(0) }, 0, false);
+    for (number, line) in (1..).zip(text.lines()) {
+        if let Some(name) = heading(line).filter(|_| named) {
+            current = section(name).and_then(|section| order.iter().position(|known| *known == section));
+            if current.is_none() {
+                unread.push(format!("section {name}"));
+            }
+        } else if line.trim().is_empty() {
+            blank += 1;
+            continue;
+        } else {
+            if !named && blank >= 2 && passed {
+                current = current.map(|current| (current + 1).min(order.len() - 1));
+            }
+            if let Some(current) = current {
+                found.entry(order[current]).or_default().push((number, line));
+            }
+            passed = true;
+        }
+        blank = 0;
+    }
+    found
+}
+
+/// The clues among the lines of their section.
+fn clue_lines<'a>(lines: &Lines<'a>, unread: &mut Vec<String>) -> Vec<ClueLine<'a>> {
+    let mut clues = Vec::new();
+    for &(_, line) in lines {
+        let line = line.trim();
+        let direction = match line.bytes().next() {
+            Some(b'A') => Some(Direction::Across),
+            Some(b'D') => Some(Direction::Down),
+            _ => None,
+        };
+        let numbered = direction.and_then(|direction| {
+            let digits = line[1..].bytes().take_while(u8::is_ascii_digit).count();
+            Some((direction, &line[1..=digits], line[1 + digits..].strip_prefix('.')?)).filter(|_| digits > 0)
+        });
+        match numbered {
+            Some((direction, number, rest)) => {
+                let (text, answer) = parted(rest);
+                clues.push(ClueLine { direction, number, text, answer });
+            }
+            None if line.contains('^') => unread.push("what is said of clues (lines with ^)".to_owned()),
+            None => unread.push("clues that are neither across nor down".to_owned()),
+        }
+    }
+    unread.sort_unstable();
+    unread.dedup();
+    clues
+}
+
+/// A clue and its answer, which is behind the last tilde that stands by itself.
+fn parted(rest: &str) -> (&str, &str) {
+    let tilde = rest.rmatch_indices(" ~").find(|(at, tilde)| {
+        let after = &rest[at + tilde.len()..];
+        after.is_empty() || after.starts_with(' ')
+    });
+    match tilde {
+        Some((at, tilde)) => (&rest[..at], rest[at + tilde.len()..].trim()),
+        None => (rest, ""),
+    }
+}
+
+/// A clue without its markup, and whether there was any.
+fn without_markup(text: &str) -> (String, bool) {
+    let mut plain = text.to_owned();
+    for (before, after) in MARKUP {
+        while let Some(start) = plain.find(before) {
+            let inner = start + before.len();
+            let Some(length) = plain[inner..].find(after) else { break };
+            plain.replace_range(inner + length..inner + length + after.len(), "");
+            plain.replace_range(start..inner, "");
+        }
+    }
+    let styled = plain != text;
+    (plain, styled)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_clue_has_an_answer_behind_its_last_tilde() {
+        assert_eq!(parted(" Text ~ ANSWER"), (" Text", "ANSWER"));
+        assert_eq!(parted(" a ~ b ~ ANSWER"), (" a ~ b", "ANSWER"));
+        assert_eq!(parted(" a ~b ~"), (" a ~b", ""));
+        assert_eq!(parted(" ~ ANSWER"), ("", "ANSWER"));
+        assert_eq!(parted(" no answer~ here"), (" no answer~ here", ""));
+    }
+
+    #[test]
+    fn clues_are_told_from_what_is_said_of_them() {
+        let lines = ["A1. One ~ ANSWER", "D12. Two", "A1 ^Refs: D12", "X3. Three", "A. None"];
+        let lines: Lines = lines.into_iter().map(|line| (1, line)).collect();
+        let mut unread = Vec::new();
+        let clues = clue_lines(&lines, &mut unread);
+        let found: Vec<_> = clues.iter().map(|clue| (clue.direction, clue.number, clue.text, clue.answer)).collect();
+        assert_eq!(found, [(Direction::Across, "1", " One", "ANSWER"), (Direction::Down, "12", " Two", "")]);
+        assert_eq!(unread, ["clues that are neither across nor down", "what is said of clues (lines with ^)"]);
+    }
+
+    #[test]
+    fn markup_is_read_away() {
+        assert_eq!(without_markup("{/Hamlet/} and {*Q*}"), ("Hamlet and Q".to_owned(), true));
+        assert_eq!(without_markup("{/Hamlet and {-"), ("{/Hamlet and {-".to_owned(), false));
+    }
+}

@@ -1,0 +1,110 @@
+//! Writing `.xd`, with named sections, a clue line for every word, and the answers of those words whose letters are all known.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write as _;
+
+use super::super::fault::Unwritable;
+use super::super::puzzle::{Field, Puzzle, Square, Start, Thing, is_rebus};
+use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
+use gridcheck_layout::shape::Shape;
+use gridcheck_layout::words::Direction;
+
+/// Marks for what a letter of the grid cannot say, the common ones first.
+const MARKS: &str = "1234567890$%&*+@!?^~|<>;:'\"/()[]{}-";
+
+/// The characters that stand in the grid.
+struct Cells {
+    rows: Vec<String>,
+    /// What each mark stands for.
+    marks: BTreeMap<char, String>,
+}
+
+/// A puzzle in this form.
+pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
+    let Cells { rows, marks } = cells(puzzle)?;
+    let mut text = String::from("## Metadata\n\n");
+    // Writing to a String cannot fail.
+    for (key, field) in KEYS {
+        if let Some(value) = puzzle.about.get(&field) {
+            let _ = writeln!(text, "{key}: {value}");
+        }
+    }
+    if !marks.is_empty() {
+        let entries: Vec<String> = marks.iter().map(|(mark, letters)| format!("{mark}={letters}")).collect();
+        let _ = writeln!(text, "{REBUS}: {}", entries.join(" "));
+    }
+    for (special, value) in [(&puzzle.circles, CIRCLE), (&puzzle.shading, SHADED)] {
+        if !special.is_empty() {
+            let _ = writeln!(text, "{SPECIAL}: {value}");
+        }
+    }
+    let _ = writeln!(text, "\n## Grid\n\n{}\n\n## Clues", rows.join("\n"));
+    let words = puzzle.words().words;
+    for (letter, direction) in [('A', Direction::Across), ('D', Direction::Down)] {
+        text.push('\n');
+        for word in words.iter().filter(|word| word.direction == direction) {
+            let clue = puzzle.clues.get(&Start::from(word)).map_or("", String::as_str);
+            let letters: Vec<&str> = word.squares().map(|square| puzzle.letter(square)).collect();
+            let answer = if letters.contains(&"") { String::new() } else { letters.concat() };
+            let line = format!("{letter}{}. {clue} ~ {answer}", word.number);
+            let _ = writeln!(text, "{}", line.trim_end());
+        }
+    }
+    if let Some(notes) = puzzle.about.get(&Field::Notes) {
+        let _ = writeln!(text, "\n## Notes\n\n{notes}");
+    }
+    let has_black = Shape::from(puzzle).blacks() > 0;
+    // Where nothing else does, the clues must show that a dot is white.
+    if !has_black && puzzle.count(Thing::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
+        return Err(Unwritable::because(
+            Thing::Letters,
+            "beside letters, a square without one may be taken for a black one",
+        ));
+    }
+    Ok(text.into_bytes())
+}
+
+/// What stands in each square: a letter, a mark, `#`, `.` or `_`.
+fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
+    let special = |square: Square| puzzle.circles.contains(&square) || puzzle.shading.contains(&square);
+    let is_plain =
+        |letter: &str| !is_rebus(letter) && letter.chars().all(|c| c.is_alphanumeric() && !c.is_ascii_lowercase());
+    // A special letter is a small one, so it has to have a small form.
+    let plain_of = |square, letter: &str| {
+        let letter = letter.chars().next().filter(|_| is_plain(letter))?;
+        if special(square) { letter.is_ascii_uppercase().then(|| letter.to_ascii_lowercase()) } else { Some(letter) }
+    };
+    let used: BTreeSet<char> = puzzle.squares().filter_map(|square| plain_of(square, puzzle.letter(square))).collect();
+    let (mut common, mut small) =
+        (MARKS.chars().filter(|mark| !used.contains(mark)), ('a'..='z').filter(|mark| !used.contains(mark)));
+    let mut marks: BTreeMap<(bool, &str), char> = BTreeMap::new();
+    let mut rows = vec![String::new(); puzzle.grid.height()];
+    for square in puzzle.squares() {
+        let letter = puzzle.letter(square);
+        let cell = if puzzle.voids.contains(&square) {
+            VOID
+        } else if !puzzle.grid.is_white(square.0, square.1) {
+            '#'
+        } else if letter.is_empty() && special(square) {
+            let thing = if puzzle.circles.contains(&square) { Thing::Circles } else { Thing::Shading };
+            return Err(Unwritable::because(thing, "only a square with a letter can have one"));
+        } else if letter.is_empty() {
+            '.'
+        } else if let Some(plain) = plain_of(square, letter) {
+            plain
+        } else {
+            let key = (special(square), letter);
+            let next = || if key.0 { small.next() } else { common.next() };
+            match marks.get(&key).copied().or_else(next) {
+                Some(mark) => {
+                    marks.insert(key, mark);
+                    mark
+                }
+                None => return Err(Unwritable::because(Thing::Rebus, "there are not enough marks for them")),
+            }
+        };
+        rows[square.0].push(cell);
+    }
+    let marks = marks.into_iter().map(|((_, letters), mark)| (mark, letters.to_owned())).collect();
+    Ok(Cells { rows, marks })
+}

@@ -1,0 +1,257 @@
+//! Columns judged in pairs: column c with its image under the half turn, column n − 1 − c.
+//!
+//! The lower half is the upper half turned, so below the middle column c goes on as column n − 1 − c read upwards, and
+//! the two starts that a state has there must be completed by the same squares: by some from c, read downwards, and from
+//! the other, read downwards too, with the middle between. Two pairs of starts that the same squares complete are alike,
+//! and one stands for both: a minimal automaton (Myhill and Nerode 1958), for pairs. It is found backwards from the middle, level by level. A state knows more: which rows can follow its
+//! row. So pairs are compared by the steps alone that some such row takes. Where lengths of words are asked for, pairs are alike only
+//! if the same steps end words of the same lengths.
+//!
+//! A *slot* is 0 for a black square and 1 + the number of its start for a white one.
+
+use std::array;
+use std::collections::HashMap;
+use std::sync::OnceLock;
+
+use super::board::Board;
+use super::rows::{Row, neighboured};
+use super::starts::{CHECKED, Number, Starts, UNCHECKED};
+
+/// The pairs of every level.
+pub struct Pairs {
+    /// By level above the last.
+    levels: Vec<Pairing>,
+    /// On the last level: what a pair refuses at the middle, a bit each: to end above it; to be joined by a middle
+    /// row's unchecked letter; by a checked one. For an even size the starts meet directly, and the letter is of no
+    /// account.
+    refused: Table<u8>,
+}
+
+/// The pairs of one level.
+struct Pairing {
+    completions: Table<Completions>,
+    /// By set of steps: the pairs that stand for all as far as these steps go, once asked for.
+    least: Vec<OnceLock<Least>>,
+    /// The same for the middle column, which is its own image: among pairs of equal slots.
+    least_in_middle: Vec<OnceLock<Least>>,
+}
+
+/// By step, the kind of the pair that it leads to: the same number for pairs that are alike, `None` if nothing
+/// completes it.
+type Completions = [Option<usize>; STEPS];
+
+/// For each pair, the one that stands for it; `None` if nothing completes it.
+type Least = Table<Option<(usize, usize)>>;
+
+/// The squares that a pair can have in the next row, the left one's number times three and the right one's.
+const STEPS: usize = SQUARES.len() * SQUARES.len();
+
+/// A set of steps, a bit each.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Steps(u16);
+
+impl Steps {
+    /// Adds, to the steps of each pair of columns, what a next row has there.
+    pub fn add(all: &mut [Steps], next: Row, size: usize) {
+        let neighboured = neighboured(next);
+        // As in SQUARES.
+        let square = |c: usize| (next >> c & 1) + (neighboured >> c & 1);
+        for (c, steps) in all.iter_mut().enumerate() {
+            steps.0 |= 1 << (3 * square(c) + square(size - 1 - c));
+        }
+    }
+}
+
+/// Something for each pair of slots.
+pub struct Table<V> {
+    slots: usize,
+    values: Vec<V>,
+}
+
+impl<V> Table<V> {
+    fn new(slots: usize, value: impl FnMut((usize, usize)) -> V) -> Self {
+        let pairs = (0..slots).flat_map(|left| (0..slots).map(move |right| (left, right)));
+        Table { slots, values: pairs.map(value).collect() }
+    }
+
+    /// What a pair has.
+    #[inline]
+    pub fn at(&self, (left, right): (usize, usize)) -> &V {
+        &self.values[left * self.slots + right]
+    }
+}
+
+/// What may stand in the next row of a column.
+#[derive(Clone, Copy)]
+enum Square {
+    Black,
+    White(usize),
+}
+
+const SQUARES: [Square; 3] = [Square::Black, Square::White(UNCHECKED), Square::White(CHECKED)];
+
+impl Pairs {
+    /// Works out the pairs of all levels.
+    pub fn new(board: &Board) -> Self {
+        let starts = &board.starts;
+        let last = board.half - 1;
+        let slots = |level: usize| 1 + starts.count(level);
+        let refused = Table::new(slots(last), |pair| refusals(board, pair));
+
+        // By pair of the level below: its kind. What a pair of the last level refuses makes it up, and how long its starts are.
+        let mut last_kinds = HashMap::new();
+        let mut kinds = Table::new(slots(last), |(left, right)| {
+            let refused = *refused.at((left, right));
+            let kind = (refused, length(starts, last, left), length(starts, last, right));
+            let fresh = last_kinds.len();
+            (refused != 0b111).then(|| *last_kinds.entry(kind).or_insert(fresh))
+        });
+        let mut levels = Vec::with_capacity(last);
+        for level in (0..last).rev() {
+            // What a step leads to: the kind of the next pair, and the lengths of the words that it ends.
+            let mut outcomes = HashMap::new();
+            let completions = Table::new(slots(level), |(left, right)| -> Completions {
+                array::from_fn(|step| {
+                    let [a, b] = [SQUARES[step / 3], SQUARES[step % 3]];
+                    let kind = (*kinds.at((follow(starts, level, left, a)?, follow(starts, level, right, b)?)))?;
+                    let ended = [(left, a), (right, b)].map(|(slot, square)| match square {
+                        Square::Black => length(starts, level, slot),
+                        Square::White(_) => 0,
+                    });
+                    let fresh = outcomes.len();
+                    Some(*outcomes.entry((kind, ended)).or_insert(fresh))
+                })
+            });
+            let mut known: HashMap<Completions, usize> = HashMap::new();
+            kinds = Table::new(slots(level), |pair| {
+                let completions = *completions.at(pair);
+                let fresh = known.len();
+                completions.iter().any(Option::is_some).then(|| *known.entry(completions).or_insert(fresh))
+            });
+            let unasked = || (0..1 << STEPS).map(|_| OnceLock::new()).collect();
+            levels.push(Pairing { completions, least: unasked(), least_in_middle: unasked() });
+        }
+        levels.reverse();
+        Pairs { levels, refused }
+    }
+
+    /// The pairs that stand for all, as far as they can be told apart by these steps. Not for the last level.
+    pub fn least(&self, level: usize, steps: Steps, middle: bool) -> &Least {
+        let Pairing { completions, least, least_in_middle } = &self.levels[level];
+        let least = &(if middle { least_in_middle } else { least })[usize::from(steps.0)];
+        least.get_or_init(|| {
+            let mut known = HashMap::new();
+            Table::new(completions.slots, |(left, right)| {
+                if middle && left != right {
+                    return None;
+                }
+                let mut possible = *completions.at((left, right));
+                for (step, kind) in possible.iter_mut().enumerate() {
+                    *kind = kind.filter(|_| steps.0 >> step & 1 == 1);
+                }
+                // Colours are known beside the pair, and stay as they are.
+                let alike = (left > 0, right > 0, possible);
+                possible.iter().any(Option::is_some).then(|| *known.entry(alike).or_insert((left, right)))
+            })
+        })
+    }
+
+    /// What a pair of the last level refuses at the middle.
+    #[inline]
+    pub fn refused(&self, pair: (usize, usize)) -> u8 {
+        *self.refused.at(pair)
+    }
+}
+
+/// The slot after the next square; `None` if the square is not possible there.
+fn follow(starts: &Starts, level: usize, slot: usize, square: Square) -> Option<usize> {
+    let start = slot.checked_sub(1).map(|number| number as Number);
+    let next = match (start, square) {
+        (None, Square::Black) => return Some(0),
+        (Some(start), Square::Black) => return starts.whole(level, start).then_some(0),
+        (None, Square::White(letter)) => starts.first(level + 1, letter),
+        (Some(start), Square::White(letter)) => starts.next(level, start, letter),
+    };
+    next.map(|start| 1 + usize::from(start))
+}
+
+/// The length of the start in a slot, as far as it is told; 0 of a black square.
+fn length(starts: &Starts, level: usize, slot: usize) -> usize {
+    slot.checked_sub(1).map_or(0, |start| starts.length(level, start as Number))
+}
+
+/// What a pair of slots refuses just above the middle; see [`Pairs::refused`].
+fn refusals(board: &Board, (left, right): (usize, usize)) -> u8 {
+    let starts = &board.starts;
+    let place = board.half - 1;
+    let start = |slot: usize| slot.checked_sub(1).map(|number| number as Number);
+    let (left, right) = (start(left), start(right));
+    let ends = [left, right].into_iter().flatten().all(|start| starts.whole(place, start));
+    let joins = |letter| match (left, right, board.is_odd()) {
+        (Some(left), Some(right), true) => {
+            let longer = starts.next(place, left, letter);
+            longer.is_some_and(|longer| starts.fits((place + 1, longer), (place, right)))
+        }
+        (Some(left), Some(right), false) => starts.fits((place, left), (place, right)),
+        (Some(one), None, true) | (None, Some(one), true) => {
+            starts.next(place, one, letter).is_some_and(|longer| starts.whole(place + 1, longer))
+        }
+        (None, None, true) => starts.first(place + 1, letter).is_some_and(|start| starts.whole(place + 1, start)),
+        // Black squares that meet join nothing.
+        (_, None, false) | (None, _, false) => false,
+    };
+    u8::from(!ends) | u8::from(!joins(UNCHECKED)) << 1 | u8::from(!joins(CHECKED)) << 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::asked::Asked;
+    use gridcheck_core::problem::Problem;
+    use gridcheck_core::rules::builtin;
+
+    /// What is refused at the middle after each sequence of steps, or that it cannot be taken.
+    fn outcomes(board: &Board, pairs: &Pairs, level: usize, pair: (usize, usize), steps: u16) -> Vec<u8> {
+        if level + 1 == board.half {
+            return vec![pairs.refused(pair)];
+        }
+        let taken = (0..STEPS).filter(|step| steps >> step & 1 == 1);
+        let after = taken.flat_map(|step| {
+            let next = follow(&board.starts, level, pair.0, SQUARES[step / 3]).zip(follow(
+                &board.starts,
+                level,
+                pair.1,
+                SQUARES[step % 3],
+            ));
+            match next {
+                Some(next) => outcomes(board, pairs, level + 1, next, (1 << STEPS) - 1),
+                None => vec![0b111; STEPS.pow((board.half - 2 - level) as u32)],
+            }
+        });
+        after.collect()
+    }
+
+    #[test]
+    fn a_pair_stands_for_those_alike_and_for_no_others() {
+        for (name, size) in [("british", 9), ("min-4", 8), ("american", 7)] {
+            let problem = Problem::new(size, builtin(name).expect("built in")).expect("a fair size");
+            let starts = Starts::new(problem.rules(), size, 0).expect("few starts");
+            let board = Board::new(&problem, starts, Asked::default()).expect("no givens");
+            let pairs = Pairs::new(&board);
+            for level in 0..board.half - 1 {
+                for steps in [0b1_1111_1111, 0b1_0001_0001, 0b0_1101_0011] {
+                    let least = pairs.least(level, Steps(steps), false);
+                    let all: Vec<_> = (0..least.slots).flat_map(|a| (0..least.slots).map(move |b| (a, b))).collect();
+                    let mut seen = HashMap::new();
+                    for pair in all {
+                        let outcomes = outcomes(&board, &pairs, level, pair, steps);
+                        let colours = (pair.0 > 0, pair.1 > 0);
+                        let dead = outcomes.iter().all(|&refused| refused == 0b111);
+                        let first = *seen.entry((colours, outcomes)).or_insert(pair);
+                        assert_eq!(*least.at(pair), (!dead).then_some(first), "{name} {level} {steps:b} {pair:?}");
+                    }
+                }
+            }
+        }
+    }
+}

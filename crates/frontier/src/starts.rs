@@ -1,0 +1,363 @@
+//! The word rule for words that are met letter by letter.
+//!
+//! A down word is met from the top, so a state knows its *start*: the letters met so far. Four things of a start can
+//! matter to the letters that follow, and each is carried only as far as the squares still to come let it matter
+//! ([`Law::kept`]):
+//! - its *length*, until it is long enough for a word; and on, where it could yet become too long, or where somebody asks for the
+//!   words of such a length;
+//! - its *surplus*, the checked letters less the unchecked ones. All rules for how many letters are checked are bounds
+//!   for the surplus of a whole word: half, rounded up, is 0 or 1. A surplus that no letters to come bring between the
+//!   bounds ends the start, and one that they cannot take below the lower bound is as good as the greatest that they
+//!   could;
+//! - the *unchecked* letters at its open end, until the surplus leaves too few others for them to become too many;
+//! - whether it is still *opening*, all its letters unchecked, so that they are at the word's beginning.
+//!
+//! What is carried is worked out forwards, by arithmetic alone; starts that nothing completes are then dropped, from
+//! the last place back. Two starts may still have the same future: 22 are left in the middle of a British column of 13
+//! where 21 would do. That does no harm, since pairs of columns are compared by their futures anyway
+//! ([`pairs`](super::pairs)).
+//!
+//! The rules read the same from both ends, so a word through the middle is a start and another one read from its other
+//! end ([`Starts::fits`]).
+//!
+//! Letters: [`CHECKED`] is a square with a white neighbour in the other direction, [`UNCHECKED`] one without. For a run
+//! of two or more that is what the words mean; a run of one square is legal only if it is allowed and is crossed by a
+//! word.
+
+use std::collections::BTreeSet;
+
+use gridcheck_core::rules::{Checking, Limit, Ruleset};
+
+/// The letter of a square without a white neighbour in the other direction.
+pub const UNCHECKED: usize = 0;
+/// The letter of a square with a white neighbour in the other direction.
+pub const CHECKED: usize = 1;
+
+const LETTERS: [usize; 2] = [UNCHECKED, CHECKED];
+
+/// A start that ends at one place of a line, by its number there; numbers of different places have nothing to do with one
+/// another.
+pub type Number = u8;
+
+/// The starts that can end at each place of a line.
+///
+/// Invariant: every start can still become a legal word; one that cannot has no number (`None`).
+#[derive(Debug)]
+pub struct Starts {
+    law: Law,
+    places: Vec<Place>,
+}
+
+/// What can end at one place.
+#[derive(Debug)]
+struct Place {
+    /// By number.
+    starts: Vec<Start>,
+    /// By letter: the start that this letter alone is.
+    first: [Option<Number>; 2],
+    /// By number and by the letter of the next place: the start there. Nothing follows at the last place.
+    next: Vec<[Option<Number>; 2]>,
+}
+
+/// What is carried of a start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Start {
+    length: i32,
+    surplus: i32,
+    unchecked: i32,
+    opening: bool,
+}
+
+const NOTHING: Start = Start { length: 0, surplus: 0, unchecked: 0, opening: true };
+
+/// The rules for one word in a line of so many squares; what is unlimited is limited by the line.
+#[derive(Debug)]
+struct Law {
+    shortest: i32,
+    longest: i32,
+    /// Lengths below this are told apart even where the rules do not.
+    told: i32,
+    single_cells: bool,
+    /// The least and the greatest surplus of a whole word.
+    surplus: [i32; 2],
+    /// The most unchecked letters together, inside a word ...
+    inside: i32,
+    /// ... and at its beginning and end, which is never more.
+    at_ends: i32,
+}
+
+impl Starts {
+    /// The starts in lines of `size` squares, lengths being told apart below `told`; `None` if a place has more than 255.
+    pub fn new(rules: &Ruleset, size: usize, told: usize) -> Option<Self> {
+        let law = Law { told: told as i32, ..Law::of(rules, size) };
+        let to_come = |place: usize| (size - 1 - place) as i32;
+        let mut met: Vec<BTreeSet<Start>> = Vec::with_capacity(size);
+        for place in 0..size {
+            let before = place.checked_sub(1).map(|before| &met[before]);
+            let before = before.into_iter().flatten().chain([&NOTHING]);
+            let longer = before.flat_map(|start| LETTERS.map(|letter| law.longer(start, letter, to_come(place))));
+            met.push(longer.flatten().collect());
+        }
+
+        let mut places: Vec<Place> = Vec::with_capacity(size);
+        for (place, met) in met.into_iter().enumerate().rev() {
+            let after = places.last();
+            let mut here = Place { starts: Vec::new(), first: [None; 2], next: Vec::new() };
+            for start in met {
+                let next = LETTERS.map(|letter| {
+                    let after = after?;
+                    after.number(law.longer(&start, letter, to_come(place + 1))?)
+                });
+                if law.allows(&start, &NOTHING) || next != [None; 2] {
+                    here.starts.push(start);
+                    here.next.push(next);
+                }
+            }
+            // Numbers and how many there are fit in a byte.
+            Number::try_from(here.starts.len()).ok()?;
+            here.first = LETTERS.map(|letter| here.number(law.longer(&NOTHING, letter, to_come(place))?));
+            places.push(here);
+        }
+        places.reverse();
+        Some(Starts { law, places })
+    }
+
+    /// How many starts can end at a place.
+    pub fn count(&self, place: usize) -> usize {
+        self.places[place].starts.len()
+    }
+
+    /// The start that begins at a place, with the letter there.
+    pub fn first(&self, place: usize, letter: usize) -> Option<Number> {
+        self.places[place].first[letter]
+    }
+
+    /// The start that ends at `place`, made longer by the letter at `place + 1`.
+    pub fn next(&self, place: usize, start: Number, letter: usize) -> Option<Number> {
+        self.places[place].next[usize::from(start)][letter]
+    }
+
+    /// Whether a start that ends at `place` may be a whole word, or a single square that may stand.
+    pub fn whole(&self, place: usize, start: Number) -> bool {
+        self.law.allows(&self.places[place].starts[usize::from(start)], &NOTHING)
+    }
+
+    /// The length of a start that ends at a place, as far as lengths are told apart.
+    pub fn length(&self, place: usize, start: Number) -> usize {
+        self.places[place].starts[usize::from(start)].length.min(self.law.told) as usize
+    }
+
+    /// Whether a start that ends at place `a` and, read from the other end of the line, one that ends at place `b` make a legal
+    /// word together. The line must have room for both: a + b + 2 ≤ its length.
+    pub fn fits(&self, (a, left): (usize, Number), (b, right): (usize, Number)) -> bool {
+        debug_assert!(a + b + 2 <= self.places.len());
+        let at = |place: usize, start: Number| &self.places[place].starts[usize::from(start)];
+        self.law.allows(at(a, left), at(b, right))
+    }
+}
+
+impl Place {
+    /// The number of a start; `None` if nothing completes it.
+    fn number(&self, start: Start) -> Option<Number> {
+        // There are at most 255.
+        self.starts.binary_search(&start).ok().map(|number| number as Number)
+    }
+}
+
+impl Law {
+    fn of(rules: &Ruleset, size: usize) -> Self {
+        // The rest is no matter of one word.
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+            max_word,
+        } = *rules;
+        let limit = |limit| match limit {
+            Limit::AtMost(most) => most.min(size) as i32,
+            Limit::Unlimited => size as i32,
+        };
+        let all = size as i32;
+        let surplus = match checking {
+            Checking::CeilHalf => [0, 1],
+            Checking::EitherHalf => [-1, 1],
+            Checking::AtLeastHalf => [0, all],
+            Checking::All | Checking::Any => [-all, all],
+        };
+        let inside = if checking == Checking::All { 0 } else { limit(max_unchecked_run) };
+        let at_ends = limit(max_unchecked_run_at_ends).min(inside);
+        Law { shortest: min_word as i32, longest: limit(max_word), told: 0, single_cells, surplus, inside, at_ends }
+    }
+
+    /// The start with one more letter, after which so many squares are still to come; `None` if something is wrong for good.
+    fn longer(&self, start: &Start, letter: usize, to_come: i32) -> Option<Start> {
+        let length = start.length + 1;
+        let longer = if letter == CHECKED {
+            Start { length, surplus: start.surplus + 1, unchecked: 0, opening: false }
+        } else {
+            Start { length, surplus: start.surplus - 1, unchecked: start.unchecked + 1, opening: start.opening }
+        };
+        let most = if longer.opening { self.at_ends } else { self.inside };
+        if length > self.longest || longer.unchecked > most { None } else { self.kept(longer, to_come) }
+    }
+
+    /// What so many squares to come can still make matter; `None` if they cannot bring the surplus between its bounds.
+    fn kept(&self, start: Start, to_come: i32) -> Option<Start> {
+        let Start { mut length, mut surplus, mut unchecked, opening } = start;
+        let [least, most] = self.surplus;
+        if surplus + to_come < least || surplus - to_come > most {
+            return None;
+        }
+        if length + to_come <= self.longest {
+            length = length.min(self.shortest.max(self.told));
+        }
+        if surplus + to_come <= most {
+            surplus = surplus.min(least + to_come);
+        }
+        // Each unchecked letter to come lowers the surplus, and takes the square of a checked one that would raise it.
+        let more = to_come.min((to_come + surplus - least) / 2);
+        if unchecked + more <= self.at_ends {
+            unchecked = 0;
+        } else if unchecked + more <= self.inside {
+            unchecked = unchecked.min(self.at_ends + 1);
+        }
+        Some(Start { length, surplus, unchecked, opening })
+    }
+
+    /// Whether `left`, followed by `right` read backwards, is a legal word or a single square that may stand.
+    fn allows(&self, left: &Start, right: &Start) -> bool {
+        let length = left.length + right.length;
+        if length == 1 {
+            return self.single_cells && !(left.opening && right.opening);
+        }
+        // Where the two meet, their open ends are one run of unchecked letters.
+        let most = if left.opening || right.opening { self.at_ends } else { self.inside };
+        (self.shortest..=self.longest).contains(&length)
+            && (self.surplus[0]..=self.surplus[1]).contains(&(left.surplus + right.surplus))
+            && left.unchecked + right.unchecked <= most
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
+    use gridcheck_testing::Draw;
+
+    const SIZE: usize = 9;
+
+    /// Every built-in set, and many that are drawn.
+    fn rule_sets() -> Vec<Ruleset> {
+        let mut dice = Dice::new(22);
+        let drawn = (0..150).map(|_| dice.rules(Symmetry::Rot180));
+        BUILTIN.iter().map(Builtin::ruleset).chain(drawn).collect()
+    }
+
+    /// The rules for one word, said again of its letters, `c` for a checked one and `u` for another.
+    fn is_legal(rules: &Ruleset, word: &str) -> bool {
+        let within = |number: usize, limit| match limit {
+            Limit::AtMost(most) => number <= most,
+            Limit::Unlimited => true,
+        };
+        let (checked, length) = (word.matches('c').count(), word.len());
+        if length == 1 {
+            return rules.single_cells && checked == 1;
+        }
+        let gaps: Vec<usize> = word.split('c').map(str::len).collect();
+        let share = match rules.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => checked == length - length / 2,
+            Checking::EitherHalf => [length / 2, length - length / 2].contains(&checked),
+            Checking::AtLeastHalf => checked >= length - checked,
+            Checking::Any => true,
+        };
+        share
+            && length >= rules.min_word
+            && within(length, rules.max_word)
+            && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
+            && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
+    }
+
+    /// Every word of 1 to `SIZE` letters.
+    fn words() -> impl Iterator<Item = String> {
+        let word =
+            |length: usize, bits: usize| (0..length).map(|i| if bits >> i & 1 == 1 { 'c' } else { 'u' }).collect();
+        (1..=SIZE).flat_map(move |length| (0..1 << length).map(move |bits| word(length, bits)))
+    }
+
+    /// The start of these letters, in order, that ends at `place`.
+    fn number(starts: &Starts, mut letters: impl Iterator<Item = char>, length: usize, place: usize) -> Option<Number> {
+        let letter = |of: char| if of == 'c' { CHECKED } else { UNCHECKED };
+        let begin = place + 1 - length;
+        let first = starts.first(begin, letter(letters.next()?))?;
+        letters.zip(begin..).try_fold(first, |start, (of, place)| starts.next(place, start, letter(of)))
+    }
+
+    #[test]
+    fn a_start_is_a_whole_word_exactly_when_the_rules_allow_it() {
+        for rules in rule_sets() {
+            let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
+            for word in words() {
+                for place in word.len() - 1..SIZE {
+                    let whole = number(&starts, word.chars(), word.len(), place);
+                    let whole = whole.is_some_and(|start| starts.whole(place, start));
+                    assert_eq!(whole, is_legal(&rules, &word), "{rules:?} {word} ending at {place}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_starts_fit_exactly_when_they_make_a_legal_word() {
+        for rules in rule_sets() {
+            let starts = Starts::new(&rules, SIZE, 0).expect("few starts");
+            for word in words() {
+                let legal = is_legal(&rules, &word);
+                for cut in 1..word.len() {
+                    let (left, right) = word.split_at(cut);
+                    for a in cut - 1..=SIZE - 1 - right.len() {
+                        let b = SIZE - 2 - a;
+                        let one = number(&starts, left.chars(), left.len(), a);
+                        let other = number(&starts, right.chars().rev(), right.len(), b);
+                        let fit = one.zip(other).is_some_and(|(one, other)| starts.fits((a, one), (b, other)));
+                        assert_eq!(fit, legal, "{rules:?} {word} cut at {cut}, places {a}, {b}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lengths_are_told_as_far_as_they_are_asked_for() {
+        for rules in rule_sets().into_iter().take(40) {
+            for told in [0, 4, SIZE] {
+                let starts = Starts::new(&rules, SIZE, told).expect("few starts");
+                for word in words().filter(|word| is_legal(&rules, word)) {
+                    for place in word.len() - 1..SIZE {
+                        let whole = number(&starts, word.chars(), word.len(), place).expect("a legal word");
+                        assert_eq!(starts.length(place, whole), word.len().min(told), "{rules:?} {word}, below {told}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Numbers beyond 15 make keys twice as wide; those of American grids stay far below.
+    #[test]
+    fn few_starts_are_kept() {
+        let most = |name: &str, size: usize| {
+            let starts =
+                Starts::new(&gridcheck_core::rules::builtin(name).expect("built in"), size, 0).expect("few starts");
+            (0..size / 2).map(|place| starts.count(place)).max()
+        };
+        assert_eq!([most("american", 15), most("no-pairs", 15), most("british", 13)], [Some(3), Some(11), Some(22)]);
+    }
+}

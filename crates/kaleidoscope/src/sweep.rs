@@ -1,0 +1,125 @@
+//! The sweep: all states after a stride, each with the ways that lead to it.
+//!
+//! The states are dealt by their keys into shards, each small enough to be merged in the cache. A stride is taken in two
+//! halves, either in several threads: every part of the states is taken on, what comes of it going to lists by shard; then each
+//! shard's lists are merged.
+//!
+//! Invariant: a state is in one shard only, and once.
+
+use std::collections::HashMap;
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use rayon::prelude::*;
+
+use super::state::State;
+use super::steps::{Steps, Stride};
+use gridcheck_run::memory::{Account, Part};
+use gridcheck_run::{EngineError, Run};
+
+/// A state's key, and how many ways lead to it.
+type Entry = (u128, u128);
+
+/// About as many states are merged together: their table stays in the cache.
+const SHARD: usize = 1 << 13;
+const MOST_SHARDS: usize = 1 << 12;
+/// After so many states it is looked whether the run goes on.
+const BREATH: usize = 1 << 10;
+
+/// How many ways lead to grids; what is open takes its room from an account. After each stride whoever watches is told how many states it met.
+pub fn sweep(steps: &Steps, account: &Account, run: &Run, mut watch: impl FnMut(usize)) -> Result<u128, EngineError> {
+    let [layout, _] = steps.layouts(&steps.strides()[0]);
+    let mut level = Level { shards: vec![vec![(layout.pack(&State::START), 1)]], taken: account.part() };
+    for stride in steps.strides() {
+        let met = level.states();
+        let shards = (2 * met / SHARD).next_power_of_two().min(MOST_SHARDS);
+        let dealt = level.dealt(shards, steps, stride, run)?;
+        drop(level);
+        level = dealt.merged(shards, run)?;
+        watch(met);
+    }
+    let last = steps.last_layout();
+    let mut total = 0;
+    for &(key, ways) in level.shards.iter().flatten() {
+        if steps.is_grid(&last.unpack(key)) {
+            total = sum(total, ways)?;
+        }
+    }
+    Ok(total)
+}
+
+fn sum(one: u128, other: u128) -> Result<u128, EngineError> {
+    one.checked_add(other).ok_or(EngineError::Overflow)
+}
+
+/// All states after a stride, by shard.
+struct Level<'a> {
+    shards: Vec<Vec<Entry>>,
+    taken: Part<'a>,
+}
+
+/// What comes of the states, equal ones still apart: by part of the states, and by shard.
+struct Dealt<'a> {
+    parts: Vec<Vec<Vec<Entry>>>,
+    taken: Part<'a>,
+    account: &'a Account,
+}
+
+impl<'a> Level<'a> {
+    fn states(&self) -> usize {
+        self.shards.iter().map(Vec::len).sum()
+    }
+
+    /// Takes every state a stride on, and deals what comes of it.
+    fn dealt(&self, shards: usize, steps: &Steps, stride: &Stride, run: &Run) -> Result<Dealt<'a>, EngineError> {
+        let [before, after] = steps.layouts(stride);
+        let account = self.taken.account();
+        let taken = account.part();
+        let hasher = FixedState::default();
+        let parts = self.shards.len().min(4 * rayon::current_num_threads());
+        let each = self.shards.len().div_ceil(parts);
+        let parts: Result<Vec<_>, EngineError> = self
+            .shards
+            .par_chunks(each)
+            .map(|part| {
+                let mut lists: Vec<Vec<Entry>> = (0..shards).map(|_| Vec::new()).collect();
+                let mut paid = 0;
+                for entries in part.iter().flat_map(|shard| shard.chunks(BREATH)) {
+                    run.check()?;
+                    for &(key, ways) in entries {
+                        steps.walk(stride, before.unpack(key), &mut |state| {
+                            let next = after.pack(state);
+                            lists[hasher.hash_one(next) as usize & (shards - 1)].push((next, ways));
+                        });
+                    }
+                    let bytes = lists.iter().map(|list| list.capacity() * size_of::<Entry>()).sum();
+                    taken.take(bytes - paid)?;
+                    paid = bytes;
+                }
+                Ok(lists)
+            })
+            .collect();
+        Ok(Dealt { parts: parts?, taken, account })
+    }
+}
+
+impl<'a> Dealt<'a> {
+    /// Puts equal states together.
+    fn merged(self, shards: usize, run: &Run) -> Result<Level<'a>, EngineError> {
+        let taken = self.account.part();
+        let merged: Result<Vec<_>, EngineError> = (0..shards)
+            .into_par_iter()
+            .map_init(HashMap::<u128, u128, FixedState>::default, |table, shard| {
+                run.check()?;
+                for &(key, ways) in self.parts.iter().flat_map(|lists| &lists[shard]) {
+                    let all = table.entry(key).or_default();
+                    *all = sum(*all, ways)?;
+                }
+                taken.take(table.len() * size_of::<Entry>())?;
+                Ok(table.drain().collect())
+            })
+            .collect();
+        drop(self.taken);
+        Ok(Level { shards: merged?, taken })
+    }
+}

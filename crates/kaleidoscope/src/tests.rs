@@ -1,0 +1,206 @@
+//! What is tested here needs the inside of the engine; `tests/it/kaleidoscope.rs` holds it against other engines.
+
+use super::state::{Cell, Kept, Layout, State, Whites};
+use super::sweep::sweep;
+use super::*;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::rules::Limit;
+use gridcheck_run::memory::{Bound, Room};
+use gridcheck_testing::Draw;
+use gridcheck_testing::{british, counts_as_brute, problem, why_unable};
+
+const GROUPS: [Symmetry; 6] =
+    [Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All];
+
+/// Random rules and random givens, all groups, against every pattern judged one by one.
+#[test]
+fn agrees_with_brute_force() {
+    let some = counts_as_brute(&Kaleidoscope, (400, &mut Dice::new(11)), |round, dice| {
+        let symmetry = GROUPS[round % GROUPS.len()];
+        let largest = if symmetry == Symmetry::None { 4 } else { 6 };
+        (3 + dice.below(largest - 2), symmetry)
+    });
+    assert!(some > 100, "hardly a problem had grids: {some}");
+}
+
+/// Where words may be anything, and only so many columns may have any, there are soon more than 2^128 grids.
+#[test]
+fn a_count_that_does_not_fit_is_an_error() {
+    let lax = Ruleset {
+        min_word: 2,
+        single_cells: true,
+        checking: Checking::Any,
+        max_unchecked_run: Limit::Unlimited,
+        max_unchecked_run_at_ends: Limit::Unlimited,
+        edges: false,
+        connected: false,
+        symmetry: Symmetry::Mirror,
+        ..british()
+    };
+    let count = |columns: usize| {
+        let wide = problem(31, lax.clone());
+        let mut givens = wide.givens().clone();
+        for row in 0..31 {
+            (columns..16).for_each(|column| givens.fix(row, column, false));
+        }
+        Kaleidoscope.count(&wide.with_givens(givens).expect("one colour each"), &Run::new())
+    };
+    assert!(count(3).is_ok_and(|grids| grids > 1 << 64));
+    assert_eq!(count(6), Err(EngineError::Overflow));
+}
+
+/// How far it says it is, is how far it is by the states it has met: within a factor of two from a quarter of the work on. By steps
+/// alone it would be a factor of ten.
+#[test]
+fn progress_is_by_work() {
+    for symmetry in [Symmetry::Mirrors, Symmetry::Diagonals] {
+        let asked = problem(11, Ruleset { symmetry, ..british() });
+        let (steps, _) = steps(&asked).expect("it can be swept");
+        let profile = profile(&asked, &Run::new()).expect("nobody stops it");
+        let mut met = vec![0];
+        let done = |met: &[usize]| profile.done(met.len() - 1, steps.strides().len()) as f64 / profile::WHOLE as f64;
+        let mut told = vec![0.0];
+        sweep(&steps, &Account::open(), &Run::new(), |states| {
+            met.push(met[met.len() - 1] + states);
+            told.push(done(&met));
+        })
+        .expect("a count");
+        let all = met[met.len() - 1] as f64;
+        assert_eq!((met.len() - 1, told[met.len() - 1]), (steps.strides().len(), 1.0));
+        for (step, (met, told)) in met.iter().zip(told).enumerate() {
+            let by_work = *met as f64 / all;
+            if by_work > 0.25 {
+                assert!((0.5..2.0).contains(&(told / by_work)), "{symmetry:?}, step {step}: {told} of {by_work}");
+            }
+        }
+        let run = Run::new();
+        assert_eq!(super::told(&steps, &profile, &run), sweep(&steps, &Account::open(), &Run::new(), |_| {}));
+        assert!(run.is_fine());
+        assert_eq!(run.fraction(), Some(1.0));
+    }
+}
+
+#[test]
+fn what_it_cannot_do_it_says() {
+    let why = |problem: &Problem| why_unable(&Kaleidoscope, "kaleidoscope", problem);
+    let only = "symmetry rot180, only none, mirror, mirrors, diagonal, diagonals and all";
+    assert_eq!(why(&problem(7, british())), only);
+    let mirrored = Ruleset { symmetry: Symmetry::Mirror, ..british() };
+    let full = Ruleset { min_white_per_row: 2, ..mirrored.clone() };
+    assert_eq!(why(&problem(7, full)), "min_white_per_row = 2, at most 1");
+    let wide = "it leaves too much open across the piece that stands for the grid";
+    assert_eq!(why(&problem(41, mirrored)), wide);
+}
+
+#[test]
+fn what_takes_hours_it_says() {
+    let able = |name: &str, symmetry: Symmetry, size: usize| {
+        let rules = Ruleset { symmetry, ..gridcheck_core::rules::builtin(name).expect("built in") };
+        Kaleidoscope.ability(&problem(size, rules))
+    };
+    for (name, symmetry, size) in [
+        ("british", Symmetry::Mirrors, 19),
+        ("british", Symmetry::Diagonal, 15),
+        ("british", Symmetry::Diagonals, 15),
+        ("british", Symmetry::All, 21),
+        ("american", Symmetry::Mirrors, 25),
+    ] {
+        assert_eq!(able(name, symmetry, size), Ability::Able, "{name} {symmetry:?} {size}");
+    }
+    let slow = "11 squares in a row of the piece between its mirrors, reasonable up to 10";
+    assert_eq!(able("british", Symmetry::Mirrors, 21), Ability::Slow(slow.to_owned()));
+    let slow = "14 squares in a row of the piece between its mirrors, reasonable up to 13";
+    assert_eq!(able("american-loose", Symmetry::Mirrors, 27), Ability::Slow(slow.to_owned()));
+}
+
+/// States that differ in nothing that can matter are one, and there is none that leads nowhere if that can be foreseen: without
+/// foresight, and without words that forget, there are several times as many.
+#[test]
+fn no_more_states_than_it_takes() {
+    let enough = [
+        (Symmetry::None, 7, 120_281),
+        (Symmetry::Mirror, 9, 16_430),
+        (Symmetry::Mirrors, 11, 10_289),
+        (Symmetry::Diagonal, 9, 29_086),
+        (Symmetry::Diagonals, 11, 42_545),
+        (Symmetry::All, 13, 2_262),
+    ];
+    let met = enough.map(|(symmetry, size, _)| {
+        let (steps, _) = steps(&problem(size, Ruleset { symmetry, ..british() })).expect("it can be swept");
+        let mut met = 0;
+        sweep(&steps, &Account::open(), &Run::new(), |states| met += states).expect("a count");
+        (symmetry, size, met)
+    });
+    assert!(met.iter().zip(&enough).all(|((_, _, met), (_, _, enough))| met <= enough), "{met:?}");
+}
+
+/// What is open is paid for before it is too much.
+#[test]
+fn it_ends_where_there_is_no_room() {
+    let (steps, _) =
+        steps(&problem(13, Ruleset { symmetry: Symmetry::Mirrors, ..british() })).expect("it can be swept");
+    let count = |bytes: u64| {
+        let account = Account::of(Room { bytes, bound: Bound::Allowed });
+        sweep(&steps, &account, &Run::new(), |_| {})
+    };
+    let expected = count(1 << 30);
+    assert!(expected.is_ok());
+    let mut refused = 0;
+    for megabytes in [40, 43, 44, 45, 46, 48, 50, 60, 80] {
+        match count(megabytes << 20) {
+            Err(EngineError::NoRoom { .. }) => refused += 1,
+            answer => assert_eq!(answer, expected, "{megabytes} MB"),
+        }
+    }
+    assert!((1..9).contains(&refused), "{refused} of 9 had no room");
+}
+
+/// A run that is stopped ends with an error, wherever it is.
+#[test]
+fn it_stops() {
+    let run = Run::new();
+    run.stop();
+    let rules = Ruleset { symmetry: Symmetry::Mirrors, ..british() };
+    assert_eq!(Kaleidoscope.count(&problem(7, rules), &run), Err(EngineError::Stopped));
+}
+
+/// A key says all of a state, and states that differ in the numbers of their components alone have one key.
+#[test]
+fn keys_say_all_of_a_state() {
+    let mut dice = Dice::new(3);
+    for _ in 0..2000 {
+        let kept = Kept { regions: dice.one_in(2), lines: dice.one_in(2), across_bits: 3 };
+        let (first, columns) = (dice.below(3), 1 + dice.below(9));
+        let layout = Layout::new([first, first + columns - 1], 6, kept).expect("it fits");
+        let mut state = State::START;
+        let mut fresh = 0;
+        for (column, cell) in state.cells.iter_mut().enumerate().skip(first).take(columns) {
+            if dice.one_in(3) {
+                continue;
+            }
+            let component = if kept.regions { dice.below(fresh.min(columns / 2) + 1) } else { 0 };
+            fresh = fresh.max(component + 1);
+            *cell = Cell::White { above: dice.below(6) as u8, component: component as u8 };
+            state.touched |= u32::from(kept.lines && column > 0) << column;
+        }
+        state.across = dice.one_in(2).then(|| dice.below(6) as u8);
+        state.row_touched = kept.lines && dice.one_in(2);
+        if kept.regions {
+            state.reached = [dice.one_in(2), dice.one_in(2)];
+        }
+        if dice.one_in(2) {
+            state.whites = if kept.regions { Whites::All } else { Whites::Some };
+        }
+        let key = layout.pack(&state);
+        assert_eq!(layout.unpack(key), state);
+        let mut renumbered = state;
+        for cell in &mut renumbered.cells {
+            if let Cell::White { component, .. } = cell
+                && kept.regions
+            {
+                *component = 15 - *component;
+            }
+        }
+        assert_eq!(layout.pack(&renumbered), key);
+    }
+}

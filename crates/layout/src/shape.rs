@@ -1,0 +1,263 @@
+//! The shape of a grid: its black and white squares, its voids and its bars.
+//!
+//! A [`Grid`] is a full rectangle in which words end at black squares. That is all that engines know: they take a `Grid`, so
+//! nothing else can be put to them. Who describes or judges a finished grid takes a [`Shape`], which every grid is.
+//!
+//! A *void* is a place of the rectangle where there is no square: it is outside of the grid, as what lies beyond the edge is. A *bar*
+//! is an edge between two white squares at which words end.
+//!
+//! Invariant, which the readers of files see to: a void is black in the grid, so that who asks only for words need not know of
+//! it; a bar is between two white squares.
+
+use std::collections::BTreeSet;
+
+use gridcheck_core::grid::{Grid, Symmetry, Transform, symmetry_of};
+use gridcheck_core::plural::plural;
+
+/// A row and a column, from 0.
+pub type Square = (usize, usize);
+
+/// Bars between squares, in which words end.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Bars {
+    /// Squares with a bar at their right.
+    pub right: BTreeSet<Square>,
+    /// Squares with a bar below them.
+    pub below: BTreeSet<Square>,
+}
+
+/// A grid with its voids and its bars.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Shape<'a> {
+    /// Which squares are white.
+    pub grid: &'a Grid,
+    /// The places without a square.
+    pub voids: &'a BTreeSet<Square>,
+    /// The bars.
+    pub bars: &'a Bars,
+}
+
+/// What is at a place of the rectangle.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Colour {
+    /// A white square.
+    White,
+    /// A black square.
+    Black,
+    /// No square.
+    Void,
+}
+
+/// The voids and the bars of a plain grid.
+static NO_VOIDS: BTreeSet<Square> = BTreeSet::new();
+static NO_BARS: Bars = Bars { right: BTreeSet::new(), below: BTreeSet::new() };
+
+impl Bars {
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.right.len() + self.below.len()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The two squares beside each bar, row by row.
+    pub fn edges(&self) -> impl Iterator<Item = (Square, Square)> {
+        let right = self.right.iter().map(|&(r, c)| ((r, c), (r, c + 1)));
+        let below = self.below.iter().map(|&(r, c)| ((r, c), (r + 1, c)));
+        let edges: BTreeSet<(Square, Square)> = right.chain(below).collect();
+        edges.into_iter()
+    }
+
+    /// Whether there is one between two squares that adjoin, in whatever order they come.
+    pub fn between(&self, one: Square, other: Square) -> bool {
+        let first = one.min(other);
+        if one.0 == other.0 { self.right.contains(&first) } else { self.below.contains(&first) }
+    }
+}
+
+impl Colour {
+    /// What people call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Colour::White => "white",
+            Colour::Black => "black",
+            Colour::Void => "void",
+        }
+    }
+}
+
+impl Shape<'_> {
+    /// Whether it is a full rectangle without bars.
+    pub fn is_plain(&self) -> bool {
+        self.is_full() && self.bars.is_empty()
+    }
+
+    /// Whether it has no void.
+    pub fn is_full(&self) -> bool {
+        self.voids.is_empty()
+    }
+
+    /// The number of rows, those without a square among them.
+    pub fn height(&self) -> usize {
+        self.grid.height()
+    }
+
+    /// The number of columns, those without a square among them.
+    pub fn width(&self) -> usize {
+        self.grid.width()
+    }
+
+    /// How many squares there are.
+    pub fn squares(&self) -> usize {
+        self.height() * self.width() - self.voids.len()
+    }
+
+    /// How many of them are black.
+    pub fn blacks(&self) -> usize {
+        self.squares() - self.grid.whites()
+    }
+
+    /// What is at a place.
+    pub fn at(&self, (r, c): Square) -> Colour {
+        if self.grid.is_white(r, c) {
+            Colour::White
+        } else if self.voids.contains(&(r, c)) {
+            Colour::Void
+        } else {
+            Colour::Black
+        }
+    }
+
+    /// All places of the rectangle, row by row.
+    pub fn places(&self) -> impl Iterator<Item = Square> + use<> {
+        let (height, width) = (self.height(), self.width());
+        (0..height).flat_map(move |r| (0..width).map(move |c| (r, c)))
+    }
+
+    /// Its outermost rows that have a square, the first and the last; `None` if there is no square.
+    pub fn outer_rows(&self) -> Option<(usize, usize)> {
+        outermost(self.height(), |r| (0..self.width()).any(|c| self.at((r, c)) != Colour::Void))
+    }
+
+    /// Its outermost columns that have a square.
+    pub fn outer_columns(&self) -> Option<(usize, usize)> {
+        outermost(self.width(), |c| (0..self.height()).any(|r| self.at((r, c)) != Colour::Void))
+    }
+
+    /// The symmetries that leave it as it is, bars and voids and all, up to conjugacy.
+    pub fn symmetry(&self) -> Symmetry {
+        if self.is_plain() {
+            return symmetry_of(self.grid);
+        }
+        let is_unchanged = |group: &[Transform]| group.iter().all(|&transform| self.is_unchanged(transform));
+        // The last type is the identity alone, which leaves everything unchanged.
+        let found =
+            Symmetry::LARGEST_FIRST.into_iter().find(|symmetry| symmetry.groups().into_iter().any(is_unchanged));
+        found.unwrap_or(Symmetry::None)
+    }
+
+    fn is_unchanged(&self, transform: Transform) -> bool {
+        let (height, width) = (self.height(), self.width());
+        if transform.swaps_sides() && height != width {
+            return false;
+        }
+        let image = |square: Square| transform.square(height, width, square);
+        // As many bars have images as there are bars, and no two the same one.
+        self.places().all(|square| self.at(square) == self.at(image(square)))
+            && self.bars.edges().all(|(one, other)| self.bars.between(image(one), image(other)))
+    }
+
+    /// What it has that a plain grid has not, as in `, 6 bars, 1 void`.
+    pub fn extras(&self) -> String {
+        extras(self.bars.len(), self.voids.len())
+    }
+}
+
+/// So many bars and voids, as they are told behind a size: nothing where there are none.
+pub fn extras(bars: usize, voids: usize) -> String {
+    let named = |count: usize, name: &str| if count > 0 { format!(", {}", plural(count, name)) } else { String::new() };
+    named(bars, "bar") + &named(voids, "void")
+}
+
+/// The first and the last of `lines` lines with a property.
+fn outermost(lines: usize, has: impl Fn(usize) -> bool) -> Option<(usize, usize)> {
+    let found = || (0..lines).filter(|&line| has(line));
+    Some((found().next()?, found().next_back()?))
+}
+
+/// A plain grid.
+impl<'a> From<&'a Grid> for Shape<'a> {
+    fn from(grid: &'a Grid) -> Self {
+        Shape { grid, voids: &NO_VOIDS, bars: &NO_BARS }
+    }
+}
+
+impl<'a> From<&'a Shape<'_>> for Shape<'a> {
+    fn from(shape: &'a Shape<'_>) -> Self {
+        *shape
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grid(text: &str) -> Grid {
+        text.parse().expect("a grid in the test")
+    }
+
+    #[test]
+    fn a_grid_is_a_plain_shape() {
+        let grid = grid("..#/...");
+        let shape = Shape::from(&grid);
+        assert!(shape.is_plain());
+        assert_eq!((shape.squares(), shape.blacks(), shape.extras()), (6, 1, String::new()));
+        assert_eq!((shape.outer_rows(), shape.outer_columns()), (Some((0, 1)), Some((0, 2))));
+    }
+
+    #[test]
+    fn voids_lie_outside() {
+        let grid = grid("#.##/..#./####");
+        let voids = [(0, 0), (2, 0), (2, 1), (2, 2), (2, 3)].into();
+        let shape = Shape { voids: &voids, ..Shape::from(&grid) };
+        assert!(!shape.is_plain() && !shape.is_full());
+        assert_eq!((shape.squares(), shape.blacks(), shape.extras()), (7, 3, ", 5 voids".to_owned()));
+        assert_eq!(
+            [(0, 0), (0, 1), (0, 2)].map(|square| shape.at(square)),
+            [Colour::Void, Colour::White, Colour::Black]
+        );
+        assert_eq!((shape.outer_rows(), shape.outer_columns()), (Some((0, 1)), Some((0, 3))));
+        let (black, all) = (Grid::black(3, 4), shape.places().collect());
+        assert_eq!(Shape { voids: &all, ..Shape::from(&black) }.outer_rows(), None);
+    }
+
+    #[test]
+    fn bars_and_voids_are_turned_too() {
+        let open = grid("..../..../..../....");
+        let bars = |right: &[Square], below: &[Square]| Bars {
+            right: right.iter().copied().collect(),
+            below: below.iter().copied().collect(),
+        };
+        let symmetry = |bars: &Bars| Shape { bars, ..Shape::from(&open) }.symmetry();
+        assert_eq!(symmetry(&bars(&[], &[])), Symmetry::All);
+        // Right of the first square of the first row, and what a quarter turn makes of it, and another, and another.
+        let one = ((0, 0), (0, 1));
+        let turned = [(0, 0), (3, 2)];
+        assert_eq!(symmetry(&bars(&[(0, 0)], &[])), Symmetry::None);
+        assert_eq!(symmetry(&bars(&[(0, 0), (3, 2)], &[])), Symmetry::Rot180);
+        assert_eq!(symmetry(&bars(&turned, &[(0, 3), (2, 0)])), Symmetry::Rot90);
+        assert_eq!(symmetry(&bars(&[(0, 0), (0, 2)], &[])), Symmetry::Mirror);
+        assert_eq!(symmetry(&bars(&[(0, 0)], &[(0, 0)])), Symmetry::Diagonal);
+        assert!(bars(&[(0, 0)], &[]).between(one.1, one.0) && !bars(&[], &[(0, 0)]).between(one.0, one.1));
+        let black = grid("#.../..../..../....");
+        let voids = [(0, 0)].into();
+        assert_eq!(Shape { voids: &voids, ..Shape::from(&black) }.symmetry(), Symmetry::Diagonal);
+        // A void is not a black square.
+        let corners = grid("#.../..../..../...#");
+        assert_eq!(Shape { voids: &voids, ..Shape::from(&corners) }.symmetry(), Symmetry::Diagonal);
+        assert_eq!(Shape::from(&corners).symmetry(), Symmetry::Diagonals);
+    }
+}

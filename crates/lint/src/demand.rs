@@ -1,0 +1,98 @@
+//! What rule sets and profiles ask for, in words that are made from their data, so that a text cannot differ from what is judged.
+
+use super::codes::Code;
+use super::house::HouseRule;
+use gridcheck_core::plural::plural;
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+use gridcheck_validator::{
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, ShortWord, SingleCell, UncheckedEnd,
+    UncheckedRun,
+};
+
+/// One thing that is asked of a grid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Demand {
+    /// What findings are called that break it.
+    pub code: &'static Code,
+    /// What is asked, in a few words.
+    pub words: String,
+}
+
+/// Returns what a rule set asks for. Where every letter is to be checked, limits on unchecked ones ask for nothing.
+pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry,
+        min_white_per_row,
+        max_word,
+    } = *rules;
+    let half = |how: &str| Some(format!("{how} of each word's letters checked"));
+    let checked = match checking {
+        Checking::All => Some("every letter checked".to_owned()),
+        Checking::CeilHalf => half("exactly half (rounded up)"),
+        Checking::EitherHalf => half("exactly half (rounded up or down)"),
+        Checking::AtLeastHalf => half("at least half"),
+        Checking::Any => None,
+    };
+    let unchecked = |limit: Limit, place: &str| match limit {
+        Limit::AtMost(most) if checking != Checking::All => Some(format!("at most {most} unchecked {place}")),
+        _ => None,
+    };
+    let turned = match symmetry {
+        Symmetry::None => None,
+        Symmetry::Rot180 => Some("the half turn"),
+        Symmetry::Rot90 => Some("the quarter turn"),
+        Symmetry::Mirror => Some("the left-right reflection"),
+        Symmetry::Mirrors => Some("both mirror reflections"),
+        Symmetry::Diagonal => Some("the reflection in the main diagonal"),
+        Symmetry::Diagonals => Some("the reflections in both diagonals"),
+        Symmetry::All => Some("all symmetries of the square"),
+    };
+    let longest = match max_word {
+        Limit::AtMost(most) => Some(format!("words of {most} letters or fewer")),
+        Limit::Unlimited => None,
+    };
+    let asked = [
+        (&Miscounted::RULE.code, checked),
+        (&UncheckedRun::RULE.code, unchecked(max_unchecked_run, "in a row")),
+        (&UncheckedEnd::RULE.code, unchecked(max_unchecked_run_at_ends, "at a word's start or end")),
+        (&ShortWord::RULE.code, (min_word > 2).then(|| format!("words of {min_word} letters or more"))),
+        (&LongWord::RULE.code, longest),
+        (&SingleCell::RULE.code, (!single_cells).then(|| "no run of one square".to_owned())),
+        (&Asymmetry::RULE.code, turned.map(str::to_owned)),
+        (&BlackEdge::RULE.code, edges.then(|| "no black outer row or column".to_owned())),
+        (
+            &FewWhites::RULE.code,
+            (min_white_per_row > 0)
+                .then(|| format!("{} or more in each row and column", plural(min_white_per_row, "white square"))),
+        ),
+        (&Isolated::RULE.code, Some("every white square in a word".to_owned())),
+        (&CutOff::RULE.code, connected.then(|| "the grid in one piece".to_owned())),
+    ];
+    asked.into_iter().filter_map(|(code, words)| Some(Demand { code, words: words? })).collect()
+}
+
+/// Returns what a house rule asks for.
+pub fn of_house(rule: HouseRule) -> Demand {
+    let words = match rule {
+        HouseRule::NoHinge => "no part hanging on one square".to_owned(),
+        HouseRule::FewUnches => {
+            "in a word no more unchecked than checked letters, or one more from nine letters on".to_owned()
+        }
+        HouseRule::SixthBlack => "at most a sixth of the squares black".to_owned(),
+        HouseRule::MostWords { size, words } => format!("at most {words} words in {size} x {size}"),
+        HouseRule::Sizes(sizes) => {
+            let sizes: Vec<String> = sizes.iter().map(|size| format!("{size} x {size}")).collect();
+            sizes.join(" or ")
+        }
+        HouseRule::OddSize => "odd numbers of rows and columns".to_owned(),
+    };
+    Demand { code: rule.code(), words }
+}

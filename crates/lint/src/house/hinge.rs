@@ -1,0 +1,52 @@
+//! No checked square whose loss would part the words.
+
+use std::fmt;
+
+use serde_json::Value;
+
+use gridcheck_core::grid::Grid;
+use gridcheck_layout::words::Words;
+use gridcheck_validator::Square;
+use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::stats::hinges;
+
+/// The grid hangs on one square.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Hinge {
+    /// The square.
+    pub square: Square,
+}
+
+impl Hinge {
+    /// What it is called.
+    pub const CODE: &'static Code = &Code {
+        name: "GC012",
+        title: "part of the grid hangs on one square",
+        explanation: "Filling this one square would cut off a part of the grid: words on one side of it and on the other \
+                      cross nowhere else. (Read by words: the checked square is a bridge of the graph of words. Read square by \
+                      square, nearly every published grid would fail.)",
+    };
+}
+
+/// Every hinge of a grid.
+pub(super) fn all(words: &Words) -> impl Iterator<Item = Hinge> {
+    hinges(&words.words).into_iter().map(|(row, column)| Hinge { square: Square { row, column } })
+}
+
+impl Told for Hinge {
+    fn code(&self) -> &'static Code {
+        Self::CODE
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        vec![self.square]
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the grid hangs on one square: {}", self.square)
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        self.square.fields()
+    }
+}

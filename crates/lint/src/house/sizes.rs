@@ -1,0 +1,54 @@
+//! The grid is a square of one of the house's sizes. A grid with voids has no size that could be compared.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use gridcheck_core::grid::Grid;
+use gridcheck_validator::Square;
+use gridcheck_validator::code::{Code, Told};
+
+/// A size that the house does not print.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct UnusualSize {
+    /// Rows.
+    pub height: usize,
+    /// Columns.
+    pub width: usize,
+    /// The sides of the squares that the house prints.
+    pub expected: &'static [usize],
+}
+
+impl UnusualSize {
+    /// What it is called.
+    pub const CODE: &'static Code = &Code {
+        name: "GC016",
+        title: "not a size of this house",
+        explanation: "A house prints its puzzles in few sizes. A grid of another size may be good for another puzzle.",
+    };
+}
+
+/// Judges a grid.
+pub(super) fn found(grid: &Grid, expected: &'static [usize]) -> Option<UnusualSize> {
+    let (height, width) = (grid.height(), grid.width());
+    (height != width || !expected.contains(&height)).then_some(UnusualSize { height, width, expected })
+}
+
+impl Told for UnusualSize {
+    fn code(&self) -> &'static Code {
+        Self::CODE
+    }
+
+    fn squares(&self, _grid: &Grid) -> Vec<Square> {
+        Vec::new()
+    }
+
+    fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sizes: Vec<String> = self.expected.iter().map(|size| format!("{size} × {size}")).collect();
+        write!(f, "{} × {}, {} expected", self.height, self.width, sizes.join(" or "))
+    }
+
+    fn fields(&self) -> Vec<(&'static str, Value)> {
+        vec![("height", json!(self.height)), ("width", json!(self.width)), ("expected", json!(self.expected))]
+    }
+}

@@ -1,0 +1,130 @@
+//! The blocks as those see them who do not count: by number, by name, by what they are expected to cost.
+
+use super::block::Block;
+use super::count::count;
+use super::deal::deal;
+use super::plan::Ledger;
+use super::quarter::Shape;
+use super::question::Question;
+use super::{demand_room, forecast, question, unable, with_room};
+use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
+use gridcheck_run::{EngineError, Run};
+
+/// The blocks of a problem that has no wishes: what a block comes to says nothing of these.
+pub struct PinwheelBlocks {
+    problem: Problem,
+    question: Question,
+}
+
+impl PinwheelBlocks {
+    /// An error if the engine cannot do the problem, or if there are wishes.
+    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
+        if let Some(wish) = problem.wishes().first() {
+            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
+        }
+        let question = question(problem).map_err(unable)?;
+        Ok(PinwheelBlocks { problem: problem.clone(), question })
+    }
+
+    fn shape(&self) -> Shape {
+        self.question.tables.shape
+    }
+
+    fn block(&self, id: BlockId) -> Block {
+        Block::numbered(self.shape(), id)
+    }
+}
+
+impl Blocks for PinwheelBlocks {
+    fn name(&self, block: BlockId) -> String {
+        self.block(block).to_string()
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        Block::named(self.shape(), name).map(Block::id)
+    }
+
+    fn example(&self) -> String {
+        let sites = "o".repeat(self.shape().height);
+        let centre = if self.shape().has_centre() { "black" } else { "even" };
+        format!("{centre}:{sites}:{sites}")
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.question.has(self.block(block))
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        let pairs = self.question.all_pairs();
+        let mut all: Vec<BlockId> =
+            pairs.pairs().iter().flat_map(|&pair| self.question.blocks(pair)).map(Block::id).collect();
+        all.sort_unstable();
+        all
+    }
+
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        let effort = forecast::effort(&self.problem)?;
+        let cost = |&block: &BlockId| {
+            let pair = self.block(block).patterns();
+            effort.of_pair(pair) / self.question.blocks(pair).len().max(1) as u64
+        };
+        Ok(blocks.iter().map(cost).collect())
+    }
+
+    /// A deal is told by the piece of every two patterns.
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+        let effort = forecast::effort(&self.problem)?;
+        let tiles = deal(&effort, &self.question.all_pairs(), pieces);
+        let height = self.shape().height;
+        let mut piece_of = vec![0_u32; 1 << (2 * height)];
+        for (piece, tile) in (0..).zip(&tiles) {
+            for &[one, other] in tile.pairs() {
+                piece_of[(one << height | other) as usize] = piece;
+                piece_of[(other << height | one) as usize] = piece;
+            }
+        }
+        let blocks = |&pair: &[u32; 2]| self.question.blocks(pair);
+        let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
+        Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
+    }
+
+    fn demand_room(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+        // What is left of a count, and what one block takes, no smaller grid tells.
+        if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
+            return Ok(());
+        }
+        demand_room(&self.problem, &self.question).map(|_| ())
+    }
+
+    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+        let question = question(&self.problem).map_err(unable)?;
+        let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
+        let question = match asked {
+            Asked::All => with_room(&self.problem, question)?,
+            Asked::Piece(blocks) => with_room(&self.problem, question.only(only(blocks)))?,
+            Asked::These(blocks) => question.only(only(blocks)),
+        };
+        let kept = Kept(ledger);
+        match count::<u64>(&question, run, &kept) {
+            // So many quarters alike are not to be expected; the wider type takes twice the room.
+            Err(EngineError::Overflow) => count::<u128>(&question, run, &kept),
+            other => other,
+        }
+    }
+}
+
+/// Blocks are kept by their numbers.
+pub struct Kept<'l>(pub &'l dyn blocks::Ledger);
+
+impl<T: Into<u128>> Ledger<T> for Kept<'_> {
+    fn knows(&self, block: Block) -> bool {
+        self.0.knows(block.id())
+    }
+
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
+        let grids = total.into();
+        self.0.learn(block.id(), grids)?;
+        Ok(grids)
+    }
+}

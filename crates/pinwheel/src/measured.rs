@@ -1,0 +1,268 @@
+//! Grids by what they measure: distributions, extremes, and counts of those that grant wishes.
+//!
+//! The count is the same as ever; only the [`weight`](super::weight) is another. A distribution is counted by all forms that its
+//! measures and the wishes need. What has more than a wish allows is left out on the way, the other grids that do not grant the
+//! wishes at the end.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::Mutex;
+
+use foldhash::fast::FixedState;
+
+use super::best::Best;
+use super::block::{Block, Centre};
+use super::count::count;
+use super::meter::{Form, Meter};
+use super::plan::Ledger;
+use super::question::{Ground, Question, Turn};
+use super::spread::Spread;
+use super::weight::{Total, Weight};
+use super::{asked, unable, with_room};
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::wish::{Constraint, Distribution, Extreme, Goal, Mean, Measure, Range};
+use gridcheck_run::{EngineError, Run};
+
+/// What tells of a quarter all that the wishes, and these measures, need; why not, if it cannot.
+pub fn meter(problem: &Problem, by: &[Measure], ground: &Ground) -> Result<Meter, String> {
+    let asked = by.iter().map(|&measure| form(measure));
+    let wished = problem.constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
+    let mut forms: Vec<Form> = Vec::new();
+    for form in asked.chain(wished) {
+        if !forms.contains(&form) {
+            forms.push(form);
+        }
+    }
+    let too_many = || format!("{} measures at once, more than an exponent of 64 bits has room for", forms.len());
+    let most = |form| most(problem, form).map(|most| most / copies(ground.turn));
+    Meter::new(ground.shape, &ground.lengths, &forms, most).ok_or_else(too_many)
+}
+
+/// In how many places of the grid a quarter is.
+fn copies(turn: Turn) -> u32 {
+    match turn {
+        Turn::Half => 2,
+        Turn::Quarter => 4,
+    }
+}
+
+/// Returns the most that a grid which meets the constraints can have of a form, if one of them bounds it.
+fn most(problem: &Problem, form: Form) -> Option<u32> {
+    let squares = (problem.size() * problem.size()) as u32;
+    let of_measure = |measure: Measure, range: Range| match (measure, form) {
+        (Measure::Letters, Form::Letters) | (Measure::Blacks, Form::Blacks) | (Measure::Checked, Form::Checked) => {
+            range.most
+        }
+        (Measure::Blacks, Form::Letters) | (Measure::Letters, Form::Blacks) => {
+            Some(squares.saturating_sub(range.least))
+        }
+        (Measure::Words, Form::Ends) => Some(2 * range.most?),
+        (Measure::Length(length), Form::EndsOf(told)) if length == told => Some(2 * range.most?),
+        (
+            Measure::Letters
+            | Measure::Blacks
+            | Measure::Words
+            | Measure::Checked
+            | Measure::Unchecked
+            | Measure::Length(_),
+            _,
+        ) => None,
+    };
+    let of_constraint = |&constraint: &Constraint| match (constraint, form) {
+        (Constraint::Measure(measure, range), _) => of_measure(measure, range),
+        (Constraint::EachLength { from, to, range }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
+            of_measure(Measure::Length(length), range)
+        }
+        (Constraint::EachLength { .. } | Constraint::MeanLength { .. } | Constraint::Lengths(_), _) => None,
+    };
+    problem.constraints().iter().filter_map(of_constraint).min()
+}
+
+/// Counts the valid grids that meet the constraints, by the values of these measures.
+pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
+    let question = with_room(problem, asked(problem, |ground| meter(problem, by, ground)).map_err(unable)?)?;
+    let sums = by_centre::<Spread>(&question, run)?;
+    let mut distribution = Distribution::empty(by);
+    for (centre, table) in &sums {
+        for (exponent, grids) in table.iter() {
+            let grid = Reading { question: &question, problem, exponent, centre: *centre };
+            if problem.constraints().iter().all(|&constraint| grid.meets(constraint)) {
+                let values = by.iter().map(|&measure| grid.measure(measure)).collect();
+                distribution.add(values, grids).ok_or(EngineError::Overflow)?;
+            }
+        }
+    }
+    Ok(distribution)
+}
+
+/// The extreme of a measure and how many grids reach it, where nothing is wished.
+pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
+    debug_assert!(problem.wishes().is_empty(), "wishes are asked of a distribution");
+    // Blacks are read off the letters: most of the one is fewest of the other.
+    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
+    let meter = |ground: &Ground| {
+        let meter = meter(problem, &[goal.measure()], ground)?;
+        Ok(if is_greatest { meter } else { meter.negative() })
+    };
+    let question = with_room(problem, asked(problem, meter).map_err(unable)?)?;
+    let sums = by_centre::<Best<u64>>(&question, run)?;
+    let mut best: Option<Extreme> = None;
+    for (centre, Best { exponent, number }) in sums.into_iter().filter(|(_, best)| best.number > 0) {
+        let exponent = exponent.unsigned_abs();
+        let value = Reading { question: &question, problem, exponent, centre }.measure(goal.measure());
+        let is_better = |so_far: u32| match goal {
+            Goal::Most(_) => value > so_far,
+            Goal::Fewest(_) => value < so_far,
+        };
+        match &mut best {
+            Some(so_far) if value == so_far.value => {
+                so_far.grids = so_far.grids.checked_add(number).ok_or(EngineError::Overflow)?;
+            }
+            Some(so_far) if !is_better(so_far.value) => {}
+            _ => best = Some(Extreme { value, grids: number }),
+        }
+    }
+    Ok(best)
+}
+
+/// What all blocks come to, by what their centre is.
+fn by_centre<W: Weight>(question: &Question, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
+    let sums = ByCentre(Mutex::new(Sums { known: HashSet::default(), totals: HashMap::new() }));
+    count::<W>(question, run, &sums)?;
+    Ok(unlocked(sums.0).totals)
+}
+
+/// Keeps of the blocks only what they come to together, and which they are: a tile that did not fit is swept again in parts, and
+/// what it has counted must not be counted twice.
+struct ByCentre<T>(Mutex<Sums<T>>);
+
+struct Sums<T> {
+    known: HashSet<Block, FixedState>,
+    totals: HashMap<Centre, T>,
+}
+
+impl<T: Total> Ledger<T> for ByCentre<T> {
+    fn knows(&self, block: Block) -> bool {
+        locked(&self.0).known.contains(&block)
+    }
+
+    fn counted(&self, block: Block, total: T) -> Result<u128, EngineError> {
+        let mut sums = locked(&self.0);
+        if !sums.known.insert(block) {
+            let what = "a block was counted a second time".to_owned();
+            return Err(EngineError::Failed { engine: super::NAME, what });
+        }
+        sums.totals.entry(block.centre()).or_insert_with(T::none).add(&total).ok_or(EngineError::Overflow)?;
+        Ok(0)
+    }
+}
+
+/// Grids alike in all that is told of them.
+struct Reading<'a> {
+    question: &'a Question,
+    problem: &'a Problem,
+    exponent: u64,
+    centre: Centre,
+}
+
+impl Reading<'_> {
+    fn read(&self, form: Form) -> u32 {
+        self.question.meter.read(self.exponent, copies(self.question.turn), self.centre, form)
+    }
+
+    fn measure(&self, measure: Measure) -> u32 {
+        let squares = (self.problem.size() * self.problem.size()) as u32;
+        match measure {
+            Measure::Letters if self.question.meter.tells(Form::Letters) => self.read(Form::Letters),
+            Measure::Letters => squares - self.read(Form::Blacks),
+            Measure::Blacks => squares - self.measure(Measure::Letters),
+            Measure::Words => self.read(Form::Ends) / 2,
+            Measure::Checked => self.read(Form::Checked),
+            Measure::Unchecked => self.read(Form::Unchecked),
+            Measure::Length(length) => self.read(Form::EndsOf(length)) / 2,
+        }
+    }
+
+    fn meets(&self, constraint: Constraint) -> bool {
+        let within = |range: Range, value: u32| value >= range.least && value <= range.most.unwrap_or(value);
+        match constraint {
+            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
+            Constraint::MeanLength { least, most } => {
+                let [spelled, ends] = [Form::Spelled, Form::Ends].map(|form| u64::from(self.read(form)));
+                // Half as many words as ends.
+                let letters = |mean: Mean| 2 * spelled * u64::from(mean.words);
+                let at_mean = |mean: Mean| ends * u64::from(mean.letters);
+                least.is_none_or(|mean| letters(mean) >= at_mean(mean))
+                    && most.is_none_or(|mean| letters(mean) <= at_mean(mean))
+            }
+            Constraint::EachLength { from, to, range } => {
+                (from..=to).all(|length| within(range, self.measure(Measure::Length(length))))
+            }
+            Constraint::Lengths(range) => {
+                let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
+                within(range, (2..=self.problem.size()).filter(occurs).count() as u32)
+            }
+        }
+    }
+}
+
+/// What tells a measure.
+fn form(measure: Measure) -> Form {
+    match measure {
+        Measure::Letters | Measure::Blacks => Form::Letters,
+        Measure::Words => Form::Ends,
+        Measure::Checked => Form::Checked,
+        Measure::Unchecked => Form::Unchecked,
+        Measure::Length(length) => Form::EndsOf(length),
+    }
+}
+
+/// Returns the forms that decide whether a constraint is met.
+fn forms_of(problem: &Problem, constraint: Constraint) -> Vec<Form> {
+    match constraint {
+        // Told by what there may not be too much of, so that it can be let go.
+        Constraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
+        Constraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
+        Constraint::Measure(measure, _) => vec![form(measure)],
+        Constraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
+        Constraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
+        Constraint::Lengths(_) => (2..=problem.size()).map(Form::EndsOf).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+    use gridcheck_testing::{self as testing, british};
+
+    /// By centre and exponent, how many grids.
+    fn spread(question: &Question) -> BTreeMap<(Centre, u64), u128> {
+        let sums = by_centre::<Spread>(question, &Run::new()).expect("the engine answers");
+        let grids = |(centre, table): (Centre, super::super::spread::Table)| {
+            table.iter().map(|(exponent, grids)| ((centre, exponent), grids)).collect::<Vec<_>>()
+        };
+        sums.into_iter().flat_map(grids).collect()
+    }
+
+    /// A tile that does not fit is given up when some of its blocks have been counted, and swept again in parts.
+    #[test]
+    fn a_tile_that_does_not_fit_is_not_counted_twice() {
+        for size in [7, 8, 9] {
+            let problem = testing::problem(size, british());
+            let question = |memory| {
+                let asked = asked(&problem, |ground| meter(&problem, &[Measure::Words], ground));
+                asked.expect("it can be measured").within(memory)
+            };
+            let whole = spread(&question(usize::MAX));
+            for memory in [200_000, 20_000, 2000, 0] {
+                assert_eq!(spread(&question(memory)), whole, "size {size}, {memory} bytes");
+            }
+            let best = |memory| by_centre::<Best<u64>>(&question(memory), &Run::new()).expect("the engine answers");
+            let numbers =
+                |memory| best(memory).into_iter().map(|(centre, best)| (centre, (best.exponent, best.number)));
+            assert_eq!(numbers(2000).collect::<BTreeMap<_, _>>(), numbers(usize::MAX).collect::<BTreeMap<_, _>>());
+        }
+    }
+}

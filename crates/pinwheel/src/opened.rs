@@ -1,0 +1,274 @@
+//! A block opened: its quarters one by one, so that a grid of it has a number and a number a grid.
+//!
+//! The grids of a block in which the first quarter has a certain skeleton are in the order of, first, the first quarter's key,
+//! second, the second one's, then the first quarter among those of its key, then the second. Quarters of one key are in the order of
+//! their rows, as numbers. To find the grid of a number, the first key is [sought](super::seek) down the sites at which the
+//! groups meet, then the second keys that fit it are gone through; and a quarter of its key is a path of a [`Trellis`]. None of this
+//! sweeps again. (Unranking by counting: Nijenhuis and Wilf, 1975.)
+
+use std::collections::BTreeMap;
+
+use rayon::prelude::*;
+
+use super::block::Skeleton;
+use super::chosen::{Groups, group};
+use super::given::Given;
+use super::group::{Group, Key, Layout, Reordering};
+use super::join::Meeting;
+use super::pair::{meeting, sort};
+use super::question::{Question, Turn};
+use super::trellis::{Aim, Rows, Trellis};
+use gridcheck_run::{EngineError, Run};
+
+/// The grids of a block whose first quarter has some skeleton.
+pub trait Opened {
+    /// How many grids there are.
+    fn len(&mut self) -> Result<u128, EngineError>;
+    /// The two quarters of the grid of each of these numbers, which are in order and less than there are grids. Where grids
+    /// are unchanged by a quarter turn both are the same.
+    fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError>;
+    /// The number of the grid with these quarters; `None` if there is none.
+    fn number(&mut self, quarters: [&Rows; 2]) -> Result<Option<u128>, EngineError>;
+}
+
+/// The block's grids of which the first quarter has this skeleton, so many of them if that is known; `None` if there are none.
+pub fn open<'q>(
+    question: &'q Question,
+    run: &'q Run,
+    skeleton: Skeleton,
+    groups: &Groups<'_>,
+    total: Option<u128>,
+) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
+    let (Some(one), Some(two)) = (groups.get(0, skeleton), groups.get(1, skeleton.turned())) else { return Ok(None) };
+    let block = Opening { question, run, skeleton, total };
+    Ok(match [one, two] {
+        [(layout, Group::Narrow(one)), (other, Group::Narrow(two))] => {
+            Some(Box::new(block.pairs([layout, other], [one, two])?))
+        }
+        [(layout, Group::Wide(one)), (other, Group::Wide(two))] => {
+            Some(Box::new(block.pairs([layout, other], [one, two])?))
+        }
+        // Both layouts of a pair take the same number of bits, so the keys are as wide.
+        _ => None,
+    })
+}
+
+/// What is opened.
+struct Opening<'q> {
+    question: &'q Question,
+    run: &'q Run,
+    skeleton: Skeleton,
+    total: Option<u128>,
+}
+
+impl<'q> Opening<'q> {
+    /// The keys of the two, both in the layout of the leading one.
+    fn pairs<K: Key>(
+        self,
+        [layout, other]: [&Layout; 2],
+        [one, two]: [&[(K, u64)]; 2],
+    ) -> Result<Pairs<'q, K>, EngineError> {
+        let Opening { question, run, skeleton, total } = self;
+        let turned = Layout::new(&question.tables, skeleton.turned(), false);
+        let reordering = other.reordering(&turned);
+        let mut one = one.to_vec();
+        let mut two: Vec<(K, u64)> = two.iter().map(|&(key, quarters)| (reordering.apply(key), quarters)).collect();
+        let meeting = meeting(question, run, skeleton, [layout, &turned], [&mut one, &mut two]);
+        sort(&mut one)?;
+        sort(&mut two)?;
+        let (skeletons, layouts) = ([skeleton, skeleton.turned()], [layout.clone(), turned]);
+        Ok(Pairs { question, run, skeletons, layouts, reordering, lists: [one, two], meeting, total })
+    }
+}
+
+/// See [`Opened`]. Either list is sorted, each key once.
+struct Pairs<'q, K> {
+    question: &'q Question,
+    run: &'q Run,
+    skeletons: [Skeleton; 2],
+    layouts: [Layout; 2],
+    /// From the layout of a leading group to the second one's.
+    reordering: Reordering,
+    lists: [Vec<(K, u64)>; 2],
+    meeting: Meeting<'q, K, u64>,
+    total: Option<u128>,
+}
+
+/// A quarter of a key: whether of the first list (0) or the second, the key's place in it, and the quarter's number.
+#[derive(Clone, Copy)]
+struct Pick {
+    side: usize,
+    place: usize,
+    number: u64,
+}
+
+impl<K: Key> Pairs<'_, K> {
+    /// What is given of the first quarter, and of the second: the same where both are swept as one.
+    fn given(&self, side: usize) -> &Given {
+        let given = &self.question.given;
+        &given[side.min(given.len() - 1)]
+    }
+
+    /// The second keys that fit the first key of this place: place and number of grids, in order.
+    fn partners(&mut self, first: usize) -> impl Iterator<Item = (usize, u128)> {
+        let Pairs { lists: [one, two], meeting, .. } = self;
+        let (key, quarters) = one[first];
+        let grids = move |others: u64| u128::from(quarters) * u128::from(others);
+        let fitting = two.iter().enumerate().filter(move |(_, (other, _))| meeting.fits(key, *other));
+        fitting.map(move |(place, &(_, others))| (place, grids(others)))
+    }
+
+    /// The two quarters of the grid of this number among those of a first key.
+    fn picks(&mut self, first: usize, mut number: u128) -> Result<[Pick; 2], EngineError> {
+        let found = self.partners(first).find(|&(_, grids)| {
+            let is_it = number < grids;
+            number -= if is_it { 0 } else { grids };
+            is_it
+        });
+        let (second, _) = found.ok_or_else(missing)?;
+        let others = u128::from(self.lists[1][second].1);
+        // Either is less than a number of 64 bits.
+        let [one, two] = [(number / others) as u64, (number % others) as u64];
+        Ok([Pick { side: 0, place: first, number: one }, Pick { side: 1, place: second, number: two }])
+    }
+
+    /// The quarters of a key.
+    fn trellis(&self, side: usize, place: usize) -> Result<Trellis, EngineError> {
+        let key = self.meeting.raw(side, self.lists[side][place].0);
+        let tables = (&self.question.tables, self.given(side));
+        Trellis::new(&Aim::new(tables, self.skeletons[side], &self.layouts[side], key.into()), self.run)
+    }
+
+    /// The rows of these quarters, in the same order. A trellis is made once for all of its key.
+    fn rows(&self, picks: &[Pick]) -> Result<Vec<Rows>, EngineError> {
+        let mut order: Vec<usize> = (0..picks.len()).collect();
+        let key = |&pick: &usize| (picks[pick].side, picks[pick].place);
+        order.sort_unstable_by_key(key);
+        let of_key = |alike: &[usize]| {
+            let (side, place) = key(&alike[0]);
+            let trellis = self.trellis(side, place)?;
+            let rows = |&pick: &usize| Ok((pick, trellis.quarter(picks[pick].number).ok_or_else(missing)?));
+            alike.iter().map(rows).collect::<Result<Vec<_>, EngineError>>()
+        };
+        let keys: Vec<&[usize]> = order.chunk_by(|one, other| key(one) == key(other)).collect();
+        let found: Vec<Vec<(usize, Rows)>> = keys.into_par_iter().map(of_key).collect::<Result<_, _>>()?;
+        let mut found: Vec<(usize, Rows)> = found.into_iter().flatten().collect();
+        found.sort_unstable_by_key(|&(pick, _)| pick);
+        Ok(found.into_iter().map(|(_, rows)| rows).collect())
+    }
+
+    /// The place of a quarter's key in its list, and the quarter's number among those of the key.
+    fn find(&self, side: usize, rows: &Rows) -> Result<Option<(usize, u64)>, EngineError> {
+        let all = self.given(side);
+        if rows.iter().enumerate().any(|(i, &row)| !all.allows(i, row)) {
+            return Ok(None);
+        }
+        let swept = group(self.question, &all.with_rows(rows), self.run, self.skeletons[side])?;
+        let key = swept.and_then(|(_, group)| group.into_keys::<K>().first().map(|&(key, _)| key));
+        let Some(key) = key else { return Ok(None) };
+        let key = if side == 0 { key } else { self.reordering.apply(key) };
+        let list = &self.lists[side];
+        let Some(place) = list.iter().position(|&(other, _)| self.meeting.raw(side, other) == key) else {
+            return Ok(None);
+        };
+        Ok(self.trellis(side, place)?.number(rows).map(|number| (place, number)))
+    }
+
+    /// The first keys that fit themselves turned: place, how many quarters.
+    fn alone(&mut self) -> Vec<(usize, u64)> {
+        let Pairs { lists: [one, two], meeting, reordering, .. } = self;
+        let raws: BTreeMap<K, K> = two.iter().map(|&(key, _)| (meeting.raw(1, key), key)).collect();
+        let mut alone = Vec::new();
+        for (place, &(key, quarters)) in one.iter().enumerate() {
+            let turned = reordering.apply(meeting.raw(0, key));
+            if let Some(&turned) = raws.get(&turned)
+                && meeting.fits(key, turned)
+            {
+                alone.push((place, quarters));
+            }
+        }
+        alone
+    }
+
+    /// The quarters of these numbers, where each makes a grid with itself.
+    fn quarters_alone(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
+        let alone = self.alone();
+        let pick = |&number: &u128| {
+            let mut number = number;
+            for &(place, quarters) in &alone {
+                if number < quarters.into() {
+                    // It is less than a number of 64 bits.
+                    return Ok(Pick { side: 0, place, number: number as u64 });
+                }
+                number -= u128::from(quarters);
+            }
+            Err(missing())
+        };
+        let picks = numbers.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.rows(&picks)?.into_iter().map(|rows| [rows.clone(), rows]).collect())
+    }
+}
+
+impl<K: Key> Opened for Pairs<'_, K> {
+    fn len(&mut self) -> Result<u128, EngineError> {
+        if let Some(total) = self.total {
+            return Ok(total);
+        }
+        let total = match self.question.turn {
+            Turn::Half => {
+                let Pairs { lists: [one, two], meeting, .. } = self;
+                meeting.grids(one, two)?
+            }
+            Turn::Quarter => self.alone().iter().map(|&(_, quarters)| u128::from(quarters)).sum(),
+        };
+        self.total = Some(total);
+        Ok(total)
+    }
+
+    fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
+        if self.question.turn == Turn::Quarter {
+            return self.quarters_alone(numbers);
+        }
+        let total = self.len()?;
+        let Pairs { lists: [one, two], meeting, .. } = self;
+        let found = meeting.seek(one, two, numbers, total)?;
+        if found.len() < numbers.len() {
+            return Err(missing());
+        }
+        let mut picks = Vec::with_capacity(2 * numbers.len());
+        for (first, number) in found {
+            self.run.check()?;
+            picks.extend(self.picks(first, number)?);
+        }
+        let mut rows = self.rows(&picks)?.into_iter();
+        Ok(std::iter::from_fn(|| Some([rows.next()?, rows.next()?])).collect())
+    }
+
+    fn number(&mut self, [one, two]: [&Rows; 2]) -> Result<Option<u128>, EngineError> {
+        let Some((first, one)) = self.find(0, one)? else { return Ok(None) };
+        if self.question.turn == Turn::Quarter {
+            let alone = self.alone();
+            if !alone.iter().any(|&(place, _)| place == first) {
+                return Ok(None);
+            }
+            let before: u128 = alone.iter().take_while(|(place, _)| *place < first).map(|one| u128::from(one.1)).sum();
+            return Ok(Some(before + u128::from(one)));
+        }
+        let Some((second, two)) = self.find(1, two)? else { return Ok(None) };
+        let Pairs { lists: [ones, twos], meeting, .. } = self;
+        let before = meeting.grids(&ones[..first], twos)?;
+        let others = twos[second].1;
+        let mut among = 0;
+        for (place, grids) in self.partners(first) {
+            if place == second {
+                return Ok(Some(before + among + u128::from(one) * u128::from(others) + u128::from(two)));
+            }
+            among += grids;
+        }
+        Ok(None)
+    }
+}
+
+fn missing() -> EngineError {
+    EngineError::Failed { engine: super::NAME, what: "a grid is not where it was counted".to_owned() }
+}

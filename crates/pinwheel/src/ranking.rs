@@ -1,0 +1,317 @@
+//! Ranks: a number for every grid and a grid for every number, without a list.
+//!
+//! Grids are in the order of their blocks, which the sums index, and within a block as [`opened`](super::opened) says. So a number
+//! below the count leads to its grid by opening one block, and a grid to its number; one is the inverse of the other. Whoever
+//! draws numbers evenly draws grids evenly.
+//!
+//! Invariant of [`Ranking`]: `begins` has every block that has a grid, in order, with the number of its first one.
+
+use rayon::prelude::*;
+
+use super::block::{Block, Centre, Skeleton};
+use super::chosen::Groups;
+use super::opened::{Opened, open};
+use super::quarter::Shape;
+use super::question::{Question, Turn};
+use super::tile;
+use super::trellis::Rows;
+use super::{NAME, Pinwheel, question, unable};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::{BlockSums, InBlocks, count_in_blocks};
+use gridcheck_run::{Ability, Engine, EngineError, Run};
+
+/// The grids of a problem, each with its rank: 0 and up, without a gap.
+pub struct Ranking {
+    question: Question,
+    size: usize,
+    begins: Vec<(u128, Block)>,
+    total: u128,
+}
+
+/// Ranks of one block, in order, each with its place among all that are wanted.
+struct Wanted<'w> {
+    /// The block's place.
+    place: usize,
+    ranks: &'w [(usize, u128)],
+}
+
+impl Ranking {
+    /// Why the grids of a problem cannot be ranked, if they cannot.
+    pub fn obstacle(problem: &Problem) -> Option<String> {
+        match Pinwheel.ability(problem) {
+            Ability::Unable(why) => Some(why),
+            Ability::Able | Ability::Slow(_) => None,
+        }
+    }
+
+    /// The engine in whose blocks the grids are.
+    pub fn counter() -> &'static dyn InBlocks {
+        &Pinwheel
+    }
+
+    /// The ranking of a problem that has no wishes, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
+    pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
+        let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
+        let mut before = 0;
+        let question = question(problem).map_err(unable)?;
+        let begins = sums.with_grids().into_iter().map(|(block, grids)| {
+            let begin = before;
+            // Their sum fits: it is the total.
+            before += grids;
+            (begin, Block::numbered(question.tables.shape, block))
+        });
+        let begins = begins.collect();
+        Ok(Ranking { question, size: problem.size(), begins, total })
+    }
+
+    /// How many grids there are.
+    pub fn total(&self) -> u128 {
+        self.total
+    }
+
+    /// The grids of these ranks, in the same order; an error if one is not below the total.
+    pub fn grids(&self, ranks: &[u128], run: &Run) -> Result<Vec<Grid>, EngineError> {
+        if let Some(rank) = ranks.iter().find(|&&rank| rank >= self.total) {
+            let what = format!("there is no grid of rank {rank}: there are {}", self.total);
+            return Err(EngineError::Failed { engine: NAME, what });
+        }
+        // A block is opened once for all of its ranks, and the groups of many blocks are made together.
+        let mut wanted: Vec<(usize, u128)> = ranks.iter().copied().enumerate().collect();
+        wanted.sort_unstable_by_key(|&(_, rank)| rank);
+        let by_block = wanted.chunk_by(|one, other| self.place_of(one.1) == self.place_of(other.1));
+        let mut blocks: Vec<Wanted<'_>> =
+            by_block.map(|ranks| Wanted { place: self.place_of(ranks[0].1), ranks }).collect();
+        // Those that begin alike are to stay together when there are too many for memory.
+        let height = self.question.tables.shape.height;
+        blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
+        run.set_pieces(blocks.len());
+        let mut found: Vec<(usize, Grid)> = Vec::with_capacity(ranks.len());
+        let mut parts = vec![&blocks[..]];
+        while let Some(part) = parts.pop() {
+            let chosen: Vec<Block> = part.iter().map(|wanted| self.begins[wanted.place].1).collect();
+            let Some(groups) = Groups::of(&self.question, run, &chosen)? else {
+                parts.extend(part.chunks(part.len().div_ceil(2)));
+                continue;
+            };
+            let in_part = part.par_iter().map(|wanted| {
+                let found = self.in_block(wanted, &groups, run)?;
+                run.piece_done(found.len() as u128);
+                Ok(found)
+            });
+            let in_part: Vec<Vec<(usize, Grid)>> = in_part.collect::<Result<_, EngineError>>()?;
+            found.extend(in_part.into_iter().flatten());
+        }
+        found.sort_unstable_by_key(|&(at, _)| at);
+        Ok(found.into_iter().map(|(_, grid)| grid).collect())
+    }
+
+    /// The place among the blocks of the one that has the grid of this rank.
+    fn place_of(&self, rank: u128) -> usize {
+        self.begins.partition_point(|&(begin, _)| begin <= rank) - 1
+    }
+
+    /// The block at a place, opened for the grids whose first quarter has this skeleton; `None` if there are none.
+    fn opened<'q>(
+        &'q self,
+        place: usize,
+        skeleton: Skeleton,
+        groups: &Groups<'_>,
+        run: &'q Run,
+    ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
+        open(&self.question, run, skeleton, groups, self.known(place))
+    }
+
+    /// How many grids of the block at a place have a first quarter of one skeleton, where its sum tells: there is but one,
+    /// or the two that there are can be exchanged.
+    fn known(&self, place: usize) -> Option<u128> {
+        let (begin, block) = self.begins[place];
+        let grids = self.begins.get(place + 1).map_or(self.total, |next| next.0) - begin;
+        match block.skeletons().count() {
+            1 => Some(grids),
+            _ if self.question.given.len() == 1 => Some(grids / 2),
+            _ => None,
+        }
+    }
+
+    /// The grids of these ranks, which are in order.
+    fn in_block(
+        &self,
+        &Wanted { place, ranks }: &Wanted<'_>,
+        groups: &Groups<'_>,
+        run: &Run,
+    ) -> Result<Vec<(usize, Grid)>, EngineError> {
+        let (mut begin, block) = self.begins[place];
+        let mut grids = Vec::with_capacity(ranks.len());
+        let mut left = ranks;
+        for skeleton in block.skeletons() {
+            let Some(&(_, next)) = left.first() else { break };
+            if let Some(known) = self.known(place).filter(|known| next >= begin + known) {
+                begin += known;
+                continue;
+            }
+            let Some(mut opened) = self.opened(place, skeleton, groups, run)? else { continue };
+            let end = begin + opened.len()?;
+            let (own, others) = left.split_at(left.partition_point(|&(_, rank)| rank < end));
+            let numbers: Vec<u128> = own.iter().map(|&(_, rank)| rank - begin).collect();
+            let quarters = opened.quarters(&numbers)?;
+            let found = own.iter().zip(quarters);
+            grids.extend(found.map(|(&(at, _), quarters)| (at, self.grid(skeleton.centre, &quarters))));
+            (begin, left) = (end, others);
+        }
+        if left.is_empty() {
+            return Ok(grids);
+        }
+        Err(EngineError::Failed { engine: NAME, what: "a block has fewer grids than its sum".to_owned() })
+    }
+
+    /// The rank of a grid; `None` if it is none of the problem's.
+    pub fn rank(&self, grid: &Grid, run: &Run) -> Result<Option<u128>, EngineError> {
+        if (grid.height(), grid.width()) != (self.size, self.size) || !self.is_turned(grid) {
+            return Ok(None);
+        }
+        let quarters = [false, true].map(|turned| self.quarter(grid, turned));
+        let own = self.skeleton(grid);
+        let block = Block::of(self.question.tables.shape, own);
+        let Some(place) = self.begins.iter().position(|(_, other)| *other == block) else { return Ok(None) };
+        // One block always fits, or there is an error.
+        let Some(groups) = Groups::of(&self.question, run, &[block])? else { return Ok(None) };
+        let mut before = self.begins[place].0;
+        for skeleton in block.skeletons() {
+            if let Some(known) = self.known(place).filter(|_| skeleton != own) {
+                before += known;
+                continue;
+            }
+            let Some(mut opened) = self.opened(place, skeleton, &groups, run)? else { continue };
+            if skeleton == own {
+                let number = opened.number([&quarters[0], &quarters[1]])?;
+                return Ok(number.map(|number| before + number));
+            }
+            before += opened.len()?;
+        }
+        Ok(None)
+    }
+
+    /// Where square (`i`, `j`) of a quarter is in the grid.
+    fn square(&self, turned: bool, (i, j): (usize, usize)) -> (usize, usize) {
+        if turned { (j, self.size - 1 - i) } else { (i, j) }
+    }
+
+    /// The grid whose first quarter is this one, and the next one clockwise that.
+    fn grid(&self, centre: Centre, quarters: &[Rows; 2]) -> Grid {
+        let (n, Shape { width, .. }) = (self.size, self.question.tables.shape);
+        let mut grid = Grid::black(n, n);
+        for (rows, turned) in quarters.iter().zip([false, true]) {
+            for (i, row) in rows.iter().enumerate() {
+                for j in (0..width).filter(|j| row >> j & 1 == 1) {
+                    let (r, c) = self.square(turned, (i, j));
+                    grid.set_white(r, c, true);
+                    grid.set_white(n - 1 - r, n - 1 - c, true);
+                }
+            }
+        }
+        if centre.is_white() {
+            grid.set_white(n / 2, n / 2, true);
+        }
+        grid
+    }
+
+    /// The rows of a quarter of a grid.
+    fn quarter(&self, grid: &Grid, turned: bool) -> Rows {
+        let Shape { height, width, .. } = self.question.tables.shape;
+        let white = |i: usize, j: usize| {
+            let (r, c) = self.square(turned, (i, j));
+            u32::from(grid.is_white(r, c)) << j
+        };
+        (0..height).map(|i| (0..width).map(|j| white(i, j)).sum()).collect()
+    }
+
+    /// Where the first quarter of a grid is open.
+    fn skeleton(&self, grid: &Grid) -> Skeleton {
+        let Shape { height, width, .. } = self.question.tables.shape;
+        let both =
+            |one: (usize, usize), other: (usize, usize)| grid.is_white(one.0, one.1) && grid.is_white(other.0, other.1);
+        let right = (0..height).filter(|&i| both((i, width - 1), (i, width))).map(|i| 1 << i).sum();
+        let bottom = (0..height).filter(|&j| both((height - 1, j), (height, j))).map(|j| 1 << j).sum();
+        let centre = if self.size.is_multiple_of(2) {
+            Centre::None
+        } else if !grid.is_white(height, height) {
+            Centre::Black
+        } else {
+            match (grid.is_white(height - 1, height), grid.is_white(height, height + 1)) {
+                (true, true) => Centre::Crossed,
+                (true, false) => Centre::Mine,
+                (false, _) => Centre::Theirs,
+            }
+        };
+        Skeleton { centre, right, bottom }
+    }
+
+    /// Whether the grid has the turn that the problem asks for.
+    fn is_turned(&self, grid: &Grid) -> bool {
+        let n = self.size;
+        let same = |(r, c): (usize, usize)| match self.question.turn {
+            Turn::Half => grid.is_white(r, c) == grid.is_white(n - 1 - r, n - 1 - c),
+            Turn::Quarter => grid.is_white(r, c) == grid.is_white(c, n - 1 - r),
+        };
+        (0..n).flat_map(|r| (0..n).map(move |c| (r, c))).all(same)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_backtrack::Backtrack;
+    use gridcheck_core::rules::builtin;
+    use gridcheck_testing as testing;
+
+    fn ranking(problem: &Problem) -> Ranking {
+        Ranking::of(problem, &BlockSums::in_memory(), &Run::new()).expect("the engine answers")
+    }
+
+    fn problem(size: usize, rules: &str) -> Problem {
+        Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
+    }
+
+    /// The grids of some ranks, a line each.
+    fn lines(ranking: &Ranking, ranks: &[u128]) -> Vec<String> {
+        let grids = ranking.grids(ranks, &Run::new()).expect("every rank has a grid");
+        grids.iter().map(Grid::one_line).collect()
+    }
+
+    /// In one go, a block or a part of them at a time, one by one, in another order, and with keys in wider words.
+    #[test]
+    fn a_rank_has_one_grid_however_it_is_asked_for() {
+        let given = problem(7, "american").with_row(0, 0b001_1111);
+        for problem in [problem(7, "british"), problem(8, "american"), problem(9, "british"), given] {
+            let mut ranking = ranking(&problem);
+            let step = (ranking.total() / 200).max(1);
+            let ranks: Vec<u128> = (0..ranking.total()).step_by(step as usize).collect();
+            let all = lines(&ranking, &ranks);
+            let single: Vec<String> = ranks.iter().step_by(9).flat_map(|&rank| lines(&ranking, &[rank])).collect();
+            assert_eq!(single, all.iter().step_by(9).cloned().collect::<Vec<_>>(), "{problem:?}");
+            let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
+            assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
+            for memory in [0, 2000] {
+                ranking.question = ranking.question.within(memory);
+                assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
+            }
+            ranking.question.tables.packing.narrow = 0;
+            assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
+        }
+    }
+
+    /// All grids of a size at which groups are large enough to be split at many sites.
+    #[test]
+    fn all_ranks_are_all_grids() {
+        let problem = problem(9, "british");
+        let ranking = ranking(&problem);
+        let ranks: Vec<u128> = (0..ranking.total()).collect();
+        let mut drawn = lines(&ranking, &ranks);
+        let mut listed: Vec<String> = testing::listed(&Backtrack, &problem).iter().map(Grid::one_line).collect();
+        drawn.sort_unstable();
+        listed.sort_unstable();
+        assert_eq!(drawn.len(), 68_956);
+        assert!(drawn == listed, "the grids of all ranks are not those that are listed");
+    }
+}

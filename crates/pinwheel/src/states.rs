@@ -1,0 +1,240 @@
+//! The states between two rows, as sparse matrices.
+//!
+//! A state says how far its down words have come (its *downs*), and the rest: what the right sites show, the lines touched,
+//! how the open sites hang together. Neither tells what becomes of the other. So the states that share the colours of two
+//! rows are the cells of a matrix, by downs and by rest, and a row takes a whole line of it to one line and a whole column to
+//! one column: a word is judged once for a line, components are united once for a column, and for a cell nothing is left to
+//! do but to be added to another. Lines that come to the same are put together one after the other, each in a line that is
+//! spread out (so sparse matrices are multiplied: Gustavson, 1978; the line needs no clearing: Briggs and Torczon, 1993).
+
+use super::intern::Interner;
+use super::meter::Meter;
+use super::partition::Growth;
+use super::passage::{Joints, Passage};
+use super::tables::Tables;
+use super::weight::Weight;
+use gridcheck_run::EngineError;
+
+/// All states with the same row to be judged next, and the same squares above it white.
+///
+/// Invariant: the lines differ in their downs, and each has a cell at least; the cells of a line differ in their rest.
+pub struct Bucket<W> {
+    pub row: u32,
+    pub above: u32,
+    lines: Vec<Line>,
+    /// By number: the rest of a state.
+    rests: Vec<u64>,
+    /// The number of a rest, and what the quarters in the state are worth.
+    cells: Vec<(u32, W)>,
+    /// What some line survives.
+    some_survives: u64,
+}
+
+/// The states of one downs.
+struct Line {
+    downs: u64,
+    /// What may happen to it: see [`Joints::survives`].
+    survives: u64,
+    /// Its cells end here, and begin where those of the line before end.
+    end: u32,
+}
+
+impl<W: Weight> Bucket<W> {
+    /// The one state of a quarter without a row.
+    pub fn top(row: u32, partition: u32) -> Self {
+        let line = Line { downs: 0, survives: 0, end: 1 };
+        let cells = vec![(0, W::one())];
+        Bucket { row, above: 0, lines: vec![line], rests: vec![partition.into()], cells, some_survives: 0 }
+    }
+
+    /// How many states there are.
+    pub fn len(&self) -> usize {
+        self.cells.len()
+    }
+
+    /// The bytes that its lists take.
+    pub fn bytes(&self) -> usize {
+        let lines = self.lines.capacity() * size_of::<Line>();
+        let beside: usize = self.cells.iter().map(|(_, weight)| weight.bytes_beside()).sum();
+        lines + self.rests.capacity() * size_of::<u64>() + self.cells.capacity() * size_of::<(u32, W)>() + beside
+    }
+
+    /// The cells of a line.
+    fn cells(&self, line: usize) -> &[(u32, W)] {
+        let begin = line.checked_sub(1).map_or(0, |before| self.lines[before].end);
+        &self.cells[begin as usize..self.lines[line].end as usize]
+    }
+}
+
+/// A line on its way.
+struct Move<F> {
+    /// Its downs after the row.
+    downs: u64,
+    source: u32,
+    line: u32,
+    /// What the row is worth for it.
+    factor: F,
+}
+
+/// A bucket on its way.
+struct Source<'b, W> {
+    bucket: &'b Bucket<W>,
+    /// Where its rests begin among those of all sources.
+    base: usize,
+}
+
+/// What becomes of several buckets in one row: they must agree in all that is not kept in downs and rest.
+pub struct Mixture<'b, 'r, W: Weight> {
+    room: &'r mut Room<W>,
+    sources: Vec<Source<'b, W>>,
+}
+
+/// What a mixture needs again and again.
+pub struct Room<W: Weight> {
+    moves: Vec<Move<W::Factor>>,
+    /// By rest of all sources: what it is after the row, and its number then.
+    after: Vec<u64>,
+    numbers: Vec<u32>,
+    rests: Interner,
+    /// The line being put together, and by number of a rest where in it its cell may be.
+    cells: Vec<(u32, W)>,
+    places: Vec<u32>,
+}
+
+impl<W: Weight> Room<W> {
+    pub fn new() -> Self {
+        Room {
+            moves: Vec::new(),
+            after: Vec::new(),
+            numbers: Vec::new(),
+            rests: Interner::new(),
+            cells: Vec::new(),
+            places: Vec::new(),
+        }
+    }
+}
+
+/// The rest has not been asked for yet.
+const UNASKED: u32 = u32::MAX;
+/// A component was cut off.
+const CUT_OFF: u32 = u32::MAX - 1;
+
+impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
+    pub fn new(room: &'r mut Room<W>) -> Self {
+        room.moves.clear();
+        room.after.clear();
+        room.numbers.clear();
+        room.rests.clear();
+        Mixture { room, sources: Vec::new() }
+    }
+
+    /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says, and a word that
+    /// is worth so much.
+    pub fn add(
+        &mut self,
+        (tables, meter): (&Tables, &Meter),
+        bucket: &'b Bucket<W>,
+        passage: &Passage<'_, W>,
+        growth: Option<&mut Growth>,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
+    ) {
+        if bucket.some_survives & passage.needs != passage.needs {
+            return;
+        }
+        let source = self.sources.len() as u32;
+        let before = self.room.moves.len();
+        for (number, line) in bucket.lines.iter().enumerate() {
+            if line.survives & passage.needs == passage.needs
+                && let Some((downs, besides)) = keep(passage.downs(tables, line.downs))
+            {
+                let factor = passage.worth((tables, meter), line.downs, besides);
+                self.room.moves.push(Move { downs, source, line: number as u32, factor });
+            }
+        }
+        if self.room.moves.len() == before {
+            return;
+        }
+        let base = self.room.after.len();
+        let added = passage.added;
+        if let Some(growth) = growth {
+            let mask = tables.packing.partition_mask();
+            for &rest in &bucket.rests {
+                let to = growth.apply(&tables.partitions, (rest & mask) as u32);
+                self.room.after.push((rest | added) & !mask | u64::from(to.unwrap_or(0)));
+                self.room.numbers.push(if to.is_some() { UNASKED } else { CUT_OFF });
+            }
+        } else {
+            self.room.after.extend(bucket.rests.iter().map(|rest| rest | added));
+            self.room.numbers.resize(self.room.after.len(), UNASKED);
+        }
+        self.sources.push(Source { bucket, base });
+    }
+
+    /// Hands over every line: its downs, its cells, and the rests by number. More rests may come with later lines.
+    pub fn lines(
+        self,
+        mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
+    ) -> Result<(), EngineError> {
+        let Mixture { room: Room { moves, after, numbers, rests, cells, places }, sources } = self;
+        moves.sort_unstable_by_key(|line| line.downs);
+        for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
+            cells.clear();
+            for line in alike {
+                let Source { bucket, base } = &sources[line.source as usize];
+                let numbers = &mut numbers[*base..*base + bucket.rests.len()];
+                for (rest, weight) in bucket.cells(line.line as usize) {
+                    let mut number = numbers[*rest as usize];
+                    if number >= CUT_OFF {
+                        if number == CUT_OFF {
+                            continue;
+                        }
+                        number = rests.number(after[base + *rest as usize]);
+                        numbers[*rest as usize] = number;
+                        places.resize(places.len().max(rests.words().len()), 0);
+                    }
+                    let place = &mut places[number as usize];
+                    match cells.get_mut(*place as usize) {
+                        Some(cell) if cell.0 == number => {
+                            cell.1.add_with(weight, &line.factor).ok_or(EngineError::Overflow)?;
+                        }
+                        _ => {
+                            let weight = weight.with(&line.factor);
+                            if !weight.is_let_go() {
+                                *place = cells.len() as u32;
+                                cells.push((number, weight));
+                            }
+                        }
+                    }
+                }
+            }
+            if !cells.is_empty() {
+                take(alike[0].downs, cells, rests.words())?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All of it as a bucket, before its row `row`; `None` if nothing is left.
+    pub fn bucket(
+        self,
+        tables: &Tables,
+        joints: &Joints,
+        row: u32,
+        above: u32,
+    ) -> Result<Option<Bucket<W>>, EngineError> {
+        let mut bucket =
+            Bucket { row, above, lines: Vec::new(), rests: Vec::new(), cells: Vec::new(), some_survives: 0 };
+        self.lines(|downs, cells, rests| {
+            bucket.cells.append(cells);
+            let survives = joints.survives(tables, above, downs);
+            bucket.some_survives |= survives;
+            bucket.lines.push(Line { downs, survives, end: bucket.cells.len() as u32 });
+            let known = bucket.rests.len();
+            bucket.rests.extend_from_slice(&rests[known..]);
+            Ok(())
+        })?;
+        bucket.cells.shrink_to_fit();
+        debug_assert!(bucket.lines.is_sorted_by(|one, other| one.downs < other.downs && one.end < other.end));
+        Ok((!bucket.lines.is_empty()).then_some(bucket))
+    }
+}

@@ -1,0 +1,382 @@
+//! Counting the quarters of every kind, a row at a time.
+//!
+//! Method. A quarter is built from the top row down, in the manner of transfer matrices (Conway, Enting and Guttmann
+//! wrote of such sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are guessed while a
+//! row is judged, so a square's checked state is known when its row is: its words across are judged for the whole row at
+//! once, for all states that share the colours of three rows ([`Passage`]), and the states between two rows are kept as
+//! matrices, so that little is left to do for one of them ([`states`](super::states)).
+//!
+//! Which right sites are open is fixed row by row, depth first: so of all quarters only those with one beginning of the
+//! right side are in memory at a time, upper rows are shared by all that go on from them, and at the end all groups with
+//! these open right sites come out whole, one after the other.
+
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use arrayvec::ArrayVec;
+use foldhash::fast::FixedState;
+
+use super::block::{Centre, Skeleton};
+use super::given::Given;
+use super::group::{Group, Layout};
+use super::meter::Meter;
+use super::partition::{Growth, Rim};
+use super::parts::{CHECKED, UNCHECKED};
+use super::passage::{Joints, Passage, Side, rim};
+use super::progress::{self, Share};
+use super::quarter::Sites;
+use super::question::Question;
+use super::states::{Bucket, Mixture, Room};
+use super::tables::Tables;
+use super::weight::Weight;
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_run::memory::{Account, Part};
+use gridcheck_run::{EngineError, Run};
+
+/// Takes the quarters that a sweep has counted.
+pub trait Receiver<W>: Sync {
+    /// Whether quarters with these open sites are wanted. `right` says so of the first `rows` rows only.
+    fn wants_right(&self, rows: usize, right: u32) -> bool;
+    /// The same of the whole quarter.
+    fn wants(&self, skeleton: Skeleton) -> bool;
+    /// Whether the keys of a group have their sites in the order of the leading one.
+    fn leads(&self, skeleton: Skeleton) -> bool;
+    /// Takes all quarters of a skeleton; of one that has none it never hears. An error ends the sweep.
+    fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError>;
+    /// All groups with these open right sites have been handed over.
+    fn has_all(&self, right: u32) -> Result<(), EngineError>;
+}
+
+/// What one thread needs again and again.
+struct Worker<W: Weight> {
+    room: Room<W>,
+    growths: Growths,
+}
+
+type Growths = HashMap<Rim, Growth, FixedState>;
+
+impl<W: Weight> Worker<W> {
+    fn new() -> Self {
+        Worker { room: Room::new(), growths: HashMap::default() }
+    }
+}
+
+/// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
+/// tables after every row take together: no thread needs more for one beginning of the right side.
+pub fn sweep<W: Weight>(
+    (question, meter): (&Question, &Meter),
+    given: &Given,
+    receiver: &dyn Receiver<W>,
+    run: &Run,
+    share: &Share<'_>,
+) -> Result<usize, EngineError> {
+    let Question { tables, account, .. } = question;
+    let largest = (0..tables.shape.height).map(|_| AtomicUsize::new(0)).collect();
+    let (workers, failure) = (Mutex::new(Vec::new()), Mutex::new(None));
+    let sweep = Sweep { tables, meter, given, receiver, run, account, share, largest, workers, failure };
+    let first = tables.rows.possible().filter(|&row| given.allows(0, row)).map(|row| {
+        let runs = Sites::new(tables.shape, 0, 0, row).runs();
+        Bucket::top(row, if tables.connected { tables.partitions.apart(runs) } else { 0 })
+    });
+    let first = Arc::new(Table { buckets: first.collect(), taken: account.part() });
+    rayon::scope(|scope| sweep.descend(scope, Side { rows: 0, open: 0 }, &first, share.units()));
+    let failure = unlocked(sweep.failure);
+    failure.map_or_else(|| Ok(sweep.largest.into_iter().map(AtomicUsize::into_inner).sum()), Err)
+}
+
+/// All states before a row, after one beginning of the right side.
+struct Table<'t, W> {
+    buckets: Vec<Bucket<W>>,
+    /// Their memory.
+    taken: Part<'t>,
+}
+
+struct Sweep<'t, W: Weight> {
+    tables: &'t Tables,
+    meter: &'t Meter,
+    given: &'t Given,
+    receiver: &'t dyn Receiver<W>,
+    run: &'t Run,
+    account: &'t Account,
+    share: &'t Share<'t>,
+    /// By row, the bytes of the largest table after it.
+    largest: Vec<AtomicUsize>,
+    workers: Mutex<Vec<Worker<W>>>,
+    failure: Mutex<Option<EngineError>>,
+}
+
+impl<'t, W: Weight> Sweep<'t, W> {
+    /// Sweeps on from `table`, with the row's right site open and with it shut. That is worth so many units.
+    fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<Table<'t, W>>, units: u64) {
+        let work = [false, true].map(|open| self.work(side.with(open), table, open));
+        for (open, units) in [false, true].into_iter().zip(progress::divided(units, &work)) {
+            let further = side.with(open);
+            if !self.receiver.wants_right(further.rows, further.open) {
+                self.share.swept(units);
+                continue;
+            }
+            let own = progress::of_row(units, self.tables.shape.height - further.rows);
+            let table = Arc::clone(table);
+            scope.spawn(move |scope| {
+                if self.failed().is_some() {
+                    return;
+                }
+                let idle = locked(&self.workers).pop();
+                let mut worker = idle.unwrap_or_else(Worker::new);
+                let joints = Joints::new(self.tables, self.meter, side.rows);
+                let step =
+                    Step { sweep: self, table: &table.buckets, joints, before: side, after: further, open, units: own };
+                let outcome = if further.rows == self.tables.shape.height {
+                    step.last_row(&mut worker).map(|()| None)
+                } else {
+                    step.row(&mut worker).map(Some)
+                };
+                locked(&self.workers).push(worker);
+                drop(table);
+                match outcome {
+                    Ok(Some(next)) => {
+                        self.largest[side.rows].fetch_max(next.taken.bytes(), Ordering::Relaxed);
+                        self.descend(scope, further, &Arc::new(next), units - own);
+                    }
+                    Ok(None) => {}
+                    // The first one says why; what fails after it may do so because the sweep is being ended.
+                    Err(error) => {
+                        locked(&self.failure).get_or_insert(error);
+                    }
+                }
+            });
+        }
+    }
+
+    /// How long it takes to sweep on from a table on this side, for comparison alone.
+    fn work(&self, after: Side, table: &Table<'t, W>, open: bool) -> f64 {
+        let shape = self.tables.shape;
+        let rows = shape.height - after.rows;
+        let states = |white: u32| {
+            let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
+            table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
+        };
+        // Of all that can follow a tile wants a part.
+        let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
+        let wanted = (0..1 << rows).filter(follows).count();
+        progress::weight(open, [states(0), states(1)], rows) * wanted as f64
+    }
+
+    fn failed(&self) -> Option<EngineError> {
+        locked(&self.failure).clone()
+    }
+}
+
+/// One row, its right site open or shut, over all states before it.
+struct Step<'s, 't, W: Weight> {
+    sweep: &'s Sweep<'t, W>,
+    table: &'s [Bucket<W>],
+    joints: Joints,
+    before: Side,
+    after: Side,
+    open: bool,
+    /// What it is worth.
+    units: u64,
+}
+
+/// A group that is being made.
+struct Making<W> {
+    skeleton: Skeleton,
+    layout: Layout,
+    group: Group<W>,
+}
+
+impl<'t, W: Weight> Step<'_, 't, W> {
+    /// The buckets by row, of the rows that can have such a right site.
+    fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
+        let by_row = self.table.chunk_by(|one, other| one.row == other.row);
+        let last = self.sweep.tables.shape.width - 1;
+        by_row.filter(move |buckets| !self.open || buckets[0].row >> last & 1 == 1)
+    }
+
+    /// The states after this row, for every next row.
+    fn row(&self, worker: &mut Worker<W>) -> Result<Table<'t, W>, EngineError> {
+        let Sweep { tables, meter, given, run, account, .. } = self.sweep;
+        let taken = account.part();
+        let next_joints = Joints::new(tables, meter, self.after.rows);
+        let sources: Vec<&[Bucket<W>]> = self.sources().collect();
+        let Worker { room, growths } = worker;
+        let mut next = Vec::new();
+        let is_wanted = self.endings();
+        let is_wanted = |below: u32| is_wanted.as_ref().is_none_or(|wanted| wanted[below as usize]);
+        let belows: Vec<u32> =
+            tables.rows.possible().filter(|&below| given.allows(self.after.rows, below) && is_wanted(below)).collect();
+        if belows.is_empty() {
+            self.sweep.share.swept(self.units);
+        }
+        let units = progress::divided(self.units, &vec![1.0; belows.len()]);
+        for (below, units) in belows.into_iter().zip(units) {
+            run.check()?;
+            let mut sources: Vec<(u32, &[Bucket<W>])> =
+                sources.iter().map(|&buckets| (buckets[0].row & below, buckets)).collect();
+            sources.sort_by_key(|&(both, _)| both);
+            for same in sources.chunk_by(|one, other| one.0 == other.0) {
+                let mut mixture = Mixture::new(room);
+                for (_, buckets) in same {
+                    self.pour(&mut mixture, growths, buckets, below, |downs| Some((downs, 0)));
+                }
+                if let Some(bucket) = mixture.bucket(tables, &next_joints, below, same[0].0)? {
+                    taken.take(bucket.bytes())?;
+                    next.push(bucket);
+                }
+            }
+            self.sweep.share.swept(units);
+        }
+        Ok(Table { buckets: next, taken })
+    }
+
+    /// Before the last row: by row, whether some wanted quarter ends with it. The open bottom sites are white in it, so where only
+    /// groups with certain open sites are wanted, many rows need not be gone into.
+    fn endings(&self) -> Option<Vec<bool>> {
+        let Sweep { tables, receiver, .. } = self.sweep;
+        let shape = tables.shape;
+        if self.after.rows + 1 < shape.height {
+            return None;
+        }
+        let mut wanted = vec![false; 1 << shape.width];
+        for bottom in 0..1_u32 << shape.height {
+            let is_wanted = |&open: &bool| {
+                let right = self.after.with(open).open;
+                let skeleton = |&centre: &Centre| Skeleton { centre, right, bottom };
+                tables.centres().iter().map(skeleton).any(|skeleton| receiver.wants(skeleton))
+            };
+            wanted[bottom as usize] = [false, true].iter().any(is_wanted);
+        }
+        // Whatever has more white squares than a row that will do will do.
+        for square in 0..shape.width {
+            for row in shape.rows().filter(|row| row >> square & 1 == 1) {
+                wanted[row as usize] |= wanted[(row & !(1 << square)) as usize];
+            }
+        }
+        Some(wanted)
+    }
+
+    /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
+    /// link.
+    fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
+        let Sweep { tables, meter, receiver, run, .. } = self.sweep;
+        let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
+        for (bottom, units) in (0..).zip(self.units_by_bottom()) {
+            run.check()?;
+            let mut making = self.wanted(bottom);
+            if making.is_empty() {
+                self.sweep.share.swept(units);
+                continue;
+            }
+            for buckets in self.sources().filter(|buckets| buckets[0].row & bottom == bottom) {
+                let is_beside = |centre| match centre {
+                    Centre::None | Centre::Black => true,
+                    Centre::Theirs => buckets[0].row & link == 0,
+                    Centre::Crossed | Centre::Mine => false,
+                };
+                self.add(worker, buckets, bottom, &mut making, is_beside, |downs| Some((downs, 0)))?;
+                for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Mine, UNCHECKED)] {
+                    if buckets[0].row & link != 0 {
+                        // Of its word one end is in this quarter.
+                        let judged =
+                            |downs| tables.through_centre(downs, letter).map(|(downs, told)| (downs, meter.end(told)));
+                        self.add(worker, buckets, bottom | link, &mut making, |one| one == centre, judged)?;
+                    }
+                }
+            }
+            for Making { skeleton, layout, mut group } in making {
+                if group.len() > 0 {
+                    group.shrink();
+                    receiver.receive(skeleton, layout, group)?;
+                }
+            }
+            self.sweep.share.swept(units);
+        }
+        receiver.has_all(self.after.open)
+    }
+
+    /// What the last row is worth, by the open bottom sites.
+    fn units_by_bottom(&self) -> Vec<u64> {
+        let mut states = vec![0; 1 << self.sweep.tables.shape.height];
+        for bucket in self.sources().flatten() {
+            for (bottom, states) in (0..).zip(&mut states) {
+                *states += if bucket.row & bottom == bottom { bucket.len() } else { 0 };
+            }
+        }
+        let is_wanted = |bottom: u32| !self.wanted(bottom).is_empty();
+        let work: Vec<f64> =
+            (0..).zip(states).map(|(bottom, states)| if is_wanted(bottom) { states as f64 } else { 0.0 }).collect();
+        progress::divided(self.units, &work)
+    }
+
+    /// The wanted groups with these bottom sites, still empty.
+    fn wanted(&self, bottom: u32) -> Vec<Making<W>> {
+        let Sweep { tables, given, receiver, .. } = self.sweep;
+        let skeletons = tables
+            .centres()
+            .iter()
+            .filter(|&&centre| given.allows_centre(centre))
+            .map(|&centre| Skeleton { centre, right: self.after.open, bottom });
+        let wanted = skeletons.filter(|&skeleton| receiver.wants(skeleton));
+        let making = wanted.map(|skeleton| {
+            let layout = Layout::new(tables, skeleton, receiver.leads(skeleton));
+            let group = Group::new(&layout);
+            Making { skeleton, layout, group }
+        });
+        making.collect()
+    }
+
+    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some centres.
+    fn add(
+        &self,
+        worker: &mut Worker<W>,
+        buckets: &[Bucket<W>],
+        below: u32,
+        making: &mut [Making<W>],
+        centres: impl Fn(Centre) -> bool,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
+    ) -> Result<(), EngineError> {
+        let mut making: ArrayVec<(&mut Making<W>, Vec<u128>), 4> = making
+            .iter_mut()
+            .filter(|making| centres(making.skeleton.centre))
+            .map(|making| (making, Vec::new()))
+            .collect();
+        if making.is_empty() {
+            return Ok(());
+        }
+        let closed = buckets[0].row & !below;
+        let Worker { room, growths } = worker;
+        let mut mixture = Mixture::new(room);
+        self.pour(&mut mixture, growths, buckets, below, keep);
+        mixture.lines(|downs, cells, rests| {
+            for (Making { layout, group, .. }, packed) in &mut making {
+                packed.extend(rests[packed.len()..].iter().map(|&rest| layout.pack_rest(rest)));
+                group.add(layout.pack_downs(downs, closed), cells, packed);
+            }
+            Ok(())
+        })
+    }
+
+    /// Adds what becomes of buckets of one row, with these squares white below it, to a mixture.
+    fn pour<'b>(
+        &self,
+        mixture: &mut Mixture<'b, '_, W>,
+        growths: &mut Growths,
+        buckets: &'b [Bucket<W>],
+        below: u32,
+        keep: impl Fn(u64) -> Option<(u64, i64)>,
+    ) {
+        let Sweep { tables, meter, .. } = self.sweep;
+        let mut growth = tables.connected.then(|| {
+            let rim = rim(tables.shape, [self.before, self.after], [buckets[0].row, below]);
+            growths.entry(rim).or_insert_with(|| Growth::new(&tables.partitions, rim))
+        });
+        for bucket in buckets {
+            let passage = Passage::new((tables, meter), &self.joints, [bucket.row, bucket.above, below], self.open);
+            if let Some(passage) = passage {
+                mixture.add((tables, meter), bucket, &passage, growth.as_deref_mut(), &keep);
+            }
+        }
+    }
+}

@@ -1,0 +1,218 @@
+//! The tray: where the groups of a tile wait for the ones that they meet.
+//!
+//! A sweep hands over group after group. One whose partner is there already meets it at once, and both are gone; else it
+//! waits. So of two groups that meet only the earlier one is ever kept, and the most that waits at a time is about a quarter
+//! of all: those between the patterns of open right sites that are done and those that are not.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use foldhash::fast::FixedState;
+
+use super::block::{Block, Skeleton};
+use super::group::{Group, Layout};
+use super::pair::{Laid, grids};
+use super::plan::Plan;
+use super::question::Turn;
+use super::sweep::Receiver;
+use super::tile::Tile;
+use super::weight::{Total, Weight};
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_run::EngineError;
+use gridcheck_run::memory::Part;
+
+/// Which of the two that meet the quarters of a sweep are.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// The leading one if their skeleton leads, else the one turned towards it: one sweep is for both.
+    Either,
+    /// The quarter at the top left.
+    First,
+    /// The next one clockwise: it is swept after the first.
+    Second,
+}
+
+/// See the module.
+pub struct Tray<'p, W: Weight> {
+    plan: &'p Plan<'p, W>,
+    can_be_cut: bool,
+    height: usize,
+    /// By pattern on one side and pattern on the other: whether blocks with these are in the tile.
+    holds: Vec<bool>,
+    /// By rows, and beginning of the right side in so many rows: whether a pattern of the tile begins so.
+    begins: Vec<Vec<bool>>,
+    /// Groups whose partner has not come yet.
+    waiting: Mutex<HashMap<Skeleton, Laid<W>, FixedState>>,
+    /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
+    sums: Mutex<BTreeMap<Block, W::Total>>,
+    /// The memory of those that wait.
+    taken: Part<'p>,
+    full: AtomicBool,
+}
+
+impl<'p, W: Weight> Tray<'p, W> {
+    /// For the groups of a tile that are not in blocks known already.
+    pub fn new(plan: &'p Plan<'p, W>, tile: &Tile) -> Self {
+        let height = plan.question.tables.shape.height;
+        let mut holds = vec![false; 1 << (2 * height)];
+        let mut begins: Vec<Vec<bool>> = (0..=height).map(|rows| vec![false; 1 << rows]).collect();
+        for &[one, other] in tile.pairs() {
+            holds[(one << height | other) as usize] = true;
+            holds[(other << height | one) as usize] = true;
+            for pattern in [one, other] {
+                for (rows, begins) in begins.iter_mut().enumerate() {
+                    begins[(pattern & ((1 << rows) - 1)) as usize] = true;
+                }
+            }
+        }
+        Tray {
+            plan,
+            can_be_cut: tile.can_be_cut(),
+            height,
+            holds,
+            begins,
+            waiting: Mutex::default(),
+            sums: Mutex::default(),
+            taken: plan.question.account.part(),
+            full: AtomicBool::new(false),
+        }
+    }
+
+    /// Whether a sweep was ended because there was no more room.
+    pub fn is_full(&self) -> bool {
+        self.full.load(Ordering::Relaxed)
+    }
+
+    /// Takes note of what came together in parts, now that all groups have come. Those that still wait meet none: no grid is
+    /// in their block.
+    pub fn finish(self) -> Result<(), EngineError> {
+        unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.plan.counted(block, total))
+    }
+
+    fn holds(&self, right: u32, bottom: u32) -> bool {
+        self.holds[(right << self.height | bottom) as usize]
+    }
+
+    /// The group and its partner, if that waits; else the group waits, and it is an error if there is no room for it.
+    fn fetch_or_keep(
+        &self,
+        skeleton: Skeleton,
+        laid: Laid<W>,
+        partner: Option<Skeleton>,
+    ) -> Result<Option<[Laid<W>; 2]>, EngineError> {
+        // Looked for and put down in one go, or two that come at the same time would both wait.
+        let mut waiting = locked(&self.waiting);
+        if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
+            self.taken.give_back(other.1.bytes());
+            return Ok(Some([laid, other]));
+        }
+        let taken = self.taken.take(laid.1.bytes());
+        if self.can_be_cut && (taken.is_err() || self.taken.bytes() > self.plan.question.memory) {
+            self.full.store(true, Ordering::Relaxed);
+            return Err(EngineError::Stopped);
+        }
+        taken?;
+        let before = waiting.insert(skeleton, laid);
+        debug_assert!(before.is_none(), "a group comes once, whole");
+        Ok(None)
+    }
+
+    /// A group of a sweep that is for both quarters.
+    fn receive_either(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
+        let Plan { question, run, .. } = self.plan;
+        let block = Block::of(question.tables.shape, skeleton);
+        if block.is_its_own() {
+            return self.plan.counted(block, grids(question, run, skeleton, laid, None)?);
+        }
+        let both = self.fetch_or_keep(skeleton, laid, Some(skeleton.turned()))?;
+        let Some([laid, other]) = both else { return Ok(()) };
+        let (skeleton, one, two) =
+            if skeleton.leads() { (skeleton, laid, other) } else { (skeleton.turned(), other, laid) };
+        // Either group of the pair can be the first quarter's.
+        let mut total = grids(question, run, skeleton, one, Some(two))?;
+        total.add(&total.clone()).ok_or(EngineError::Overflow)?;
+        self.plan.counted(block, total)
+    }
+
+    /// A group of the second of two sweeps.
+    fn receive_second(&self, skeleton: Skeleton, laid: Laid<W>) -> Result<(), EngineError> {
+        let Plan { question, run, .. } = self.plan;
+        let first = locked(&self.waiting).remove(&skeleton.turned());
+        let Some(first) = first else { return Ok(()) };
+        self.taken.give_back(first.1.bytes());
+        let total = grids(question, run, skeleton.turned(), first, Some(laid))?;
+        let block = Block::of(question.tables.shape, skeleton);
+        let mut sums = locked(&self.sums);
+        sums.entry(block).or_insert_with(W::Total::none).add(&total).ok_or(EngineError::Overflow)
+    }
+}
+
+/// Where the groups of one sweep come in.
+pub struct Entrance<'t, 'p, W: Weight> {
+    tray: &'t Tray<'p, W>,
+    role: Role,
+    /// The patterns of open right sites of which all groups have come.
+    done: Mutex<HashSet<u32, FixedState>>,
+}
+
+impl<'t, 'p, W: Weight> Entrance<'t, 'p, W> {
+    pub fn new(tray: &'t Tray<'p, W>, role: Role) -> Self {
+        Entrance { tray, role, done: Mutex::default() }
+    }
+
+    /// Whether a group would meet none: all groups with its partner's open right sites have come, and the partner is not there.
+    fn comes_to_nothing(&self, skeleton: Skeleton) -> bool {
+        let partner = skeleton.turned();
+        let has_come = match self.role {
+            Role::Either => partner != skeleton && locked(&self.done).contains(&partner.right),
+            Role::First => false,
+            Role::Second => true,
+        };
+        has_come && !locked(&self.tray.waiting).contains_key(&partner)
+    }
+}
+
+impl<W: Weight> Receiver<W> for Entrance<'_, '_, W> {
+    fn wants_right(&self, rows: usize, right: u32) -> bool {
+        self.tray.begins[rows][right as usize]
+    }
+
+    fn wants(&self, skeleton: Skeleton) -> bool {
+        let Plan { question, ledger, .. } = self.tray.plan;
+        let block = Block::of(question.tables.shape, skeleton);
+        self.tray.holds(skeleton.right, skeleton.bottom)
+            && (question.turn == Turn::Half || block.is_its_own())
+            && question.asks_for(block)
+            && !ledger.knows(block)
+            && !self.comes_to_nothing(skeleton)
+    }
+
+    fn leads(&self, skeleton: Skeleton) -> bool {
+        match self.role {
+            Role::Either => skeleton.leads(),
+            Role::First => true,
+            Role::Second => false,
+        }
+    }
+
+    fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError> {
+        match self.role {
+            Role::Either => self.tray.receive_either(skeleton, (layout, group)),
+            Role::First => self.tray.fetch_or_keep(skeleton, (layout, group), None).map(|_| ()),
+            Role::Second => self.tray.receive_second(skeleton, (layout, group)),
+        }
+    }
+
+    fn has_all(&self, right: u32) -> Result<(), EngineError> {
+        if self.role != Role::First {
+            let mut done = locked(&self.done);
+            done.insert(right);
+            let pairs: Vec<[u32; 2]> =
+                done.iter().map(|&other| [right, other]).filter(|&[one, other]| self.tray.holds(one, other)).collect();
+            drop(done);
+            self.tray.plan.pairs_done(&pairs);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,378 @@
+//! The quarters of one key, as the paths of a trellis.
+//!
+//! A group has many keys, a grid two quarters. Who wants the quarters of one key need not sweep the group again: the key says of
+//! every right site whether it is black, closed, or open and with which class, and of the last row every square but the link, so
+//! few of the states between two rows lead to it. Method. Downward, row by row, all states whose right sites show what the key
+//! says, with an edge for each row that can follow (a trellis: Forney, 1973); then, upward, how many paths lead from each
+//! state to the key. A path is a quarter, and the numbers tell at each state which edge the path of a number takes
+//! (Nijenhuis and Wilf, 1975).
+//!
+//! Invariant: states of a layer differ; those of the first layer and those that one state's edges lead to differ in their row,
+//! and stand in the order of it. So paths are in the order of their rows, as numbers.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use foldhash::fast::FixedState;
+
+use super::block::{Centre, Skeleton};
+use super::given::Given;
+use super::group::Layout;
+use super::meter::Meter;
+use super::partition::{Growth, Rim};
+use super::parts::{CHECKED, UNCHECKED};
+use super::passage::{Joints, Passage, Side, rim};
+use super::quarter::Sites;
+use super::tables::Tables;
+use gridcheck_run::{EngineError, Run};
+
+/// The rows of a quarter, from the top.
+pub type Rows = Vec<u32>;
+
+/// See the module.
+pub struct Trellis {
+    layers: Vec<Layer>,
+}
+
+/// The states before a row.
+struct Layer {
+    states: Vec<State>,
+    /// By state: which of the edges are its own. There are none in the last layer.
+    own: Vec<Range<usize>>,
+    /// The states of the next layer that edges lead to.
+    edges: Vec<u32>,
+    /// By state: how many paths lead on from it to the key.
+    paths: Vec<u64>,
+}
+
+/// As in a [`Bucket`](super::states::Bucket): the row to be judged, those of its squares with white above, the downs, the rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    row: u32,
+    above: u32,
+    downs: u64,
+    rest: u64,
+}
+
+impl Trellis {
+    /// All quarters of the key that `aim` is.
+    pub fn new(aim: &Aim<'_>, run: &Run) -> Result<Self, EngineError> {
+        let height = aim.tables.shape.height;
+        let mut growths = Growths::default();
+        let mut layers: Vec<Layer> = Vec::with_capacity(height);
+        let mut states = aim.top();
+        for i in 0..height - 1 {
+            let (layer, next) = aim.layer(i, states, &mut growths, run)?;
+            layers.push(layer);
+            states = next;
+        }
+        let paths = aim.arrivals(&states, &mut growths);
+        layers.push(Layer { states, own: Vec::new(), edges: Vec::new(), paths });
+        for i in (0..height - 1).rev() {
+            let (upper, lower) = layers.split_at_mut(i + 1);
+            upper[i].count(&lower[0].paths).ok_or(EngineError::Overflow)?;
+        }
+        Ok(Trellis { layers })
+    }
+
+    /// The quarter of this number; `None` if there are not so many.
+    pub fn quarter(&self, mut number: u64) -> Option<Rows> {
+        self.follow(|layer, &state| {
+            let is_it = number < layer.paths[state as usize];
+            number -= if is_it { 0 } else { layer.paths[state as usize] };
+            is_it
+        })
+    }
+
+    /// The number of a quarter; `None` if it has not this key.
+    pub fn number(&self, rows: &Rows) -> Option<u64> {
+        let (mut number, mut i) = (0, 0);
+        let path = self.follow(|layer, &state| {
+            let (row, paths) = (layer.states[state as usize].row, layer.paths[state as usize]);
+            let is_it = row == rows[i] && paths > 0;
+            number += if row < rows[i] { paths } else { 0 };
+            i += usize::from(is_it);
+            is_it
+        });
+        path.map(|_| number)
+    }
+
+    /// The rows of a path: `is_next` is asked of the states that can come next, in order, until it is one of them.
+    fn follow(&self, mut is_next: impl FnMut(&Layer, &u32) -> bool) -> Option<Rows> {
+        let mut rows = Rows::with_capacity(self.layers.len());
+        let first: Vec<u32> = (0..self.layers.first()?.states.len() as u32).collect();
+        let mut ways: &[u32] = &first;
+        for layer in &self.layers {
+            let state = *ways.iter().find(|&state| is_next(layer, state))? as usize;
+            rows.push(layer.states[state].row);
+            ways = layer.own.get(state).map_or(&[], |own| &layer.edges[own.clone()]);
+        }
+        Some(rows)
+    }
+}
+
+impl Layer {
+    /// Counts the paths on from each state, from those of the next layer; `None` if they are too many.
+    fn count(&mut self, next: &[u64]) -> Option<()> {
+        let Layer { own, edges, paths, .. } = self;
+        let sum = |own: &Range<usize>| {
+            edges[own.clone()].iter().try_fold(0_u64, |sum, &to| sum.checked_add(next[to as usize]))
+        };
+        *paths = own.iter().map(sum).collect::<Option<_>>()?;
+        Some(())
+    }
+}
+
+/// How partitions grow, by how the rims hang together.
+#[derive(Default)]
+struct Growths {
+    number: HashMap<Rim, usize, FixedState>,
+    all: Vec<Growth>,
+}
+
+/// A key, and what it says of the quarters on the way to it.
+pub struct Aim<'q> {
+    tables: &'q Tables,
+    given: &'q Given,
+    skeleton: Skeleton,
+    layout: &'q Layout,
+    key: u128,
+    /// What the right sites show, where the rest of a state has it.
+    across: u64,
+    /// The bottom sites that are closed.
+    closed: u32,
+}
+
+impl<'q> Aim<'q> {
+    /// A key of a skeleton, in this layout.
+    pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
+        let (across, closed) = layout.sites(key);
+        Aim { tables, given, skeleton, layout, key, across, closed }
+    }
+
+    fn side(&self, rows: usize) -> Side {
+        Side { rows, open: self.skeleton.right & ((1 << rows) - 1) }
+    }
+
+    fn is_open(&self, i: usize) -> bool {
+        self.skeleton.right >> i & 1 == 1
+    }
+
+    /// What row `i` can be.
+    fn rows(&self, i: usize) -> Vec<u32> {
+        let Tables { shape, packing, rows, .. } = self.tables;
+        let is_white = self.is_open(i) || self.across >> packing.across(i) & 1 == 1;
+        let last = (1 << shape.height) - 1;
+        let fits = |&row: &u32| {
+            self.given.allows(i, row)
+                && (row >> (shape.width - 1) & 1 == 1) == is_white
+                && (i + 1 < shape.height || row & last == self.skeleton.bottom | self.closed)
+        };
+        rows.possible().filter(fits).collect()
+    }
+
+    /// The states before the first row.
+    fn top(&self) -> Vec<State> {
+        let Tables { shape, partitions, connected, .. } = self.tables;
+        let apart = |row| partitions.apart(Sites::new(*shape, 0, 0, row).runs());
+        let partition = |row| if *connected { apart(row).into() } else { 0 };
+        self.rows(0).into_iter().map(|row| State { row, above: 0, downs: 0, rest: partition(row) }).collect()
+    }
+
+    /// The layer of these states, before row `i`, and the states of the next one.
+    fn layer(
+        &self,
+        i: usize,
+        states: Vec<State>,
+        growths: &mut Growths,
+        run: &Run,
+    ) -> Result<(Layer, Vec<State>), EngineError> {
+        let joints = Joints::new(self.tables, &Meter::default(), i);
+        let belows = self.rows(i + 1);
+        let mut number: HashMap<State, u32, FixedState> = HashMap::default();
+        let (mut next, mut edges) = (Vec::new(), Vec::new());
+        let mut own = vec![0..0; states.len()];
+        for alike in alike(&states).chunk_by(|&one, &other| same_colours(&states[one], &states[other])) {
+            run.check()?;
+            let State { row, above, .. } = states[alike[0]];
+            let survives: Vec<u64> =
+                alike.iter().map(|&from| joints.survives(self.tables, above, states[from].downs)).collect();
+            let some = survives.iter().fold(0, |some, one| some | one);
+            let ways: Vec<(u32, Way<'_>)> = belows
+                .iter()
+                .filter_map(|&below| Some((below, self.way((&joints, some), i, [row, above, below], growths)?)))
+                .collect();
+            for (&from, &survives) in alike.iter().zip(&survives) {
+                let begin = edges.len();
+                for (below, way) in &ways {
+                    let Some((downs, rest)) = self.go(way, &states[from], survives, growths) else { continue };
+                    let to = State { row: *below, above: row & below, downs, rest };
+                    edges.push(*number.entry(to).or_insert_with(|| {
+                        next.push(to);
+                        next.len() as u32 - 1
+                    }));
+                }
+                own[from] = begin..edges.len();
+            }
+        }
+        Ok((Layer { states, own, edges, paths: Vec::new() }, next))
+    }
+
+    /// By state before the last row: 1 if it comes to the key, else 0.
+    fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
+        let shape = self.tables.shape;
+        let last = shape.height - 1;
+        let joints = Joints::new(self.tables, &Meter::default(), last);
+        let link = if shape.has_centre() { 1 << shape.height } else { 0 };
+        let Skeleton { centre, bottom, .. } = self.skeleton;
+        let mut arrivals = vec![0; states.len()];
+        for alike in alike(states).chunk_by(|&one, &other| same_colours(&states[one], &states[other])) {
+            let State { row, above, .. } = states[alike[0]];
+            // A quarter that is linked to the centre has its link white, one beside a centre that the other crosses has not.
+            let (below, letter) = match centre {
+                Centre::None | Centre::Black => (bottom, None),
+                Centre::Theirs if row & link == 0 => (bottom, None),
+                Centre::Crossed if row & link != 0 => (bottom | link, Some(CHECKED)),
+                Centre::Mine if row & link != 0 => (bottom | link, Some(UNCHECKED)),
+                Centre::Theirs | Centre::Crossed | Centre::Mine => continue,
+            };
+            let Some(way) = self.way((&joints, u64::MAX), last, [row, above, below], growths) else { continue };
+            for &from in alike {
+                let survives = joints.survives(self.tables, above, states[from].downs);
+                let Some((downs, rest)) = self.go(&way, &states[from], survives, growths) else { continue };
+                let is_legal = letter.is_none_or(|letter| self.tables.through_centre(downs, letter).is_some());
+                let key = self.layout.pack_downs(downs, row & !below) | self.layout.pack_rest(rest);
+                arrivals[from] = u64::from(is_legal && key == self.key);
+            }
+        }
+        arrivals
+    }
+
+    /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, its right
+    /// site does not show what the key says, or none of the states survives it: `some` is what one or another survives.
+    fn way<'j>(
+        &self,
+        (joints, some): (&'j Joints, u64),
+        i: usize,
+        [row, above, below]: [u32; 3],
+        growths: &mut Growths,
+    ) -> Option<Way<'j>> {
+        let Tables { shape, packing, connected, partitions, .. } = self.tables;
+        let passage = Passage::new((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
+        let shown = (passage.added ^ self.across) >> packing.across(i) & packing.class_mask();
+        if shown != 0 || some & passage.needs != passage.needs {
+            return None;
+        }
+        let growth = connected.then(|| {
+            let rim = rim(*shape, [self.side(i), self.side(i + 1)], [row, below]);
+            let Growths { number, all } = growths;
+            *number.entry(rim).or_insert_with(|| {
+                all.push(Growth::new(partitions, rim));
+                all.len() - 1
+            })
+        });
+        Some(Way { passage, growth })
+    }
+
+    /// The downs and the rest of a state after a row; `None` if it does not survive it.
+    fn go(&self, way: &Way<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
+        let Tables { packing, partitions, .. } = self.tables;
+        let Way { passage, growth } = way;
+        if survives & passage.needs != passage.needs {
+            return None;
+        }
+        let mut rest = state.rest | passage.added;
+        if let Some(growth) = *growth {
+            let mask = packing.partition_mask();
+            let partition = growths.all[growth].apply(partitions, (state.rest & mask) as u32)?;
+            rest = rest & !mask | u64::from(partition);
+        }
+        Some((passage.downs(self.tables, state.downs), rest))
+    }
+}
+
+/// What a row does to states that agree in the colours around it.
+struct Way<'j> {
+    passage: Passage<'j, u64>,
+    growth: Option<usize>,
+}
+
+fn same_colours(one: &State, other: &State) -> bool {
+    (one.row, one.above) == (other.row, other.above)
+}
+
+/// The places of the states, those with the same colours together.
+fn alike(states: &[State]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..states.len()).collect();
+    order.sort_unstable_by_key(|&state| (states[state].row, states[state].above, state));
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::chosen::group;
+    use super::super::group::Group;
+    use super::super::question::Question;
+    use super::*;
+    use gridcheck_core::problem::Problem;
+    use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
+
+    /// The quarters of every key of a group, as the sweep counts them.
+    fn swept(group: Group<u64>) -> BTreeMap<u128, u64> {
+        let mut quarters = BTreeMap::new();
+        for (key, more) in group.into_keys::<u128>() {
+            *quarters.entry(key).or_insert(0) += more;
+        }
+        quarters
+    }
+
+    /// A key has as many paths as the sweep counts quarters; they are in order, and each is found again.
+    #[test]
+    fn paths_are_the_quarters_of_a_key() {
+        let british = builtin("british").expect("built in");
+        let lax = Ruleset {
+            min_word: 2,
+            checking: Checking::Any,
+            max_unchecked_run: Limit::Unlimited,
+            single_cells: true,
+            edges: false,
+            connected: false,
+            ..british.clone()
+        };
+        let problem = |size, rules: &Ruleset| Problem::new(size, rules.clone()).expect("a fair problem");
+        let american = builtin("american").expect("built in");
+        let given = problem(7, &american).with_row(0, 0b001_1111);
+        let (mut all, mut most) = (0, 0);
+        for problem in [problem(5, &lax), problem(7, &british), problem(8, &american), problem(9, &british), given] {
+            let question = Question::counting(&problem).expect("few classes");
+            let Question { tables, given, .. } = &question;
+            let run = Run::new();
+            let sides = 0..1 << tables.shape.height;
+            let sides = sides.clone().flat_map(|right| sides.clone().map(move |bottom| (right, bottom)));
+            let skeletons = sides.flat_map(|(right, bottom)| {
+                tables.centres().iter().map(move |&centre| Skeleton { centre, right, bottom })
+            });
+            for (skeleton, given) in skeletons.flat_map(|skeleton| given.iter().map(move |given| (skeleton, given))) {
+                let Some((layout, group)) = group(&question, given, &run, skeleton).expect("it fits") else { continue };
+                for (key, quarters) in swept(group) {
+                    let aim = Aim::new((tables, given), skeleton, &layout, key);
+                    let trellis = Trellis::new(&aim, &run).expect("it fits");
+                    let paths: Vec<Rows> = (0..quarters).map_while(|number| trellis.quarter(number)).collect();
+                    assert_eq!(paths.len() as u64, quarters, "{skeleton:?} {key:x}");
+                    assert_eq!(trellis.quarter(quarters), None, "{skeleton:?} {key:x}");
+                    assert!(paths.is_sorted_by(|one, other| one < other), "{paths:?}");
+                    for (number, rows) in (0..).zip(&paths) {
+                        assert_eq!(trellis.number(rows), Some(number));
+                    }
+                    let mut other = paths[0].clone();
+                    other[0] ^= 1;
+                    assert!(paths.contains(&other) || trellis.number(&other).is_none());
+                    (all, most) = (all + quarters, most.max(quarters));
+                }
+            }
+        }
+        assert!(all > 10_000 && most > 4, "{all} quarters, at most {most} of a key");
+    }
+}

@@ -1,0 +1,229 @@
+//! The first line of a file of sums: what was counted, by what, and which piece of it.
+//!
+//! It outlives versions, as the [record](Problem::record) of the problem does. A key that this version does not know is refused by its
+//! name, for it may change what was counted. The first files are whole counts: those of block sums 1 say neither engine nor version,
+//! and are pinwheel's; those of upright sums 1 are window's.
+
+use serde_json::{Map, Value, json};
+use thiserror::Error;
+
+use super::piece::Piece;
+use gridcheck_core::problem::{Problem, RecordError};
+use gridcheck_core::visible::quoted;
+
+/// What every first line begins with.
+pub const BEGINS: &str = r#"{"file":"gridcheck "#;
+const FORMAT: &str = "gridcheck block sums 2";
+const FIRST_FORMAT: &str = "gridcheck block sums 1";
+const UPRIGHTS: &str = "gridcheck upright sums 1";
+/// By first format: the engine that wrote it, and the keys that it has beside those of the problem.
+const FIRST: [(&str, &str, &[&str]); 2] =
+    [(FIRST_FORMAT, "pinwheel", &[]), (UPRIGHTS, "window", &["engine", "version"])];
+
+/// What a file's first line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    pub problem: Problem,
+    /// The name of the engine that counted.
+    pub engine: String,
+    /// The version that began the file; the first ones did not say.
+    pub version: Option<String>,
+    pub part: Part,
+    /// What tells the deal from others, where there are pieces.
+    pub deal: Option<String>,
+}
+
+/// What part of the count a file is about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Part {
+    /// All of it.
+    Whole,
+    /// One piece.
+    Piece(Piece),
+    /// Pieces out of so many, put together.
+    Of(usize),
+}
+
+impl Part {
+    /// A piece, or the whole.
+    pub fn of(piece: Option<Piece>) -> Self {
+        piece.map_or(Part::Whole, Part::Piece)
+    }
+
+    /// How many pieces there are, if there are any.
+    pub fn pieces(self) -> Option<usize> {
+        match self {
+            Part::Whole => None,
+            Part::Piece(piece) => Some(piece.of()),
+            Part::Of(pieces) => Some(pieces),
+        }
+    }
+}
+
+/// Why a first line is not understood.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum HeadError {
+    /// It is not one.
+    #[error("expected the first line of a file of block sums")]
+    NoHead,
+    /// It is a later version's.
+    #[error("`{0}`: this version reads \"{FORMAT}\", \"{FIRST_FORMAT}\" and \"{UPRIGHTS}\"")]
+    Format(String),
+    /// It says something that this version knows nothing of.
+    #[error("unknown key `{0}`: it may change what was counted; a later version may know it")]
+    Key(String),
+    /// What a key says is not what it can say.
+    #[error("{0}")]
+    Value(String),
+    /// What was counted is not understood.
+    #[error(transparent)]
+    Problem(#[from] RecordError),
+}
+
+impl Head {
+    /// Of a file that this version begins.
+    pub fn new(engine: &str, problem: &Problem, part: Part, deal: Option<&str>) -> Self {
+        let version = Some(env!("CARGO_PKG_VERSION").to_owned());
+        let (problem, engine) = (problem.clone(), engine.to_owned());
+        Head { problem, engine, version, part, deal: deal.map(str::to_owned) }
+    }
+
+    /// As this version writes it.
+    pub fn line(&self) -> String {
+        let Head { problem, engine, version, part, deal } = self;
+        let mut line = Map::from_iter([("file".to_owned(), json!(FORMAT))]);
+        line.extend(problem.record());
+        let mut line = Value::Object(line);
+        line["engine"] = json!(engine);
+        line["version"] = json!(version);
+        match part {
+            Part::Whole => {}
+            Part::Piece(piece) => {
+                line["piece"] = json!(piece.number());
+                line["pieces"] = json!(piece.of());
+            }
+            Part::Of(pieces) => line["pieces"] = json!(pieces),
+        }
+        if let Some(deal) = deal {
+            line["deal"] = json!(deal);
+        }
+        line.to_string()
+    }
+
+    /// What a line says.
+    pub fn read(line: &str) -> Result<Self, HeadError> {
+        let Ok(Value::Object(line)) = serde_json::from_str::<Value>(line) else { return Err(HeadError::NoHead) };
+        let format = line.get("file").and_then(Value::as_str).ok_or(HeadError::NoHead)?;
+        let first = FIRST.into_iter().find(|(first, ..)| *first == format);
+        let later: &[&str] = match first {
+            Some((_, _, keys)) => keys,
+            None if format == FORMAT => &["engine", "version", "piece", "pieces", "deal"],
+            None => return Err(HeadError::Format(quoted(format).into_owned())),
+        };
+        let is_known = |key: &str| key == "file" || Problem::RECORD_KEYS.contains(&key) || later.contains(&key);
+        if let Some(key) = line.keys().find(|key| !is_known(key)) {
+            return Err(HeadError::Key(quoted(key).into_owned()));
+        }
+        let problem = Problem::from_record(&line)?;
+        let engine = match (text(&line, "engine")?, first) {
+            (Some(engine), Some((_, only, _))) if engine != only => {
+                return Err(HeadError::Value(format!("engine `{}`: expected {only}", quoted(&engine))));
+            }
+            (None, Some((_, only, _))) => only.to_owned(),
+            (Some(engine), _) => engine,
+            (None, None) => return Err(HeadError::Value("expected the key `engine`".to_owned())),
+        };
+        let part = match (number(&line, "piece")?, number(&line, "pieces")?) {
+            (None, None) => Part::Whole,
+            (None, Some(pieces)) => {
+                Part::Of(Piece::new(1, pieces).map_err(|error| HeadError::Value(error.to_string()))?.of())
+            }
+            (Some(piece), of) => {
+                let of = of.ok_or_else(|| HeadError::Value("piece: expected pieces too".to_owned()))?;
+                Part::Piece(Piece::new(piece, of).map_err(|error| HeadError::Value(error.to_string()))?)
+            }
+        };
+        Ok(Head { problem, engine, version: text(&line, "version")?, part, deal: text(&line, "deal")? })
+    }
+}
+
+fn number(line: &Map<String, Value>, key: &str) -> Result<Option<usize>, HeadError> {
+    let Some(value) = line.get(key) else { return Ok(None) };
+    let number = value.as_u64().and_then(|number| usize::try_from(number).ok());
+    number.map(Some).ok_or_else(|| HeadError::Value(format!("{key}: expected a whole number")))
+}
+
+fn text(line: &Map<String, Value>, key: &str) -> Result<Option<String>, HeadError> {
+    let Some(value) = line.get(key) else { return Ok(None) };
+    let text = value.as_str().map(str::to_owned);
+    text.map(Some).ok_or_else(|| HeadError::Value(format!("{key}: expected a text")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::rules::builtin;
+
+    fn problem() -> Problem {
+        Problem::new(7, builtin("british").expect("built in")).expect("a fair problem")
+    }
+
+    #[test]
+    fn what_is_written_reads_back() {
+        let given = problem().with_row(0, 0b11).with_row(3, 0b101);
+        let piece = Part::Piece(Piece::new(3, 16).expect("a piece"));
+        for problem in [problem(), given] {
+            for part in [Part::Whole, piece, Part::Of(16)] {
+                let head = Head::new("pinwheel", &problem, part, part.pieces().map(|_| "0123"));
+                assert!(head.line().starts_with(BEGINS));
+                assert_eq!(Head::read(&head.line()), Ok(head));
+            }
+        }
+    }
+
+    /// A file from before there was a rule says the same as one from after.
+    #[test]
+    fn a_rule_that_is_not_there_asks_for_nothing() {
+        let first = r#"{"file":"gridcheck block sums 1","size":7,"rules":{"name":"british","min_word":3,"single_cells":true,"checking":"ceil-half","max_unchecked_run":2,"max_unchecked_run_at_ends":1,"edges":true,"connected":true,"symmetry":"rot180","min_white_per_row":0}}"#;
+        let head = Head::read(first).expect("a first line");
+        assert_eq!((&head.problem, head.part, head.version), (&problem(), Part::Whole, None));
+        assert_eq!(head.engine, "pinwheel");
+        let nothing = first.replace(r#","min_white_per_row":0"#, "").replace("british", "other");
+        assert!(Head::read(&nothing).expect("a first line").problem.is_recorded_as(&problem()));
+        let forged =
+            Head::read(&first.replace(r#""min_word":3"#, r#""min_word":4"#)).expect_err("another set").to_string();
+        assert!(forged.starts_with("rules: calls itself british, and differs from that built-in set: "), "{forged}");
+        let short = first
+            .replace("british", "other")
+            .replace(r#""min_white_per_row":0"#, r#""min_white_per_row":0,"max_word":5"#);
+        assert!(!Head::read(&short).expect("a first line").problem.is_recorded_as(&problem()));
+    }
+
+    #[test]
+    fn what_is_not_known_is_named() {
+        let line = Head::new("pinwheel", &problem(), Part::Whole, None).line();
+        for (from, to, said) in [
+            (r#""size":7"#, r#""size":7,"wrap":true"#, "unknown key `wrap`"),
+            (r#""min_word":3"#, r#""min_word":3,"no_squares":true"#, "rules: unknown rule `no_squares`"),
+            (r#""min_word":3"#, r#""min_word":"three""#, "rules: min_word"),
+            (r#""min_word":3"#, r#""min_word":1"#, "min_word = 1"),
+            ("sums 2", "sums 3", "`gridcheck block sums 3`"),
+            (r#""size":7"#, r#""size":2"#, "size 2"),
+            (r#""size":7"#, r#""size":"7""#, "size: expected a whole number"),
+            (r#""size":7"#, r#""size":7,"given":["..",".#"]"#, "given: expected rows"),
+            (r#""size":7"#, r#""size":7,"piece":2"#, "expected pieces too"),
+            (r#""size":7"#, r#""size":7,"piece":4,"pieces":3"#, "piece 4 of 3: expected 1 to 3"),
+            (r#""size":7"#, r#""size":7,"pieces":0"#, "0 pieces"),
+            (r#","engine":"pinwheel""#, "", "expected the key `engine`"),
+            (r#""size":7,"#, "", "expected the key `size`"),
+            (r#","rules":{"#, r#","deal":{"#, "expected the key `rules`"),
+            ("{", "[", "expected the first line"),
+            // The first formats are one engine's each.
+            ("block sums 2", "upright sums 1", "engine `pinwheel`: expected window"),
+            ("block sums 2", "block sums 1", "unknown key `engine`"),
+        ] {
+            let error = Head::read(&line.replacen(from, to, 1)).expect_err("it is not understood").to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+}

@@ -1,0 +1,379 @@
+//! How grids leave an engine: piece by piece, from many threads, in an order that does not depend on their number.
+//!
+//! An engine cuts its search into *pieces*, numbered from 0 without a gap; the cut and the order of grids inside a piece
+//! depend on the problem alone. Threads take pieces in increasing order ([`for_each_piece`]) and hand each piece's grids to
+//! a [`Collector`]. A collector that does not care about order ([`Counter`], [`AnyOrder`], the digests of `compare`) works wholly in
+//! parallel; [`InOrder`] puts the pieces back in order with a bounded buffer, so that nothing ever holds all the grids.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+
+use super::{EngineError, Lister, Run};
+use gridcheck_core::grid::Grid;
+use gridcheck_core::locks::{locked, unlocked};
+use gridcheck_core::problem::Problem;
+
+/// Receives the grids of a listing.
+pub trait Collector: Sync {
+    /// Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_>;
+}
+
+/// Receives the grids of one piece, in order.
+pub trait Piece {
+    /// One grid. `Break` means that the receiver wants no more, from this piece or any other.
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()>;
+
+    /// The piece is complete. A piece dropped without this was abandoned, and the listing with it.
+    fn end(self: Box<Self>);
+}
+
+/// Does `work` for each piece 0 .. `pieces` on rayon's threads, which take the pieces in increasing order.
+///
+/// `work` returns how many grids the piece has. The first error stops the rest and is returned; but a piece that fails
+/// makes those that wait for it stop, and their [`Stopped`](EngineError::Stopped) must not hide why.
+pub fn for_each_piece(
+    pieces: usize,
+    run: &Run,
+    work: impl Fn(usize) -> Result<u64, EngineError> + Sync,
+) -> Result<(), EngineError> {
+    run.set_pieces(pieces);
+    let next = AtomicUsize::new(0);
+    let failure = Mutex::new(None);
+    let worker = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            if index >= pieces || locked(&failure).is_some() {
+                return;
+            }
+            match run.check().and_then(|()| work(index)) {
+                Ok(grids) => run.piece_done(grids.into()),
+                Err(error) => {
+                    let mut failure = locked(&failure);
+                    if matches!(*failure, None | Some(EngineError::Stopped)) {
+                        *failure = Some(error);
+                    }
+                    return;
+                }
+            }
+        }
+    };
+    rayon::scope(|scope| {
+        for _ in 0..rayon::current_num_threads() {
+            scope.spawn(|_| worker());
+        }
+    });
+    unlocked(failure).map_or(Ok(()), Err)
+}
+
+/// The number of grids that an engine lists: its count, where it has no faster way to it.
+pub fn count_by_listing(lister: &dyn Lister, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
+    let counter = Counter::default();
+    lister.list(problem, run, &counter)?;
+    counter.total().ok_or(EngineError::Overflow)
+}
+
+/// Counts, and keeps nothing.
+#[derive(Default)]
+pub struct Counter {
+    /// The total so far; `None` once it has overflowed.
+    total: Mutex<CheckedTotal>,
+}
+
+struct CheckedTotal(Option<u128>);
+
+impl Default for CheckedTotal {
+    fn default() -> Self {
+        CheckedTotal(Some(0))
+    }
+}
+
+impl Counter {
+    /// The number of grids in the pieces ended so far; `None` if it went beyond 128 bits.
+    pub fn total(&self) -> Option<u128> {
+        locked(&self.total).0
+    }
+}
+
+impl Collector for Counter {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(CounterPiece { counter: self, grids: 0 })
+    }
+}
+
+struct CounterPiece<'a> {
+    counter: &'a Counter,
+    grids: u64,
+}
+
+impl Piece for CounterPiece<'_> {
+    fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
+        self.grids += 1;
+        ControlFlow::Continue(())
+    }
+
+    fn end(self: Box<Self>) {
+        let mut total = locked(&self.counter.total);
+        total.0 = total.0.and_then(|total| total.checked_add(u128::from(self.grids)));
+    }
+}
+
+/// Passes grids on to one receiver as they come, which is in no order.
+pub struct AnyOrder<F> {
+    receiver: Mutex<F>,
+}
+
+/// So many grids are handed on at a time: a piece may have any number, and the lock is not worth taking for one.
+const BATCH: usize = 1 << 12;
+
+impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
+    /// `receiver` gets every grid.
+    pub fn new(receiver: F) -> Self {
+        AnyOrder { receiver: Mutex::new(receiver) }
+    }
+}
+
+impl<F: FnMut(&Grid) + Send> Collector for AnyOrder<F> {
+    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+        Box::new(AnyOrderPiece { to: self, grids: Vec::new() })
+    }
+}
+
+struct AnyOrderPiece<'a, F> {
+    to: &'a AnyOrder<F>,
+    grids: Vec<Grid>,
+}
+
+impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
+    fn hand_on(&mut self) {
+        let mut receiver = locked(&self.to.receiver);
+        self.grids.drain(..).for_each(|grid| receiver(&grid));
+    }
+}
+
+impl<F: FnMut(&Grid) + Send> Piece for AnyOrderPiece<'_, F> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        self.grids.push(grid.clone());
+        if self.grids.len() == BATCH {
+            self.hand_on();
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn end(mut self: Box<Self>) {
+        self.hand_on();
+    }
+}
+
+/// Passes grids on to one receiver in the order of the pieces.
+///
+/// A piece that is not yet due is kept packed; when the pieces kept exceed a fixed amount, threads wait for their turn.
+/// The piece that is due never waits, and threads take pieces in increasing order, so there is always one that moves.
+pub struct InOrder<F> {
+    state: Mutex<InOrderState<F>>,
+    turn: Condvar,
+    /// What `state.closed` says, for threads that do not hold the lock.
+    closed: AtomicBool,
+}
+
+struct InOrderState<F> {
+    receiver: F,
+    due: usize,
+    kept: BTreeMap<usize, Packed>,
+    kept_words: usize,
+    closed: bool,
+}
+
+/// Pieces kept for later may take this many 8-byte words together (32 MB) ...
+const MOST_KEPT_WORDS: usize = 4 << 20;
+/// ... the pieces that threads are working on as many again ...
+const MOST_OPEN_WORDS: usize = 4 << 20;
+/// ... and any one of these this many (2 MB), however few threads there are.
+const MOST_PIECE_WORDS: usize = 256 << 10;
+
+/// Grids of one size, their rows one after the other.
+#[derive(Default)]
+struct Packed {
+    height: usize,
+    width: usize,
+    rows: Vec<u64>,
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrder<F> {
+    /// `receiver` gets every grid in order; when it breaks, the engine is told to stop.
+    pub fn new(receiver: F) -> Self {
+        let state = InOrderState { receiver, due: 0, kept: BTreeMap::new(), kept_words: 0, closed: false };
+        InOrder { state: Mutex::new(state), turn: Condvar::new(), closed: AtomicBool::new(false) }
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
+    fn pass_on(&mut self, packed: &Packed) {
+        if packed.rows.is_empty() || self.closed {
+            return;
+        }
+        let mut grid = Grid::black(packed.height, packed.width);
+        for rows in packed.rows.chunks_exact(packed.height) {
+            for (r, &row) in rows.iter().enumerate() {
+                grid.set_row(r, row);
+            }
+            if (self.receiver)(&grid).is_break() {
+                self.closed = true;
+                return;
+            }
+        }
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
+    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+        let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
+        Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
+    }
+}
+
+struct InOrderPiece<'a, F> {
+    order: &'a InOrder<F>,
+    index: usize,
+    /// With so many words packed, the piece waits for its turn.
+    most_words: usize,
+    packed: Packed,
+    ended: bool,
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
+    /// Waits until this piece is due, or the listing is over.
+    fn wait<'a>(&self, order: &'a InOrder<F>) -> MutexGuard<'a, InOrderState<F>> {
+        order
+            .turn
+            .wait_while(locked(&order.state), |state| state.due != self.index && !state.closed)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
+    fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
+        if self.order.closed.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        (self.packed.height, self.packed.width) = (grid.height(), grid.width());
+        self.packed.rows.extend_from_slice(grid.rows());
+        if self.packed.rows.len() < self.most_words {
+            return ControlFlow::Continue(());
+        }
+        let mut state = self.wait(self.order);
+        state.pass_on(&self.packed);
+        self.packed.rows.clear();
+        self.order.closed.store(state.closed, Ordering::Relaxed);
+        if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn end(mut self: Box<Self>) {
+        let mut packed = std::mem::take(&mut self.packed);
+        // What may be kept is counted by length, so a piece must not hold more than that.
+        packed.rows.shrink_to_fit();
+        let mut state = locked(&self.order.state);
+        if state.due != self.index && state.kept_words + packed.rows.len() <= MOST_KEPT_WORDS {
+            state.kept_words += packed.rows.len();
+            state.kept.insert(self.index, packed);
+            self.ended = true;
+            return;
+        }
+        drop(state);
+        let mut state = self.wait(self.order);
+        state.pass_on(&packed);
+        state.due += 1;
+        loop {
+            let due = state.due;
+            let Some(packed) = state.kept.remove(&due) else { break };
+            state.kept_words -= packed.rows.len();
+            state.pass_on(&packed);
+            state.due += 1;
+        }
+        self.order.closed.store(state.closed, Ordering::Relaxed);
+        self.order.turn.notify_all();
+        // Only now: had the receiver panicked, this piece would be one that was abandoned.
+        self.ended = true;
+    }
+}
+
+/// A piece that is abandoned ends the listing: those that wait for it must not wait for ever.
+impl<F> Drop for InOrderPiece<'_, F> {
+    fn drop(&mut self) {
+        if !self.ended {
+            locked(&self.order.state).closed = true;
+            self.order.closed.store(true, Ordering::Relaxed);
+            self.order.turn.notify_all();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::panic::{AssertUnwindSafe, catch_unwind};
+    use std::sync::mpsc;
+    use std::thread;
+    use std::time::Duration;
+
+    use super::*;
+
+    /// What `job` returns on a pool of so many threads; panics if that takes ten seconds.
+    fn on_threads<T: Send + 'static>(threads: usize, job: impl FnOnce() -> T + Send + 'static) -> T {
+        let (sender, receiver) = mpsc::channel();
+        thread::spawn(move || {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+            // Nobody listens any more if it took too long.
+            let _ = sender.send(pool.install(job));
+        });
+        receiver.recv_timeout(Duration::from_secs(10)).expect("the listing ends")
+    }
+
+    #[test]
+    fn a_failure_is_not_hidden_by_those_it_stops() {
+        let failed = EngineError::Failed { engine: "none", what: "something broke".to_owned() };
+        for outcomes in [[EngineError::Stopped, failed.clone()], [failed.clone(), EngineError::Stopped]] {
+            let outcome = on_threads(2, move || {
+                let (first_is_over, both_begun) = (AtomicBool::new(false), std::sync::Barrier::new(2));
+                for_each_piece(2, &Run::new(), |index| {
+                    both_begun.wait();
+                    if index == 0 {
+                        first_is_over.store(true, Ordering::Relaxed);
+                    } else {
+                        while !first_is_over.load(Ordering::Relaxed) {
+                            thread::yield_now();
+                        }
+                        // Time for the first thread's error to arrive first.
+                        thread::sleep(Duration::from_millis(50));
+                    }
+                    Err(outcomes[index].clone())
+                })
+            });
+            assert_eq!(outcome, Err(failed.clone()));
+        }
+    }
+
+    #[test]
+    fn a_receiver_that_panics_leaves_nobody_waiting() {
+        let panicked = on_threads(2, || {
+            let order = InOrder::new(|_: &Grid| panic!("a receiver that panics"));
+            let listing = || {
+                for_each_piece(2, &Run::new(), |index| {
+                    let mut piece = order.begin(index);
+                    // The receiver gets piece 0 at its end; piece 1 is so large that it must wait for its turn before.
+                    let grids = if index == 0 { 1 } else { MOST_PIECE_WORDS };
+                    for _ in 0..grids {
+                        if piece.grid(&Grid::black(1, 1)).is_break() {
+                            return Err(EngineError::Stopped);
+                        }
+                    }
+                    piece.end();
+                    Ok(grids as u64)
+                })
+            };
+            catch_unwind(AssertUnwindSafe(listing)).is_err()
+        });
+        assert!(panicked, "the panic goes on to whoever asked for the listing");
+    }
+}

@@ -1,0 +1,698 @@
+//! The memory that is left, and the account of what big tables take of it.
+//!
+//! A table that outgrows its machine does not fail in a way that a program can mend: Linux gives out addresses freely and
+//! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
+//! tables asks first. [`Room::now`] is what can still be taken: the least of what the system has free, what the control groups
+//! leave that this process is in (a container's limit, a scheduler's), what its own limits leave (`ulimit -v` and `-d`), and
+//! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the
+//! account before it takes them from the system: what is not there is an error that says so, while there is memory left to say
+//! it with.
+//!
+//! What a person allows is kept by the program's allocator, which counts every byte that it hands out ([`charge`]): tables, what
+//! libraries hold, and what no account knows of. It refuses what would exceed the limit, and just below the limit every engine
+//! ends with an error of its own, since it [checks its run](super::Run::check) all the time. A program with another allocator has
+//! no such limit: there the accounts alone keep it.
+//!
+//! Of control groups both versions are read: <https://docs.kernel.org/admin-guide/cgroup-v2.html>, `memory.max`, `memory.high`
+//! and `memory.current`; <https://docs.kernel.org/admin-guide/cgroup-v1/memory.html>, `memory.limit_in_bytes` and
+//! `memory.usage_in_bytes`. Files that the system keeps in memory, and drops when it needs room, do not count as taken.
+//! Where the system tells none of this, there is no limit but the one that is asked for.
+
+use std::cell::Cell;
+use std::fmt;
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicI64, AtomicU64, AtomicUsize, Ordering};
+
+use super::EngineError;
+
+/// What sets the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Bound {
+    /// The memory that the system has free.
+    Free,
+    /// A control group's limit.
+    ControlGroup,
+    /// The limit of the process's addresses.
+    Addresses,
+    /// The limit of the process's data.
+    Data,
+    /// What the person who started the process allows it.
+    Allowed,
+    /// Nothing that the system tells.
+    Unknown,
+}
+
+impl fmt::Display for Bound {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Bound::Free => "free on this machine",
+            Bound::ControlGroup => "left by the control group's limit",
+            Bound::Addresses => "left by the limit of addresses, ulimit -v",
+            Bound::Data => "left by the limit of data, ulimit -d",
+            Bound::Allowed => "left of what --memory allows",
+            Bound::Unknown => "in addresses",
+        })
+    }
+}
+
+/// So many bytes can still be taken, and why no more.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Room {
+    /// How many.
+    pub bytes: u64,
+    /// What sets the limit.
+    pub bound: Bound,
+}
+
+impl fmt::Display for Room {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", Bytes(self.bytes), self.bound)
+    }
+}
+
+/// A number of bytes for people.
+pub struct Bytes(pub u64);
+
+impl Bytes {
+    /// Returns the three figures that say enough, the digits after the point among them, and the unit.
+    fn figures(&self) -> (u64, usize, &'static str) {
+        let bytes = self.0 as f64;
+        let (unit, name) = [(1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")]
+            .into_iter()
+            .find(|(unit, _)| bytes >= *unit)
+            .unwrap_or((1.0, "bytes"));
+        let number = bytes / unit;
+        if number < 100.0 && unit > 1.0 {
+            ((10.0 * number).round_ties_even() as u64, 1, name)
+        } else {
+            (number.round_ties_even() as u64, 0, name)
+        }
+    }
+}
+
+impl fmt::Display for Bytes {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.figures() {
+            (tenths, 1, name) => write!(f, "{}.{} {name}", tenths / 10, tenths % 10),
+            (number, _, name) => write!(f, "{number} {name}"),
+        }
+    }
+}
+
+/// With less than this there is no telling which small thing fails first.
+const LEAST: u64 = 48 << 20;
+
+/// The bytes that the allocator has handed out, less those given back; 0 where no allocator counts.
+static HANDED_OUT: AtomicI64 = AtomicI64::new(0);
+/// The most bytes that the allocator may hand out.
+static MOST: AtomicI64 = AtomicI64::new(i64::MAX);
+/// Above this, engines end.
+static ENOUGH: AtomicI64 = AtomicI64::new(i64::MAX);
+/// The most bytes that the process may have.
+static ALLOWED: AtomicU64 = AtomicU64::new(u64::MAX);
+
+/// Whenever so many bytes more are handed out, it is looked how many the process has: an allocator keeps some of those that it
+/// gets back.
+const LOOK: i64 = 1 << 22;
+
+/// Each thread counts so many bytes on its own before it adds them to what all have: a shared number is slow.
+const UNCOUNTED: i64 = 1 << 16;
+
+thread_local! {
+    static CHARGED: Cell<i64> = const { Cell::new(0) };
+}
+
+/// Allows this process so many bytes in all, those that it has already among them.
+pub fn allow(bytes: u64) {
+    let handed_out = HANDED_OUT.load(Ordering::Relaxed);
+    // The program's text and stacks. And what an allocator keeps beside what it hands out.
+    let others = (taken() as i64 - handed_out).max(0);
+    let allowed = i64::try_from(bytes).unwrap_or(i64::MAX);
+    let most = allowed - allowed / 32 - others;
+    ALLOWED.store(bytes, Ordering::Relaxed);
+    MOST.store(most, Ordering::Relaxed);
+    ENOUGH.store(enough(most), Ordering::Relaxed);
+}
+
+fn enough(most: i64) -> i64 {
+    most - most / 32
+}
+
+/// Allows all that the system has: for the words at the end.
+pub fn allow_all() {
+    MOST.store(i64::MAX, Ordering::Relaxed);
+}
+
+/// Counts bytes that the allocator is about to hand out. Returns `false`, and counts nothing, if they exceed what is allowed.
+#[inline]
+pub fn charge(bytes: usize) -> bool {
+    let charged = CHARGED.get() + bytes as i64;
+    if charged < UNCOUNTED {
+        CHARGED.set(charged);
+        return true;
+    }
+    charge_all(charged, bytes as i64)
+}
+
+#[cold]
+fn charge_all(charged: i64, bytes: i64) -> bool {
+    CHARGED.set(0);
+    let before = HANDED_OUT.fetch_add(charged, Ordering::Relaxed);
+    let fits = before.saturating_add(charged) <= MOST.load(Ordering::Relaxed);
+    if !fits {
+        HANDED_OUT.fetch_sub(bytes, Ordering::Relaxed);
+    } else if before / LOOK != (before + charged) / LOOK {
+        look();
+    }
+    fits
+}
+
+/// Lets engines end if the process has more than it is allowed, whatever is handed out.
+fn look() {
+    let most = MOST.load(Ordering::Relaxed);
+    if most < i64::MAX {
+        let is_exceeded = taken() > ALLOWED.load(Ordering::Relaxed);
+        ENOUGH.store(if is_exceeded { -1 } else { enough(most) }, Ordering::Relaxed);
+    }
+}
+
+/// Counts bytes that the allocator has got back.
+#[inline]
+pub fn give_back(bytes: usize) {
+    let charged = CHARGED.get() - bytes as i64;
+    if charged > -UNCOUNTED {
+        CHARGED.set(charged);
+    } else {
+        CHARGED.set(0);
+        HANDED_OUT.fetch_add(charged, Ordering::Relaxed);
+    }
+}
+
+/// Returns an error if the process has about all that it is allowed.
+#[inline]
+pub(super) fn check() -> Result<(), EngineError> {
+    if HANDED_OUT.load(Ordering::Relaxed) <= ENOUGH.load(Ordering::Relaxed) { Ok(()) } else { Err(exceeded()) }
+}
+
+#[cold]
+fn exceeded() -> EngineError {
+    let bytes = MOST.load(Ordering::Relaxed).max(0) as u64;
+    EngineError::NoRoom { needed: bytes, room: Room { bytes, bound: Bound::Allowed } }
+}
+
+/// Returns what is left of what the process is allowed.
+fn left_of_allowed() -> Option<Room> {
+    let most = MOST.load(Ordering::Relaxed);
+    let taken = || match HANDED_OUT.load(Ordering::Relaxed) {
+        0 => taken() as i64,
+        handed_out => handed_out,
+    };
+    (most < i64::MAX).then(|| Room { bytes: (most - taken()).max(0) as u64, bound: Bound::Allowed })
+}
+
+/// Returns the memory that the process has. Where the system does not tell, it is not much yet: tables are asked for early.
+fn taken() -> u64 {
+    own_number("VmRSS").unwrap_or_default()
+}
+
+/// Returns a number of the process's own status. It takes no memory to find out.
+fn own_number(name: &str) -> Option<u64> {
+    let mut text = [0; 1 << 12];
+    let mut file = fs::File::open("/proc/self/status").ok()?;
+    let mut length = 0;
+    while let Ok(more @ 1..) = file.read(&mut text[length..]) {
+        length += more;
+    }
+    number_in(str::from_utf8(&text[..length]).ok()?, name)
+}
+
+/// Returns the number in the first line that begins with a name: `name: 12 kB`, or `name 12`.
+fn number_in(text: &str, name: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?.trim_start_matches(':');
+    let mut words = rest.split_whitespace();
+    let number: u64 = words.next()?.parse().ok()?;
+    let unit = if words.next() == Some("kB") { 1024 } else { 1 };
+    number.checked_mul(unit)
+}
+
+impl Room {
+    /// What can be taken now.
+    pub fn now() -> Room {
+        System { root: PathBuf::from("/") }.room(limits(), left_of_allowed())
+    }
+
+    /// Returns what is left where an allocation has failed. It takes no memory to find out.
+    pub fn at_the_end() -> Room {
+        let limits = left_by_limits(limits(), own_number).chain(left_of_allowed());
+        limits.min().unwrap_or(Room { bytes: 0, bound: Bound::Free })
+    }
+
+    /// An error if there are not even addresses for a thread's stack of so many bytes, and for the little that a program without
+    /// big tables takes. Memory is another matter: most of a stack is never touched.
+    pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
+        let needed = LEAST + bytes;
+        match left_by_limits(limits(), own_number).min() {
+            Some(room) if room.bytes < needed => Err(EngineError::NoRoom { needed, room }),
+            _ => Ok(()),
+        }
+    }
+
+    /// An error if there is not even room for a program without big tables.
+    pub fn demand_least() -> Result<(), EngineError> {
+        let room = Room::now();
+        if room.bytes >= LEAST { Ok(()) } else { Err(EngineError::NoRoom { needed: LEAST, room }) }
+    }
+}
+
+thread_local! {
+    static IS_ATTEMPT: Cell<bool> = const { Cell::new(false) };
+}
+
+/// Asks for memory that can be done without: an allocation in it that fails is its own affair, and does not end the program.
+pub fn attempt<T>(ask: impl FnOnce() -> T) -> T {
+    let before = IS_ATTEMPT.replace(true);
+    let answer = ask();
+    IS_ATTEMPT.set(before);
+    answer
+}
+
+/// Whether this thread is asking for memory that it can do without.
+pub fn is_attempt() -> bool {
+    IS_ATTEMPT.get()
+}
+
+/// Why so many bytes cannot be had. To write it takes no memory.
+pub(super) struct Shortage(pub u64, pub Room);
+
+impl fmt::Display for Shortage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Shortage(needed, room) = *self;
+        // A table that has grown to the limit needs hardly more than there is.
+        if Bytes(needed).figures() == Bytes(room.bytes).figures() {
+            write!(f, "not enough memory: more needed, {room}")
+        } else {
+            write!(f, "not enough memory: {} needed, {room}", Bytes(needed))
+        }
+    }
+}
+
+/// The most addresses and the most data that this process may have, where there is such a limit.
+#[cfg(all(target_os = "linux", feature = "limits"))]
+fn limits() -> [Option<u64>; 2] {
+    use rustix::process::{Resource, getrlimit};
+    [getrlimit(Resource::As).current, getrlimit(Resource::Data).current]
+}
+
+/// Elsewhere it is not known how much of them is taken; and what asks the system comes with the feature `limits`.
+#[cfg(not(all(target_os = "linux", feature = "limits")))]
+fn limits() -> [Option<u64>; 2] {
+    [None, None]
+}
+
+/// Returns what limits of addresses and of data leave, where the process's status has these numbers.
+fn left_by_limits(
+    [addresses, data]: [Option<u64>; 2],
+    status: impl Fn(&str) -> Option<u64>,
+) -> impl Iterator<Item = Room> {
+    let left = |limit: Option<u64>, name, bound| {
+        limit.map(|limit| Room { bytes: limit.saturating_sub(status(name).unwrap_or_default()), bound })
+    };
+    [left(addresses, "VmSize", Bound::Addresses), left(data, "VmData", Bound::Data)].into_iter().flatten()
+}
+
+/// A system's own account of itself, in files below a root.
+struct System {
+    root: PathBuf,
+}
+
+impl System {
+    fn read(&self, path: impl AsRef<Path>) -> Option<String> {
+        let path = path.as_ref();
+        fs::read_to_string(self.root.join(path.strip_prefix("/").unwrap_or(path))).ok()
+    }
+
+    fn number(&self, path: impl AsRef<Path>, name: &str) -> Option<u64> {
+        number_in(&self.read(path)?, name)
+    }
+
+    /// Returns what can still be taken, when this process may have so many addresses and so much data, and has this left of what it
+    /// is allowed.
+    fn room(&self, limits: [Option<u64>; 2], left_of_allowed: Option<Room>) -> Room {
+        let rooms =
+            [(self.number("proc/meminfo", "MemAvailable"), Bound::Free), (self.left_by_groups(), Bound::ControlGroup)];
+        let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(Room { bytes: bytes?, bound }));
+        rooms
+            .chain(left_by_limits(limits, |name| self.number("proc/self/status", name)))
+            .chain(left_of_allowed)
+            .min()
+            .unwrap_or(Room { bytes: u64::MAX, bound: Bound::Unknown })
+    }
+
+    /// What the control groups leave that this process is in, and those that these are in.
+    fn left_by_groups(&self) -> Option<u64> {
+        let groups = self.read("proc/self/cgroup")?;
+        let mounts = self.read("proc/self/mountinfo")?;
+        let folders = groups.lines().filter_map(|line| {
+            let mut fields = line.splitn(3, ':');
+            let (_, controllers, path) = (fields.next()?, fields.next()?, fields.next()?);
+            let version: &Version = if controllers.is_empty() { &TWO } else { &ONE };
+            let is_for_memory =
+                controllers.is_empty() || controllers.split(',').any(|controller| controller == "memory");
+            is_for_memory
+                .then(|| folder(&mounts, version, path))
+                .flatten()
+                .map(|(mount, folder)| (version, mount, folder))
+        });
+        let left = folders.flat_map(|(version, mount, folder)| {
+            let all: Vec<PathBuf> =
+                folder.ancestors().take_while(|outer| outer.starts_with(&mount)).map(Path::to_owned).collect();
+            all.into_iter().filter_map(|folder| self.left_by_group(version, &folder))
+        });
+        left.min()
+    }
+
+    fn left_by_group(&self, version: &Version, folder: &Path) -> Option<u64> {
+        let value = |name: &str| self.read(folder.join(name))?.trim().parse::<u64>().ok();
+        let limit = version.limits.iter().filter_map(|name| value(name)).min()?;
+        let taken = value(version.taken)?;
+        let droppable = self.number(folder.join("memory.stat"), version.droppable).unwrap_or_default();
+        Some(limit.saturating_sub(taken.saturating_sub(droppable)))
+    }
+}
+
+/// How a version of control groups calls things.
+struct Version {
+    /// The type of file system, and a word among its options.
+    mounted: (&'static str, Option<&'static str>),
+    limits: &'static [&'static str],
+    taken: &'static str,
+    droppable: &'static str,
+}
+
+static ONE: Version = Version {
+    mounted: ("cgroup", Some("memory")),
+    limits: &["memory.limit_in_bytes"],
+    taken: "memory.usage_in_bytes",
+    droppable: "total_inactive_file",
+};
+
+static TWO: Version = Version {
+    mounted: ("cgroup2", None),
+    limits: &["memory.max", "memory.high"],
+    taken: "memory.current",
+    droppable: "inactive_file",
+};
+
+/// Where the files of a control group are, and where its file system is mounted. A container may see a part of it only.
+fn folder(mounts: &str, version: &Version, path: &str) -> Option<(PathBuf, PathBuf)> {
+    let (file_system, option) = version.mounted;
+    mounts.lines().find_map(|line| {
+        let (before, after) = line.split_once(" - ")?;
+        let mut fields = before.split(' ').skip(3);
+        let (root, place) = (fields.next()?, fields.next()?);
+        let mut after = after.split(' ');
+        let (kind, _, options) = (after.next()?, after.next()?, after.next()?);
+        let is_it = kind == file_system && option.is_none_or(|option| options.split(',').any(|word| word == option));
+        let below = Path::new(path).strip_prefix(root).ok().filter(|_| is_it)?;
+        Some((PathBuf::from(place), Path::new(place).join(below)))
+    })
+}
+
+/// A share of the room, that tables take their bytes from.
+#[derive(Debug)]
+pub struct Account {
+    room: Room,
+    /// What is kept free of it.
+    reserve: u64,
+    taken: AtomicUsize,
+}
+
+/// Kept free of big tables: what small ones take, and what a program needs to go on, and to say what is wrong. And a quarter of
+/// the room, up to a limit, for what allocators waste.
+const RESERVE: u64 = 32 << 20;
+const MOST_WASTE: u64 = 1 << 30;
+
+impl Account {
+    /// All the room that there is now, but for a reserve.
+    pub fn open() -> Self {
+        Account::of(Room::now())
+    }
+
+    /// This room, but for a reserve.
+    pub fn of(room: Room) -> Self {
+        Account { room, reserve: RESERVE + (room.bytes / 4).min(MOST_WASTE), taken: AtomicUsize::new(0) }
+    }
+
+    /// The bytes of the whole account, taken or not.
+    pub fn bytes(&self) -> usize {
+        usize::try_from(self.room.bytes.saturating_sub(self.reserve)).unwrap_or(usize::MAX)
+    }
+
+    /// An error if work that needs so many bytes cannot be done.
+    pub fn demand(&self, bytes: u64) -> Result<(), EngineError> {
+        let needed = bytes.saturating_add(self.reserve);
+        if needed <= self.room.bytes { Ok(()) } else { Err(EngineError::NoRoom { needed, room: self.room }) }
+    }
+
+    /// Nothing taken yet.
+    pub fn part(&self) -> Part<'_> {
+        Part { account: self, bytes: AtomicUsize::new(0) }
+    }
+}
+
+/// What some tables have taken from an account. It is given back when this is dropped.
+#[derive(Debug)]
+pub struct Part<'a> {
+    account: &'a Account,
+    bytes: AtomicUsize,
+}
+
+impl<'a> Part<'a> {
+    /// The account it is taken from.
+    pub fn account(&self) -> &'a Account {
+        self.account
+    }
+
+    /// The bytes taken.
+    pub fn bytes(&self) -> usize {
+        self.bytes.load(Ordering::Relaxed)
+    }
+
+    /// Takes so many more bytes, if they are there.
+    pub fn take(&self, bytes: usize) -> Result<(), EngineError> {
+        let with_these = |taken: usize| taken.saturating_add(bytes);
+        let demand = |taken: usize| self.account.demand(with_these(taken) as u64);
+        // What cannot be had is never counted as taken: others who ask at the same time would not get what is there.
+        let taken = self.account.taken.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |taken| {
+            demand(taken).is_ok().then(|| with_these(taken))
+        });
+        if let Err(taken) = taken {
+            demand(taken)?;
+        }
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Gives back some of the bytes taken.
+    pub fn give_back(&self, bytes: usize) {
+        self.bytes.fetch_sub(bytes, Ordering::Relaxed);
+        self.account.taken.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
+    /// Makes room for so many more items in a list that is paid for from here: half as much again as there was, so that a list
+    /// that grows is not moved each time, or just enough where that is too much.
+    pub fn reserve<T>(&self, list: &mut Vec<T>, more: usize) -> Result<(), EngineError> {
+        let needed = list.len() + more;
+        if needed <= list.capacity() {
+            return Ok(());
+        }
+        let bytes = |capacity: usize| (capacity - list.capacity()) * size_of::<T>();
+        let ample = needed.max(list.capacity() + list.capacity() / 2);
+        let capacity = if self.take(bytes(ample)).is_ok() {
+            ample
+        } else {
+            self.take(bytes(needed))?;
+            needed
+        };
+        let length = list.len();
+        attempt(|| list.try_reserve_exact(capacity - length)).map_err(|_| {
+            // The system has less than it says.
+            EngineError::NoRoom { needed: (capacity * size_of::<T>()) as u64, room: Room::now() }
+        })
+    }
+}
+
+impl Drop for Part<'_> {
+    fn drop(&mut self) {
+        self.account.taken.fetch_sub(*self.bytes.get_mut(), Ordering::Relaxed);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A system that says of itself what these files say.
+    fn system(files: &[(&str, &str)]) -> (tempfile::TempDir, System) {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        for (path, text) in files {
+            let path = folder.path().join(path);
+            fs::create_dir_all(path.parent().expect("a folder")).expect("room");
+            fs::write(path, text).expect("room");
+        }
+        let root = folder.path().to_owned();
+        (folder, System { root })
+    }
+
+    const MEMINFO: (&str, &str) =
+        ("proc/meminfo", "MemTotal:  24684096 kB\nMemAvailable:   14574968 kB\nBuffers: 1 kB\n");
+    const STATUS: (&str, &str) = ("proc/self/status", "Name:\tgridcheck\nVmSize:\t  200000 kB\nVmData:\t  100000 kB\n");
+
+    fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> Room {
+        let (_folder, system) = system(files);
+        system.room(limits, None)
+    }
+
+    #[test]
+    fn without_limits_there_is_what_is_free() {
+        let free = Room { bytes: 14_574_968 * 1024, bound: Bound::Free };
+        assert_eq!(room(&[MEMINFO, STATUS], [None, None]), free);
+        assert_eq!(room(&[MEMINFO], [None, None]), free);
+        for unclear in ["MemTotal: 24684096 kB\n", "MemAvailable: many\n", ""] {
+            let nothing = room(&[("proc/meminfo", unclear)], [None, None]);
+            assert_eq!(nothing, Room { bytes: u64::MAX, bound: Bound::Unknown }, "{unclear:?}");
+        }
+    }
+
+    #[test]
+    fn limits_of_the_process_are_kept() {
+        let addresses = room(&[MEMINFO, STATUS], [Some(300_000 * 1024), None]);
+        assert_eq!(addresses, Room { bytes: 100_000 * 1024, bound: Bound::Addresses });
+        let data = room(&[MEMINFO, STATUS], [Some(300_000 * 1024), Some(150_000 * 1024)]);
+        assert_eq!(data, Room { bytes: 50_000 * 1024, bound: Bound::Data });
+        let nothing = room(&[MEMINFO, STATUS], [Some(100_000 * 1024), None]);
+        assert_eq!(nothing, Room { bytes: 0, bound: Bound::Addresses });
+        let (_folder, system) = system(&[MEMINFO, STATUS]);
+        let left = |limits| left_by_limits(limits, |name| system.number("proc/self/status", name)).min();
+        assert_eq!(left([None, None]), None, "no allocation fails");
+        assert_eq!(left([Some(300_000 * 1024), None]), Some(addresses));
+    }
+
+    #[test]
+    fn the_second_version_of_control_groups_is_read() {
+        let limit = |outer: &str, inner: &str| {
+            let bytes = room(
+                &[
+                    MEMINFO,
+                    ("proc/self/cgroup", "0::/user/job\n"),
+                    (
+                        "proc/self/mountinfo",
+                        "25 1 0:2 / / rw - ext4 /dev/sda rw\n31 25 0:27 / /sys/fs/cgroup rw,nosuid shared:9 - cgroup2 cgroup2 rw\n",
+                    ),
+                    ("sys/fs/cgroup/user/memory.max", outer),
+                    ("sys/fs/cgroup/user/memory.current", "3000"),
+                    ("sys/fs/cgroup/user/job/memory.max", inner),
+                    ("sys/fs/cgroup/user/job/memory.high", "max\n"),
+                    ("sys/fs/cgroup/user/job/memory.current", "2000\n"),
+                    ("sys/fs/cgroup/user/job/memory.stat", "anon 1200\nactive_file 300\ninactive_file 500\n"),
+                ],
+                [None, None],
+            );
+            (bytes.bytes, bytes.bound)
+        };
+        assert_eq!(limit("max\n", "max\n").1, Bound::Free);
+        assert_eq!(limit("max\n", "10000\n"), (8500, Bound::ControlGroup));
+        assert_eq!(limit("4000\n", "10000\n"), (1000, Bound::ControlGroup));
+        assert_eq!(limit("2000\n", "max\n"), (0, Bound::ControlGroup));
+    }
+
+    /// A container sees its own part of the tree only, mounted where the whole would be.
+    #[test]
+    fn a_container_finds_its_limit() {
+        let files = [
+            MEMINFO,
+            ("proc/self/cgroup", "12:cpu,cpuacct:/box/7\n5:memory:/box/7\n0::/\n"),
+            ("proc/self/mountinfo", "40 30 0:30 /box/7 /sys/fs/cgroup/memory ro shared:3 - cgroup cgroup rw,memory\n"),
+            ("sys/fs/cgroup/memory/memory.limit_in_bytes", "9000\n"),
+            ("sys/fs/cgroup/memory/memory.usage_in_bytes", "4000\n"),
+            ("sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 1000\n"),
+        ];
+        assert_eq!(room(&files, [None, None]), Room { bytes: 6000, bound: Bound::ControlGroup });
+    }
+
+    #[test]
+    fn this_system_says_something() {
+        let room = Room::now();
+        assert!(room.bytes > 1 << 20, "{room}");
+    }
+
+    #[test]
+    fn an_account_is_not_overdrawn() {
+        let room = Room { bytes: 1100, bound: Bound::Free };
+        let account = Account { room, reserve: 100, taken: AtomicUsize::new(0) };
+        assert_eq!(account.bytes(), 1000);
+        let one = account.part();
+        assert_eq!(one.take(600), Ok(()));
+        let two = account.part();
+        assert_eq!(two.take(600), Err(EngineError::NoRoom { needed: 1300, room }));
+        assert_eq!((one.bytes(), two.bytes()), (600, 0));
+        drop(one);
+        assert_eq!(two.take(600), Ok(()));
+        let mut list: Vec<u64> = Vec::new();
+        assert_eq!(two.reserve(&mut list, 20), Ok(()));
+        assert_eq!((list.capacity(), two.bytes()), (20, 760));
+        list.resize(20, 0);
+        assert_eq!(two.reserve(&mut list, 1), Ok(()));
+        assert_eq!((list.capacity(), two.bytes()), (30, 840));
+        list.resize(30, 0);
+        assert_eq!(two.reserve(&mut list, 15), Ok(()));
+        // Half as many again would be too many.
+        list.resize(45, 0);
+        assert_eq!(two.reserve(&mut list, 5), Ok(()));
+        assert_eq!((list.capacity(), two.bytes()), (50, 1000));
+        list.resize(50, 0);
+        assert!(two.reserve(&mut list, 1).is_err());
+    }
+
+    /// As the words do, the line at the end takes no memory: it is written where nothing can be allocated.
+    #[test]
+    fn what_is_left_is_known_at_the_end() {
+        let room = Room::at_the_end();
+        assert!(matches!(room.bound, Bound::Free | Bound::Addresses | Bound::Data), "{room}");
+        #[cfg(target_os = "linux")]
+        assert!(own_number("VmRSS").is_some_and(|bytes| bytes > 1 << 20));
+        for (bytes, said) in [(0, "0 bytes"), (1_049, "1.0 kB"), (99_960, "100.0 kB"), (100_400, "100 kB")] {
+            assert_eq!(Bytes(bytes).to_string(), said);
+        }
+    }
+
+    /// A thread keeps what it has counted for itself until it is worth telling.
+    #[test]
+    fn bytes_are_counted_until_they_come_back() {
+        std::thread::spawn(|| {
+            let before = HANDED_OUT.load(Ordering::Relaxed);
+            assert!(charge(1000));
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before);
+            assert!(charge(UNCOUNTED as usize));
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before + UNCOUNTED + 1000);
+            give_back(1000);
+            give_back(UNCOUNTED as usize);
+            assert_eq!(HANDED_OUT.load(Ordering::Relaxed) + CHARGED.get(), before);
+        })
+        .join()
+        .expect("no panic");
+    }
+
+    #[test]
+    fn the_error_says_what_is_missing_and_why() {
+        let room = Room { bytes: 250_000_000, bound: Bound::ControlGroup };
+        let error = EngineError::NoRoom { needed: 3_140_000_000, room }.to_string();
+        assert_eq!(error, "not enough memory: 3.1 GB needed, 250 MB left by the control group's limit");
+        let error = EngineError::NoRoom { needed: 250_000_001, room }.to_string();
+        assert_eq!(error, "not enough memory: more needed, 250 MB left by the control group's limit");
+        assert_eq!(Bytes(999).to_string(), "999 bytes");
+        assert_eq!(Bytes(12_345_678).to_string(), "12.3 MB");
+    }
+}

@@ -1,0 +1,97 @@
+//! A list of engines, and which of them to ask.
+
+use std::ops::Deref;
+
+use gridcheck_core::problem::Problem;
+use gridcheck_core::wish::Measure;
+
+use super::blocks::InBlocks;
+use super::{Ability, Engine, Lister};
+
+/// Holds engines, the fastest first. The program has one such list; a library takes it as an argument and names no engine.
+#[derive(Clone, Copy)]
+pub struct Engines(pub &'static [&'static dyn Engine]);
+
+/// Up to this many open squares, listing takes less time than the tables that counters make for the whole size: at 21 × 21
+/// window judges every string of 21 letters first, for a tenth of a second.
+const FEW_OPEN: usize = 12;
+
+impl Engines {
+    /// Returns the engine that has this name.
+    pub fn named(self, name: &str) -> Option<&'static dyn Engine> {
+        self.into_iter().find(|engine| engine.name() == name)
+    }
+
+    /// Returns the engines that list, fastest first.
+    pub fn listers(self) -> impl Iterator<Item = &'static dyn Lister> {
+        self.into_iter().filter_map(Engine::lister)
+    }
+
+    /// Returns the engine to count with: the first that can do the problem in reasonable time, failing that the first that can at
+    /// all. Where givens leave few squares open, engines that suit small parts come first.
+    pub fn fastest(self, problem: &Problem) -> Option<&'static dyn Engine> {
+        let givens = problem.givens();
+        let squares = (0..givens.height()).flat_map(|r| (0..givens.width()).map(move |c| (r, c)));
+        let is_small_part =
+            !givens.is_empty() && squares.filter(|&(r, c)| givens.colour(r, c).is_none()).count() <= FEW_OPEN;
+        let small = self.listers().filter(|lister| is_small_part && lister.suits_small_parts());
+        first_able(small.map(|lister| lister as &dyn Engine).chain(self), problem)
+    }
+
+    /// Returns the engines that count in blocks, fastest first.
+    pub fn block_counters(self) -> impl Iterator<Item = &'static dyn InBlocks> {
+        self.into_iter().filter_map(Engine::in_blocks)
+    }
+
+    /// Returns the engine to count in blocks with, chosen as by [`fastest`](Engines::fastest).
+    pub fn fastest_in_blocks(self, problem: &Problem) -> Option<&'static dyn InBlocks> {
+        first_able(self.block_counters(), problem)
+    }
+
+    /// Returns the engines that can sort the problem's grids by these measures, fastest first.
+    pub fn measurers(self, problem: &Problem, by: &[Measure]) -> impl Iterator<Item = &'static dyn Engine> {
+        self.into_iter().filter(|engine| engine.wrong_measure(problem, by).is_none())
+    }
+
+    /// Returns the engine to sort grids with, chosen as by [`fastest`](Engines::fastest).
+    pub fn fastest_measurer(self, problem: &Problem, by: &[Measure]) -> Option<&'static dyn Engine> {
+        first_able(self.measurers(problem, by), problem)
+    }
+
+    /// Returns the engine to list with, chosen as by [`fastest`](Engines::fastest) among those that list.
+    pub fn fastest_lister(self, problem: &Problem) -> Option<&'static dyn Lister> {
+        first_able(self.listers(), problem)
+    }
+}
+
+impl Deref for Engines {
+    type Target = [&'static dyn Engine];
+
+    fn deref(&self) -> &Self::Target {
+        self.0
+    }
+}
+
+impl IntoIterator for Engines {
+    type Item = &'static dyn Engine;
+    type IntoIter = std::iter::Copied<std::slice::Iter<'static, &'static dyn Engine>>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.0.iter().copied()
+    }
+}
+
+fn first_able<E: Engine + ?Sized>(
+    engines: impl IntoIterator<Item = &'static E>,
+    problem: &Problem,
+) -> Option<&'static E> {
+    let mut possible = None;
+    for engine in engines {
+        match engine.ability(problem) {
+            Ability::Able => return Some(engine),
+            Ability::Slow(_) => possible = possible.or(Some(engine)),
+            Ability::Unable(_) => {}
+        }
+    }
+    possible
+}

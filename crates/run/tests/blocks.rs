@@ -1,0 +1,301 @@
+//! Files of sums: whoever counts, a count goes on from any point of its file, and what is wrong with a file is found and named.
+
+use std::fs;
+use std::path::PathBuf;
+
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::builtin;
+use gridcheck_engines::{ENGINES, Pinwheel, Window};
+use gridcheck_run::blocks::*;
+use gridcheck_run::checked_log::LogError;
+use gridcheck_run::{Engine, EngineError, Run};
+
+/// Each engine that counts in blocks.
+const COUNTERS: [&dyn InBlocks; 2] = [&Window, &Pinwheel];
+
+fn problem(size: usize, rules: &str) -> Problem {
+    Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
+}
+
+fn block(engine: &dyn InBlocks, name: &str) -> BlockId {
+    engine.blocks(&problem(7, "british")).expect("blocks").named(name).expect("a block")
+}
+
+/// A folder of its own, with the sums of the British 7 × 7 grids in it.
+struct Written {
+    engine: &'static dyn InBlocks,
+    folder: tempfile::TempDir,
+    text: String,
+}
+
+impl Written {
+    fn by(engine: &'static dyn InBlocks) -> Self {
+        let folder = tempfile::tempdir().expect("a temporary folder");
+        let path = folder.path().join("sums.txt");
+        let sums = BlockSums::create(&path, engine, &problem(7, "british"), None).expect("a new file");
+        count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums).expect("the engine answers");
+        let text = fs::read_to_string(&path).expect("the file is there");
+        Written { engine, folder, text }
+    }
+
+    fn path(&self) -> PathBuf {
+        self.folder.path().join("sums.txt")
+    }
+
+    /// What resuming makes of another text in the file.
+    fn with(&self, text: &str) -> Result<BlockSums, String> {
+        fs::write(self.path(), text).expect("it can be written");
+        BlockSums::resume(&self.path(), self.engine, &problem(7, "british"), None).map_err(|error| error.to_string())
+    }
+}
+
+/// A file by each.
+fn written() -> [Written; 2] {
+    COUNTERS.map(Written::by)
+}
+
+#[test]
+fn a_count_goes_on_from_any_point_of_its_file() {
+    for written in written() {
+        let engine = written.engine;
+        let lines: Vec<&str> = written.text.lines().collect();
+        for kept in [1, 2, lines.len() / 2, lines.len() - 1, lines.len()] {
+            for torn in ["", "cro", "black:---:--- 0 "] {
+                let text = lines[..kept].join("\n") + "\n" + torn;
+                let sums = written.with(&text).expect("nothing is wrong with it");
+                assert_eq!(sums.len(), kept.min(lines.len() - 1) - 1);
+                let run = Run::new();
+                assert_eq!(count_in_blocks(engine, &problem(7, "british"), &run, &sums), Ok(650));
+                // What is shown counts the grids found before; where nothing is left to do, nothing is shown.
+                let (_, _, shown) = run.progress();
+                assert_eq!(shown, if kept == lines.len() { 0 } else { 650 }, "{kept} lines and {torn:?}");
+                assert_eq!(
+                    fs::read_to_string(written.path()).expect("there"),
+                    written.text,
+                    "{kept} lines and {torn:?}"
+                );
+            }
+        }
+    }
+}
+
+/// A count can be killed, or run out of room, before it has written a whole line.
+#[test]
+fn a_count_goes_on_from_a_first_line_cut_short() {
+    for written in written() {
+        let engine = written.engine;
+        let header = written.text.lines().next().expect("a first line").to_owned();
+        for kept in [0, 1, 20, 60, header.len()] {
+            let sums = written.with(&header[..kept]).expect("nothing is wrong with it");
+            assert_eq!((sums.was_cut_short(), sums.len()), (kept > 0, 0));
+            assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
+            assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+        }
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_link_to_the_file_stays_a_link() {
+    for written in written() {
+        let engine = written.engine;
+        let link = written.folder.path().join("link.txt");
+        std::os::unix::fs::symlink("sums.txt", &link).expect("it can be made");
+        let cut = written.text.lines().next().expect("a first line").to_owned() + "\n";
+        fs::write(written.path(), cut).expect("it can be written");
+        let sums = BlockSums::resume(&link, engine, &problem(7, "british"), None).expect("nothing is wrong with it");
+        assert_eq!(count_in_blocks(engine, &problem(7, "british"), &Run::new(), &sums), Ok(650));
+        assert!(link.is_symlink());
+        assert_eq!(fs::read_to_string(written.path()).expect("there"), written.text);
+    }
+}
+
+/// The lines it adds must check against the first line that is there.
+#[test]
+fn a_count_resumed_under_another_name_can_be_resumed_again() {
+    for written in written() {
+        let engine = written.engine;
+        let lines: Vec<&str> = written.text.lines().collect();
+        fs::write(written.path(), lines[..3].join("\n") + "\n").expect("it can be written");
+        let sums = BlockSums::resume(&written.path(), engine, &problem(7, "ho"), None).expect("the same rules");
+        let block = lines[3].split(' ').next().map(|name| block(engine, name)).expect("a block");
+        sums.learn(block, 1).expect("it can be written");
+        drop(sums);
+        let again =
+            BlockSums::resume(&written.path(), engine, &problem(7, "british"), None).expect("nothing is wrong with it");
+        assert_eq!((again.len(), again.sum(block)), (3, Some(1)));
+    }
+}
+
+/// What a file leaves out has no grid only if the count was done.
+#[test]
+fn a_block_not_counted_yet_is_not_on_record() {
+    for written in written() {
+        let engine = written.engine;
+        let lines: Vec<&str> = written.text.lines().collect();
+        let block = lines[2].split(' ').next().map(|name| block(engine, name)).expect("a block");
+        let recorded = |text: String| {
+            fs::write(written.path(), text).expect("it can be written");
+            BlockSums::read(&written.path(), engine, &problem(7, "british"))
+                .expect("nothing is wrong with it")
+                .recorded(block)
+        };
+        assert!(recorded(written.text.clone()).is_some());
+        assert_eq!(recorded(lines[..2].join("\n") + "\n"), None);
+    }
+}
+
+#[test]
+fn damage_is_refused_and_named() {
+    for written in written() {
+        let lines: Vec<&str> = written.text.lines().collect();
+        let last = lines.len();
+        let has_grids = |line: &&str| line.contains(':') && !line.contains(" 0 ");
+        let found = 1 + lines[1..].iter().position(has_grids).expect("a block with grids");
+        // One character changed anywhere after the first line, but for the line ends.
+        for (at, old) in written.text.char_indices().skip(lines[0].len() + 1).step_by(7).filter(|&(_, old)| old != '\n')
+        {
+            let new = if old == '7' { "8" } else { "7" };
+            let mut text = written.text.clone();
+            text.replace_range(at..=at, new);
+            let line = 1 + written.text[..at].matches('\n').count();
+            let error =
+                written.with(&text).err().unwrap_or_else(|| panic!("line {line}: {new} for {old} was not seen"));
+            assert!(error.contains(&format!("sums.txt:{line}: damaged: ")), "{error}");
+        }
+        let without = [&lines[..found], &lines[found + 1..]].concat().join("\n") + "\n";
+        let twice = written.text.replace(lines[found], &[lines[found]; 2].join("\n"));
+        for (text, line, what) in [
+            (without, last - 1, "damaged: the total is not the sum of the blocks"),
+            (twice, found + 2, "damaged: the block was there before"),
+            (written.text.clone() + lines[1] + "\n", last + 1, "damaged: nothing was expected after the total"),
+            ("[".to_owned(), 1, "expected the first line of a file of block sums"),
+            ("{}\n".to_owned(), 1, "expected the first line of a file of block sums"),
+            (lines[0].to_owned() + "\n" + &"x".repeat(5000), 2, "damaged: the line is longer than any"),
+        ] {
+            let error = written.with(&text).err().unwrap_or_else(|| panic!("{what} was not seen"));
+            assert!(error.contains(&format!(":{line}: {what}")), "{error}");
+        }
+    }
+}
+
+#[test]
+fn one_count_at_a_time_writes_a_file() {
+    for written in written() {
+        let engine = written.engine;
+        let first = BlockSums::resume(&written.path(), engine, &problem(7, "british"), None).expect("nobody has it");
+        let second = BlockSums::resume(&written.path(), engine, &problem(7, "british"), None);
+        assert!(matches!(second, Err(SumsError::Log(LogError::InUse(_)))));
+        drop(first);
+        assert!(BlockSums::resume(&written.path(), engine, &problem(7, "british"), None).is_ok());
+    }
+}
+
+#[test]
+fn the_sums_of_another_problem_are_refused() {
+    for written in written() {
+        let engine = written.engine;
+        for (size, rules, told) in
+            [(9, "british", ""), (7, "american", r#", checking = "ceil-half", single_cells = true"#)]
+        {
+            let error =
+                BlockSums::resume(&written.path(), engine, &problem(size, rules), None).err().expect("another problem");
+            let error = error.to_string();
+            let expected = format!("sums.txt:1: these are the sums of another problem: size 7, rules british{told}");
+            assert!(error.ends_with(&expected), "{error}");
+        }
+        // The same rules by another name are the same rules.
+        assert!(BlockSums::resume(&written.path(), engine, &problem(7, "ho"), None).is_ok());
+        let error =
+            BlockSums::create(&written.path(), engine, &problem(7, "british"), None).err().expect("there is a file");
+        assert!(matches!(error, SumsError::Log(LogError::Exists(_))), "{error}");
+    }
+}
+
+/// Four black quarters around a white centre: pinwheel leaves such a block out of a finished file, for there was nothing to count.
+#[test]
+fn what_a_finished_file_leaves_out_has_no_grid() {
+    let written = Written::by(&Pinwheel);
+    let left_out = block(&Pinwheel, "cross:---:---");
+    let sums = BlockSums::read(&written.path(), &Pinwheel, &problem(7, "british")).expect("nothing is wrong with it");
+    assert_eq!((sums.sum(left_out), sums.recorded(left_out)), (None, Some(0)));
+}
+
+/// A number means another block to another engine.
+#[test]
+fn sums_are_of_one_engine_alone() {
+    let [by_window, by_pinwheel] = written();
+    let british = problem(7, "british");
+    for (written, other) in [(&by_window, COUNTERS[1]), (&by_pinwheel, COUNTERS[0])] {
+        let (engine, name) = (written.engine.name(), other.name());
+        let begun = BlockSums::counter_of(&written.path(), &ENGINES, &british).expect("a first line");
+        assert_eq!(begun.map(Engine::name), Some(engine));
+        let error =
+            BlockSums::resume(&written.path(), other, &british, None).err().expect("another engine").to_string();
+        assert!(
+            error.ends_with(&format!("sums.txt:1: these are the sums of the blocks of engine {engine}, not of {name}")),
+            "{error}"
+        );
+        let sums = written.with(&written.text).expect("nothing is wrong with it");
+        let error = count_in_blocks(other, &british, &Run::new(), &sums).expect_err("another engine").to_string();
+        assert!(error.contains(&format!("the sums are of the blocks of engine {engine}")), "{error}");
+    }
+}
+
+/// What every engine says of its blocks holds together.
+#[test]
+fn blocks_have_names_and_are_dealt_once() {
+    for (engine, size) in [(COUNTERS[0], 7), (COUNTERS[0], 9), (COUNTERS[1], 7), (COUNTERS[1], 8), (COUNTERS[1], 9)] {
+        let blocks = engine.blocks(&problem(size, "british")).expect("blocks");
+        let all = blocks.all();
+        assert!(all.len() > 5 && all.is_sorted_by(|one, other| one < other), "{}: {all:?}", engine.name());
+        for &block in &all {
+            assert!(blocks.has(block));
+            assert_eq!(blocks.named(&blocks.name(block)), Some(block));
+        }
+        assert!(blocks.named(&blocks.example()).is_some(), "{}", blocks.example());
+        assert_eq!(blocks.named("o"), None);
+        assert!(blocks.costs(&all).expect("room").iter().all(|&cost| cost > 0));
+        for pieces in [1, 3, 1000] {
+            let dealt = blocks.deal(pieces).expect("room").pieces;
+            assert_eq!(dealt.len(), pieces);
+            let mut told = dealt.concat();
+            told.sort_unstable();
+            assert_eq!(told, all, "{} in {pieces} pieces", engine.name());
+        }
+    }
+}
+
+/// Pieces that are being counted somewhere are to be gone on with by later versions.
+#[test]
+fn deals_stay_what_they_are() {
+    let digest = |engine: &dyn InBlocks, size| {
+        engine.blocks(&problem(size, "british")).expect("blocks").deal(3).expect("room").digest
+    };
+    assert_eq!(digest(&Pinwheel, 9), "1c2c344100f070bf");
+    assert_eq!(digest(&Window, 9), "5893a525f12b777a");
+}
+
+/// What is known already, or is not asked for, needs no room.
+#[test]
+fn room_is_asked_for_what_is_left() {
+    struct Known(Vec<BlockId>);
+    impl Ledger for Known {
+        fn knows(&self, block: BlockId) -> bool {
+            self.0.contains(&block)
+        }
+
+        fn learn(&self, _block: BlockId, _grids: u128) -> Result<(), EngineError> {
+            Ok(())
+        }
+    }
+    // More than any machine has.
+    let blocks = Window.blocks(&problem(21, "british")).expect("blocks");
+    let nothing = Known(Vec::new());
+    let room = blocks.demand_room(Asked::All, &nothing);
+    assert!(matches!(room, Err(EngineError::NoRoom { .. })), "{room:?}");
+    assert_eq!(blocks.demand_room(Asked::All, &Known(blocks.all())), Ok(()));
+    assert_eq!(blocks.demand_room(Asked::Piece(&[]), &nothing), Ok(()));
+    let black = blocks.named("----------:-").expect("a block");
+    assert_eq!(blocks.demand_room(Asked::These(&[black]), &nothing), Ok(()));
+}

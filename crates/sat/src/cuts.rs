@@ -1,0 +1,186 @@
+//! Connectivity, by clauses made only when a grid breaks it.
+//!
+//! Let R be the white squares of a region of a disconnected grid and N(R) the (black) squares around it. Take away N(R) from
+//! the square and look at the part F in which some other region lies: all squares around F belong to N(R), and call them the
+//! *separator*. Any grid with a white square outside F and the separator, and one in F, has a white square in the separator
+//! or else is disconnected. So, for s outside and t inside, **every** valid grid obeys the *cut*
+//!
+//! > ¬s ∨ ¬t ∨ (some separator square is white),
+//!
+//! and the grid at hand does not. Where the rules leave no line all black and F contains a whole line, there is always some
+//! white t, and ¬t is left out; likewise for s. Lazy cuts of this kind are an old device of the travelling salesman (Dantzig,
+//! Fulkerson & Johnson 1954); minimal separators make them short.
+//!
+//! Sharing cuts between cubes was tried: a cube needs two or three of its own, and giving each solver a thousand of other
+//! cubes' saved at most a tenth of the time, mostly nothing.
+
+use varisat::{Lit, Var};
+
+use super::demands::Whites;
+use super::orbits::Orbits;
+use gridcheck_core::grid::{Grid, MAX_SIZE, full_row};
+
+/// Squares of the grid, a word for each row.
+type Squares = [u64; MAX_SIZE];
+
+/// Makes cuts for one problem.
+pub(super) struct Cutter<'a> {
+    orbits: &'a Orbits,
+    /// Lines of which every valid grid has a white square.
+    lines: Vec<Squares>,
+}
+
+impl<'a> Cutter<'a> {
+    pub(super) fn new(orbits: &'a Orbits, whites: Whites) -> Self {
+        let n = orbits.size();
+        let mut lines = Vec::new();
+        for i in 0..n {
+            if whites.in_every_line > 0 || whites.at_edges && (i == 0 || i == n - 1) {
+                let (mut row, mut column) = ([0; MAX_SIZE], [0; MAX_SIZE]);
+                row[i] = full_row(n);
+                column[..n].fill(1 << i);
+                lines.extend([row, column]);
+            }
+        }
+        Cutter { orbits, lines }
+    }
+
+    /// Cuts that `grid` breaks: none exactly when it is connected. `certain` tells which orbits are white in the whole cube
+    /// at hand; literals that are false there cost nothing.
+    pub(super) fn cuts(&self, grid: &Grid, certain: impl Fn(Var) -> bool) -> Vec<Vec<Lit>> {
+        let n = self.orbits.size();
+        let mut white = [0; MAX_SIZE];
+        white[..n].copy_from_slice(grid.rows());
+        let mut left = white;
+        let mut regions = Vec::new();
+        while let Some(seed) = first(&left) {
+            let region = self.reached(seed, &white);
+            left = without(&left, &region);
+            regions.push(region);
+        }
+        let mut cuts = Vec::new();
+        if regions.len() < 2 {
+            return cuts;
+        }
+        for region in &regions {
+            let around = self.around(region);
+            let outside = without(&without(&self.everything(), region), &around);
+            let mut others = both(&outside, &white);
+            while let Some(seed) = first(&others) {
+                let far = self.reached(seed, &outside);
+                others = without(&others, &far);
+                cuts.push(self.cut(&far, &white, &certain));
+            }
+        }
+        cuts
+    }
+
+    /// The cut between `far` and the rest of the white squares.
+    fn cut(&self, far: &Squares, white: &Squares, certain: impl Fn(Var) -> bool) -> Vec<Lit> {
+        let separator = self.around(far);
+        let near = without(&without(&self.everything(), far), &separator);
+        let mut cut: Vec<Lit> = self.squares(&separator).map(|(r, c)| self.orbits.white(r, c)).collect();
+        let orbits_in = |side: &Squares| -> Vec<Var> {
+            let white_here = both(side, white);
+            let mut orbits: Vec<Var> = self.squares(&white_here).map(|(r, c)| self.orbits.white(r, c).var()).collect();
+            orbits.sort_unstable();
+            orbits.dedup();
+            orbits
+        };
+        let always_white = |side: &Squares| self.lines.iter().any(|line| without(line, side) == [0; MAX_SIZE]);
+        match (always_white(&near), always_white(far)) {
+            (true, true) => {}
+            (true, false) => cut.extend(preferred(&orbits_in(far), &certain)),
+            (false, true) => cut.extend(preferred(&orbits_in(&near), &certain)),
+            (false, false) => {
+                let (here, there) = (orbits_in(&near), orbits_in(far));
+                // One orbit with squares on both sides is one literal for two.
+                let shared: Vec<Var> =
+                    here.iter().copied().filter(|orbit| there.binary_search(orbit).is_ok()).collect();
+                if shared.is_empty() {
+                    cut.extend(preferred(&here, &certain));
+                    cut.extend(preferred(&there, &certain));
+                } else {
+                    cut.extend(preferred(&shared, &certain));
+                }
+            }
+        }
+        cut.sort_unstable();
+        cut.dedup();
+        cut
+    }
+
+    /// All squares of the grid.
+    fn everything(&self) -> Squares {
+        let n = self.orbits.size();
+        let mut all = [0; MAX_SIZE];
+        all[..n].fill(full_row(n));
+        all
+    }
+
+    /// The squares next to `squares`, not in it.
+    fn around(&self, squares: &Squares) -> Squares {
+        let n = self.orbits.size();
+        let mut around = [0; MAX_SIZE];
+        for r in 0..n {
+            let above = if r > 0 { squares[r - 1] } else { 0 };
+            let below = if r + 1 < n { squares[r + 1] } else { 0 };
+            let beside = squares[r] << 1 | squares[r] >> 1;
+            around[r] = (above | below | beside) & !squares[r] & full_row(n);
+        }
+        around
+    }
+
+    /// The squares of `within` that can be reached from `seed` by steps to a side neighbour.
+    fn reached(&self, seed: (usize, u64), within: &Squares) -> Squares {
+        let n = self.orbits.size();
+        let mut reached = [0; MAX_SIZE];
+        reached[seed.0] = seed.1;
+        loop {
+            let before = reached;
+            for r in (0..n).chain((0..n).rev()) {
+                let above = if r > 0 { reached[r - 1] } else { 0 };
+                let below = if r + 1 < n { reached[r + 1] } else { 0 };
+                reached[r] = spread((reached[r] | above | below) & within[r], within[r]);
+            }
+            if reached == before {
+                return reached;
+            }
+        }
+    }
+
+    fn squares(&self, squares: &Squares) -> impl Iterator<Item = (usize, usize)> {
+        let n = self.orbits.size();
+        (0..n).flat_map(move |r| (0..n).map(move |c| (r, c))).filter(|&(r, c)| squares[r] >> c & 1 == 1)
+    }
+}
+
+/// "This orbit is black", of the first orbit that is certainly white, or else of the first.
+fn preferred(orbits: &[Var], certain: impl Fn(Var) -> bool) -> Option<Lit> {
+    orbits.iter().find(|&&orbit| certain(orbit)).or(orbits.first()).map(|orbit| orbit.negative())
+}
+
+/// Some square, as a row and a bit of it.
+fn first(squares: &Squares) -> Option<(usize, u64)> {
+    squares.iter().position(|&row| row != 0).map(|r| (r, squares[r] & squares[r].wrapping_neg()))
+}
+
+fn without(squares: &Squares, others: &Squares) -> Squares {
+    std::array::from_fn(|r| squares[r] & !others[r])
+}
+
+fn both(squares: &Squares, others: &Squares) -> Squares {
+    std::array::from_fn(|r| squares[r] & others[r])
+}
+
+/// The parts of `within`, adjacent squares of one row, that hold a square of `seeds`.
+fn spread(seeds: u64, within: u64) -> u64 {
+    let mut row = seeds;
+    loop {
+        let wider = (row | row << 1 | row >> 1) & within;
+        if wider == row {
+            return row;
+        }
+        row = wider;
+    }
+}

@@ -1,0 +1,98 @@
+//! The variables: one for each orbit of squares under the symmetry, so that symmetry costs nothing.
+//!
+//! Orbits are numbered in the order in which the search fixes them: by rows from the middle outward, because the long words
+//! of the middle rows constrain the most. Orbit i is variable i, true when its squares are white. Models are listed in the
+//! lexicographic order of these variables, black before white, however the search is cut.
+
+use varisat::{Lit, Var};
+
+use super::formula::Formula;
+use gridcheck_core::grid::{Grid, Transform};
+use gridcheck_core::problem::Problem;
+
+pub(super) struct Orbits {
+    size: usize,
+    /// The orbit of square r · size + c.
+    of_square: Vec<usize>,
+    /// The squares of each orbit.
+    squares: Vec<Vec<(usize, usize)>>,
+}
+
+impl Orbits {
+    pub(super) fn of(problem: &Problem) -> Self {
+        let n = problem.size();
+        let mut rows: Vec<usize> = (0..n).collect();
+        rows.sort_by_key(|&r| (2 * r).abs_diff(n - 1));
+        let mut of_square = vec![usize::MAX; n * n];
+        let mut squares: Vec<Vec<(usize, usize)>> = Vec::new();
+        for square in rows.into_iter().flat_map(|r| (0..n).map(move |c| (r, c))) {
+            if of_square[square.0 * n + square.1] != usize::MAX {
+                continue;
+            }
+            let mut orbit: Vec<_> =
+                problem.symmetry().group().iter().map(|transform| transform.square(n, n, square)).collect();
+            orbit.sort_unstable();
+            orbit.dedup();
+            for &(r, c) in &orbit {
+                of_square[r * n + c] = squares.len();
+            }
+            squares.push(orbit);
+        }
+        Orbits { size: n, of_square, squares }
+    }
+
+    /// Rows, and columns, of the grid.
+    pub(super) fn size(&self) -> usize {
+        self.size
+    }
+
+    /// The number of orbits, and of the variables that stand for them.
+    pub(super) fn len(&self) -> usize {
+        self.squares.len()
+    }
+
+    /// The literal "square (`r`, `c`) is white".
+    pub(super) fn white(&self, r: usize, c: usize) -> Lit {
+        Var::from_index(self.of_square[r * self.size + c]).positive()
+    }
+
+    /// The given squares as literals. Two of one orbit may contradict each other.
+    pub(super) fn givens(&self, problem: &Problem) -> Vec<Lit> {
+        let squares = (0..self.size).flat_map(|r| (0..self.size).map(move |c| (r, c)));
+        squares
+            .filter_map(|(r, c)| problem.givens().colour(r, c).map(|white| self.white(r, c).var().lit(white)))
+            .collect()
+    }
+
+    /// Where a symmetry takes each orbit; `None` if it takes one apart.
+    pub(super) fn moved(&self, symmetry: Transform) -> Option<Vec<usize>> {
+        let image = |&square: &(usize, usize)| {
+            let (r, c) = symmetry.square(self.size, self.size, square);
+            self.of_square[r * self.size + c]
+        };
+        let whole = |orbit: &Vec<(usize, usize)>| {
+            let first = image(&orbit[0]);
+            orbit.iter().all(|square| image(square) == first).then_some(first)
+        };
+        self.squares.iter().map(whole).collect()
+    }
+
+    /// The orbits whose colour `formula` leaves open, in order.
+    pub(super) fn open(&self, formula: &Formula) -> Vec<Var> {
+        (0..self.len()).map(Var::from_index).filter(|var| formula.value(var.positive()).is_none()).collect()
+    }
+
+    /// The grid that colours the orbits as `formula` does, and of `open` orbits, at most 64, the i-th from the end white when bit
+    /// i of `assignment` is set.
+    pub(super) fn painted(&self, formula: &Formula, open: &[Var], assignment: u64) -> Grid {
+        let mut grid = Grid::black(self.size, self.size);
+        let fixed = (0..self.len()).map(Var::from_index).filter(|orbit| formula.value(orbit.positive()) == Some(true));
+        let chosen = open.iter().rev().enumerate().filter(|&(i, _)| assignment >> i & 1 == 1).map(|(_, &orbit)| orbit);
+        for orbit in fixed.chain(chosen) {
+            for &(r, c) in &self.squares[orbit.index()] {
+                grid.set_white(r, c, true);
+            }
+        }
+        grid
+    }
+}

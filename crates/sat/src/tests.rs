@@ -1,0 +1,310 @@
+//! The engine against the slow reference, as sets of grids. (Only a test may know another engine.)
+
+use std::ops::ControlFlow;
+
+use rayon::ThreadPoolBuilder;
+use varisat::Lit;
+
+use super::cuts::Cutter;
+use super::models::Models;
+use super::*;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Givens;
+use gridcheck_core::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_run::listing::InOrder;
+use gridcheck_testing::{self as testing, Draw, british, listed, problem};
+
+/// The first grids that `list` gives, up to `most`.
+fn collected(most: usize, list: impl FnOnce(&dyn Collector) -> Result<(), EngineError>) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let collector = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        if grids.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    let outcome = list(&collector);
+    drop(collector);
+    assert!(outcome == Ok(()) || outcome == Err(EngineError::Stopped) && grids.len() == most, "{outcome:?}");
+    grids
+}
+
+fn in_cubes(sizes: Sizes, problem: &Problem) -> Vec<Grid> {
+    collected(usize::MAX, |collector| list_in_cubes(problem, sizes, &Run::new(), collector))
+}
+
+/// The engine's and the reference's grids, which must be the same; and every cut that enumerating makes must hold in them all.
+fn agreed(problem: &Problem) -> Vec<Grid> {
+    let reference: Vec<Grid> = testing::agree(&Sat, problem).into_iter().collect();
+    assert_eq!(
+        in_cubes(Sizes { leaf: 4, split: 3, models: 3 }, problem),
+        listed(&Sat, problem),
+        "the order hangs on the cubes: {problem:?}"
+    );
+    let orbits = Orbits::of(problem);
+    let n = orbits.size();
+    let white = |grid: &Grid, literal: Lit| {
+        let square =
+            (0..n * n).find(|i| orbits.white(i / n, i % n).var() == literal.var()).expect("a literal of a square");
+        grid.is_white(square / n, square % n)
+    };
+    for cut in cuts_met(problem, &orbits) {
+        for grid in &reference {
+            let holds = cut.iter().any(|&literal| white(grid, literal) == literal.is_positive());
+            assert!(holds, "{cut:?} cuts off {grid:?} of {problem:?}");
+        }
+    }
+    reference
+}
+
+/// The cuts made on the way when the whole problem is one cube.
+fn cuts_met(problem: &Problem, orbits: &Orbits) -> Vec<Vec<Lit>> {
+    let mut met = Vec::new();
+    let demands = Demands::of(problem.rules());
+    let images = Images::of(problem, orbits);
+    let Some(formula) = encode(problem, orbits, &demands, &images).filter(|_| demands.connected) else { return met };
+    let open = orbits.open(&formula);
+    let cutter = Cutter::new(orbits, demands.whites);
+    let mut models = Models::new(&formula, &open);
+    while let Some(assignment) = models.next().expect("varisat works") {
+        let grid = orbits.painted(&formula, &open, assignment);
+        let cuts = cutter.cuts(&grid, |orbit| formula.value(orbit.positive()) == Some(true));
+        if cuts.is_empty() {
+            models.block(assignment);
+        }
+        for cut in &cuts {
+            models.add(cut);
+        }
+        met.extend(cuts);
+    }
+    met
+}
+
+/// A rule set that some word can obey, of any symmetry; two in three ask for one region.
+fn drawn_rules(dice: &mut Dice) -> Ruleset {
+    let limits = [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
+    loop {
+        let rules = Ruleset {
+            name: "random".to_owned(),
+            min_word: dice.of(&[2, 2, 3, 3, 4]),
+            single_cells: dice.below(3) > 0,
+            checking: dice.of(&[
+                Checking::All,
+                Checking::CeilHalf,
+                Checking::EitherHalf,
+                Checking::AtLeastHalf,
+                Checking::Any,
+            ]),
+            max_unchecked_run: dice.of(&limits),
+            max_unchecked_run_at_ends: dice.of(&limits),
+            edges: dice.below(2) > 0,
+            connected: dice.below(3) > 0,
+            symmetry: dice.of(&Symmetry::ALL),
+            min_white_per_row: dice.of(&[0, 0, 0, 1, 2, 3]),
+            max_word: dice.of(&[Limit::Unlimited, Limit::Unlimited, Limit::AtMost(3), Limit::AtMost(4)]),
+        };
+        if rules.fault().is_none() {
+            return rules;
+        }
+    }
+}
+
+/// Fixes squares, as in `model` where there is one, until at most `most` orbits are open.
+fn drawn_givens(dice: &mut Dice, problem: &Problem, model: Option<&Grid>, most: usize) -> Givens {
+    let orbits = Orbits::of(problem);
+    let size = orbits.size();
+    let mut givens = Givens::open(size, size);
+    let mut given = std::collections::HashSet::new();
+    while orbits.len() - given.len() > most {
+        let (r, c) = (dice.below(size), dice.below(size));
+        let white = model.map_or_else(|| dice.below(2) > 0, |grid| grid.is_white(r, c));
+        if given.insert(orbits.white(r, c)) {
+            givens.fix(r, c, white);
+        }
+    }
+    givens
+}
+
+#[test]
+fn built_in_rules() {
+    for set in &BUILTIN {
+        for size in 3..=5 {
+            agreed(&problem(size, set.ruleset()));
+        }
+    }
+}
+
+#[test]
+fn every_symmetry() {
+    for symmetry in Symmetry::ALL {
+        for size in 3..=6 {
+            let problem = problem(size, Ruleset { symmetry, ..british() });
+            if Orbits::of(&problem).len() <= 18 {
+                agreed(&problem);
+            }
+        }
+    }
+}
+
+#[test]
+fn random_rules_and_givens() {
+    let mut dice = Dice::new(0x9E37_79B9_7F4A_7C15);
+    let mut grids = 0;
+    for round in 0..400 {
+        let rules = drawn_rules(&mut dice);
+        let size = 3 + dice.below(4);
+        let open = problem(size, rules.clone());
+        // Givens drawn blindly seldom have an answer, so every other time they are taken from a grid.
+        let most = if round % 2 == 0 { 1 + dice.below(40) } else { 0 };
+        let some =
+            if most > 0 { collected(most, |collector| Sat.list(&open, &Run::new(), collector)) } else { Vec::new() };
+        let givens = drawn_givens(&mut dice, &open, some.last(), 11);
+        grids += agreed(&open.with_givens(givens).expect("givens of that size")).len();
+    }
+    assert!(grids > 1000, "only {grids} grids in all: the test tests nothing");
+}
+
+/// What the solver is asked for, and what is made of it.
+#[test]
+fn one_image_of_each_grid_is_sought() {
+    for (symmetry, size, most) in [(Symmetry::Rot180, 7, 4), (Symmetry::Mirror, 5, 2), (Symmetry::None, 4, 8)] {
+        for given in [false, true] {
+            let open = problem(size, Ruleset { symmetry, ..british() });
+            let mut givens = open.givens().clone();
+            if given {
+                givens.fix(0, 0, true);
+            }
+            let problem = open.with_givens(givens).expect("givens of that size");
+            let (orbits, demands) = (Orbits::of(&problem), Demands::of(problem.rules()));
+            let images = Images::of(&problem, &orbits);
+            let formula = encode(&problem, &orbits, &demands, &images).expect("there are grids");
+            let mut sought = Vec::new();
+            let give = &mut |grid: &Grid| -> Result<(), EngineError> {
+                sought.push(grid.clone());
+                Ok(())
+            };
+            Search::new(&demands, &orbits, cubes::SIZES, &Run::new())
+                .list(&formula, &[], give)
+                .expect("nobody stops it");
+            let made: Vec<usize> = sought.iter().map(|grid| images.all(grid).len()).collect();
+            assert_eq!(made.iter().sum::<usize>(), listed(&Sat, &problem).len(), "{problem:?}");
+            // The corner is one of two or four alike; whoever gives it leaves the diagonals, or in a mirror nothing.
+            let most = match (given, symmetry) {
+                (false, _) => most,
+                (true, Symmetry::Mirror) => 1,
+                (true, _) => 2,
+            };
+            assert_eq!(made.into_iter().max(), Some(most), "{problem:?}");
+        }
+    }
+}
+
+#[test]
+fn known_counts() {
+    let unconnected = Ruleset { connected: false, ..british() };
+    for (size, rules, count) in [(7, british(), 650), (7, unconnected, 809)] {
+        assert_eq!(Sat.count(&problem(size, rules), &Run::new()), Ok(count));
+    }
+}
+
+#[test]
+fn order_does_not_hang_on_threads() {
+    // 49 orbits: two levels of cubes.
+    let problem = problem(7, Ruleset { symmetry: Symmetry::None, ..builtin("min-4").expect("built in") });
+    let with_threads = |threads| {
+        let pool = ThreadPoolBuilder::new().num_threads(threads).build().expect("threads");
+        pool.install(|| listed(&Sat, &problem))
+    };
+    let one = with_threads(1);
+    assert_eq!(one.len(), 5535);
+    assert_eq!(with_threads(2), one);
+}
+
+/// Whether a line is right, read letter by letter; a character each: `#` black, `C` crossed by a word, `U` not.
+fn line_is_right(line: &str, rules: &Ruleset) -> bool {
+    let within = |run: usize, limit| match limit {
+        Limit::AtMost(most) => run <= most,
+        Limit::Unlimited => true,
+    };
+    line.split('#').filter(|run| !run.is_empty()).all(|run| {
+        if run.len() == 1 {
+            return rules.single_cells && run == "C";
+        }
+        let checked = run.matches('C').count();
+        run.len() >= rules.min_word
+            && within(run.len(), rules.max_word)
+            && match rules.checking {
+                Checking::All => checked == run.len(),
+                Checking::CeilHalf => checked == run.len().div_ceil(2),
+                Checking::EitherHalf => (2 * checked).abs_diff(run.len()) <= 1,
+                Checking::AtLeastHalf => 2 * checked >= run.len(),
+                Checking::Any => true,
+            }
+            && run.split('C').all(|unchecked| within(unchecked.len(), rules.max_unchecked_run))
+            && [run.find('C'), run.chars().rev().position(|letter| letter == 'C')]
+                .iter()
+                .all(|end| within(end.unwrap_or(run.len()), rules.max_unchecked_run_at_ends))
+    })
+}
+
+/// The counter meets words of every length here, far longer than any grid that the reference can list.
+#[test]
+fn long_lines() {
+    const LENGTH: usize = 17;
+    let mut dice = Dice::new(0x1234_5678_9ABC_DEF1);
+    let (mut right, mut wrong) = (0, 0);
+    for _ in 0..60 {
+        let rules = drawn_rules(&mut dice);
+        let mut encoder = Encoder::new(0);
+        let mut literals = || (0..LENGTH).map(|_| encoder.fresh()).collect::<Vec<_>>();
+        let line = Line { white: literals(), crossed: literals() };
+        let Demands { words, checking, .. } = Demands::of(&rules);
+        words::encode(&line, &words, &mut encoder);
+        checked::encode(&line, checking, words.unchecked, &mut encoder);
+        let formula = encoder.finish(&[]).expect("a black line is right");
+        // The more often the same letter follows, the longer the words.
+        let letters = dice.of(&["C", "CU", "CCU", "CCUU#", "CUCUCUCUCUC#", "CCCUUCUCUCUUC#"]);
+        for _ in 0..300 {
+            let start = dice.below(LENGTH);
+            let mut text: Vec<char> = letters.chars().cycle().skip(start).take(LENGTH).collect();
+            for _ in 0..dice.below(6) {
+                text[dice.below(LENGTH)] = dice.of(&['C', 'U', '#']);
+            }
+            // A black square is no letter, and white squares beside it or not make no difference.
+            let assumed: Vec<Lit> = (0..LENGTH)
+                .flat_map(|i| {
+                    let crossed = if text[i] == '#' { dice.below(2) > 0 } else { text[i] == 'C' };
+                    [line.white[i].var().lit(text[i] != '#'), line.crossed[i].var().lit(crossed)]
+                })
+                .collect();
+            let text: String = text.into_iter().collect();
+            let left = formula.under(&assumed);
+            assert!(left.iter().all(|left| left.clauses().next().is_none()), "the counter is a function of the line");
+            assert_eq!(left.is_some(), line_is_right(&text, &rules), "{text} {rules:?}");
+            if left.is_some() { right += 1 } else { wrong += 1 }
+        }
+    }
+    assert!(right > 1000 && wrong > 1000, "{right} right, {wrong} wrong: the test tests too little");
+}
+
+#[test]
+fn extremes_by_bounds_are_those_of_a_list() {
+    let goals = [Measure::Letters, Measure::Words, Measure::Length(3), Measure::Unchecked]
+        .into_iter()
+        .flat_map(|measure| [Goal::Most(measure), Goal::Fewest(measure)]);
+    for goal in goals {
+        for wishes in [&[][..], &["words = 6"], &["letters <= 20", "words >= 7"], &["length 3 <= 4"], &["words = 7"]] {
+            let wishes = wishes.iter().map(|wish| wish.parse().expect("a wish")).collect();
+            let problem = Problem::new(7, british()).and_then(|problem| problem.with_wishes(wishes));
+            let (problem, run) = (problem.expect("a fair problem"), Run::new());
+            let listed = Sat.distribution(&problem, &[goal.measure()], &run).expect("a listing").extreme(goal);
+            assert_eq!(Sat.extreme(&problem, goal, &run), Ok(listed), "{goal}");
+        }
+    }
+}
+
+#[test]
+fn a_stopped_search_for_an_extreme_is_no_answer() {
+    let (problem, run) = (Problem::new(7, british()).expect("a fair size"), Run::new());
+    run.stop();
+    assert_eq!(Sat.extreme(&problem, Goal::Most(Measure::Words), &run), Err(EngineError::Stopped));
+}

@@ -1,0 +1,143 @@
+//! What the tests of several engines share: problems, listings, random rule sets. It judges nothing.
+
+#![allow(clippy::missing_panics_doc, reason = "a test that panics has failed")]
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use gridcheck_brute::Brute;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::Grid;
+use gridcheck_core::problem::Problem;
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
+use gridcheck_run::listing::InOrder;
+use gridcheck_run::{Ability, Engine, EngineError, Lister, Run};
+
+/// Returns the built-in British rules.
+pub fn british() -> Ruleset {
+    builtin("british").expect("built in")
+}
+
+/// Returns the problem of this size under these rules.
+pub fn problem(size: usize, rules: Ruleset) -> Problem {
+    Problem::new(size, rules).expect("a fair problem")
+}
+
+/// All grids of an engine, in the order in which it gives them.
+pub fn listed(engine: &dyn Lister, problem: &Problem) -> Vec<Grid> {
+    let mut grids = Vec::new();
+    let collector = InOrder::new(|grid: &Grid| {
+        grids.push(grid.clone());
+        ControlFlow::Continue(())
+    });
+    engine.list(problem, &Run::new(), &collector).expect("nobody stops it");
+    drop(collector);
+    grids
+}
+
+/// Compares an engine's list with the brute engine's, as sets of grids, and its count with its list; returns the grids.
+pub fn agree(engine: &dyn Lister, problem: &Problem) -> BTreeSet<Grid> {
+    let ours = listed(engine, problem);
+    let count = ours.len();
+    let set: BTreeSet<Grid> = ours.into_iter().collect();
+    assert_eq!(set.len(), count, "a grid comes twice: {problem:?}");
+    assert_eq!(set, listed(&Brute, problem).into_iter().collect(), "{problem:?}");
+    let counted = engine.count(problem, &Run::new()).expect("nobody stops it");
+    assert_eq!(counted, count as u128, "counted otherwise than listed: {problem:?}");
+    set
+}
+
+/// A problem: random rules that ask for a white square in a line at most, and every other time some squares given.
+pub fn random_problem(dice: &mut Dice, size: usize, symmetry: Symmetry) -> Problem {
+    let rules = loop {
+        let rules = Ruleset { min_white_per_row: dice.below(2), ..dice.rules(symmetry) };
+        if rules.fault().is_none() {
+            break rules;
+        }
+    };
+    let open = problem(size, rules);
+    if !dice.one_in(2) {
+        return open;
+    }
+    // They may contradict one another under the symmetry: then there is no grid.
+    let mut givens = open.givens().clone();
+    for _ in 0..=dice.below(3) {
+        givens.fix(dice.below(size), dice.below(size), dice.one_in(2));
+    }
+    open.with_givens(givens).expect("givens of that size")
+}
+
+/// Compares an engine's counts with the brute engine's on so many random rule sets and givens; how many problems had grids.
+/// `shape` rolls a size and a group for the round.
+pub fn counts_as_brute(
+    engine: &dyn Engine,
+    (rounds, dice): (usize, &mut Dice),
+    shape: impl Fn(usize, &mut Dice) -> (usize, Symmetry),
+) -> usize {
+    let mut some = 0;
+    for round in 0..rounds {
+        let (size, symmetry) = shape(round, dice);
+        let asked = random_problem(dice, size, symmetry);
+        let expected = Brute.count(&asked, &Run::new()).expect("a count");
+        assert_eq!(engine.count(&asked, &Run::new()), Ok(expected), "{asked:?}");
+        some += usize::from(expected > 0);
+    }
+    some
+}
+
+/// Why the engine of this name cannot do a problem, in the words of its refusal to count.
+pub fn why_unable(engine: &dyn Engine, name: &'static str, problem: &Problem) -> String {
+    match engine.ability(problem) {
+        Ability::Unable(why) => {
+            let error = EngineError::Unable { engine: name, why: why.clone() };
+            assert_eq!(engine.count(problem, &Run::new()), Err(error));
+            why
+        }
+        able => panic!("{able:?}"),
+    }
+}
+
+/// Draws what the tests ask for.
+pub trait Draw {
+    /// True once in so many times.
+    fn one_in(&mut self, times: usize) -> bool;
+
+    /// One of these, each as likely.
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T;
+
+    /// A rule set that some word can obey.
+    fn rules(&mut self, symmetry: Symmetry) -> Ruleset;
+}
+
+impl Draw for Dice {
+    fn one_in(&mut self, times: usize) -> bool {
+        self.below(times) == 0
+    }
+
+    fn of<T: Copy>(&mut self, choices: &[T]) -> T {
+        choices[self.below(choices.len())]
+    }
+
+    fn rules(&mut self, symmetry: Symmetry) -> Ruleset {
+        const LIMITS: [Limit; 5] =
+            [Limit::AtMost(0), Limit::AtMost(1), Limit::AtMost(2), Limit::AtMost(3), Limit::Unlimited];
+        loop {
+            let rules = Ruleset {
+                name: "random".to_owned(),
+                min_word: 2 + self.below(3),
+                single_cells: !self.one_in(3),
+                checking: self.of(&Checking::ALL),
+                max_unchecked_run: self.of(&LIMITS),
+                max_unchecked_run_at_ends: self.of(&LIMITS),
+                edges: self.one_in(2),
+                connected: self.one_in(2),
+                symmetry,
+                min_white_per_row: if self.one_in(3) { self.below(4) } else { 0 },
+                max_word: if self.one_in(3) { Limit::AtMost(2 + self.below(5)) } else { Limit::Unlimited },
+            };
+            if rules.fault().is_none() {
+                return rules;
+            }
+        }
+    }
+}

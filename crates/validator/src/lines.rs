@@ -1,0 +1,168 @@
+//! A grid as two stacks of bit words, its rows and its columns, and what can be read off a whole line at once.
+//!
+//! The columns are the rows transposed, by swapping ever smaller off-diagonal blocks (Warren 2013, *Hacker's Delight*,
+//! 7-3). N, a power of two and at least both sides of the grid, is the stack's height.
+//!
+//! Invariant of `Lines`: `word` and `cross` are subsets of `white`; a white square is checked when it is in both, and
+//! neighbouring bits of `word` belong to one word.
+
+use std::ops::ControlFlow;
+
+use gridcheck_core::grid::{Grid, Transform, full_row, reverse_row};
+
+/// The rows, or the columns, of a grid.
+pub(super) struct Lines<const N: usize> {
+    /// The white squares.
+    pub white: [u64; N],
+    /// The squares that lie in a word along the line.
+    pub word: [u64; N],
+    /// The squares that lie in a word across the line.
+    pub cross: [u64; N],
+}
+
+/// The rows and the columns.
+pub(super) fn both_directions<const N: usize>(grid: &Grid) -> (Lines<N>, Lines<N>) {
+    let mut rows = [0; N];
+    for (to, &from) in rows.iter_mut().zip(grid.rows()) {
+        *to = from;
+    }
+    (Lines::of(rows), Lines::of(transposed(rows)))
+}
+
+impl<const N: usize> Lines<N> {
+    fn of(white: [u64; N]) -> Self {
+        let beside = |i: usize| {
+            let before = if i > 0 { white[i - 1] } else { 0 };
+            let after = if i + 1 < N { white[i + 1] } else { 0 };
+            before | after
+        };
+        Lines {
+            white,
+            word: std::array::from_fn(|i| white[i] & (white[i] << 1 | white[i] >> 1)),
+            cross: std::array::from_fn(|i| white[i] & beside(i)),
+        }
+    }
+
+    /// The white squares with no white neighbour along the line: the runs of one.
+    pub fn single_cells(&self) -> [u64; N] {
+        std::array::from_fn(|i| self.white[i] & !self.word[i])
+    }
+
+    /// The white squares with no white neighbour at all.
+    pub fn isolated(&self) -> [u64; N] {
+        std::array::from_fn(|i| self.white[i] & !self.word[i] & !self.cross[i])
+    }
+}
+
+/// Keeps the bits at which `length` set bits in a row begin.
+pub(super) fn windows<const N: usize>(lines: &[u64; N], length: usize) -> [u64; N] {
+    if length > 64 {
+        return [0; N];
+    }
+    let mut lines = *lines;
+    let mut reached = 1;
+    while reached < length {
+        let step = reached.min(length - reached);
+        for line in &mut lines {
+            *line &= *line >> step;
+        }
+        reached += step;
+    }
+    lines
+}
+
+fn transposed<const N: usize>(mut lines: [u64; N]) -> [u64; N] {
+    let mut half = N / 2;
+    let mut low = full_row(half);
+    while half > 0 {
+        for block in (0..N).step_by(2 * half) {
+            for i in block..block + half {
+                let differing = (lines[i] >> half ^ lines[i + half]) & low;
+                lines[i] ^= differing << half;
+                lines[i + half] ^= differing;
+            }
+        }
+        half /= 2;
+        low ^= low << half;
+    }
+    lines
+}
+
+/// Row `r` of the grid whose square s has the colour that `transform` of s has in this grid, a grid with equal sides if
+/// `transform` swaps them: the grid is unchanged under `transform` exactly when this is its row `r` for every r.
+pub(super) fn image_line(transform: Transform, rows: &[u64], columns: &[u64], r: usize) -> u64 {
+    let (height, width) = (rows.len(), columns.len());
+    let opposite = height - 1 - r;
+    match transform {
+        Transform::Identity => rows[r],
+        Transform::Rot90 => columns[opposite],
+        Transform::Rot180 => reverse_row(rows[opposite], width),
+        Transform::Rot270 => reverse_row(columns[r], height),
+        Transform::MirrorLeftRight => reverse_row(rows[r], width),
+        Transform::MirrorTopBottom => rows[opposite],
+        Transform::MainDiagonal => columns[r],
+        Transform::AntiDiagonal => reverse_row(columns[opposite], height),
+    }
+}
+
+/// Calls `visit` with the line and the place in it of every set bit, in order.
+pub(super) fn for_each_square(
+    lines: &[u64],
+    mut visit: impl FnMut(usize, usize) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    if lines.iter().fold(0, |all, line| all | line) == 0 {
+        return ControlFlow::Continue(());
+    }
+    for (index, &line) in lines.iter().enumerate() {
+        let mut rest = line;
+        while rest != 0 {
+            visit(index, rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::dice::Dice;
+
+    #[test]
+    fn transposing_is_reflection_in_the_main_diagonal() {
+        let mut dice = Dice::new(1);
+        for (height, width) in [(1, 64), (64, 1), (64, 64), (5, 9), (33, 17)] {
+            let mut grid = Grid::black(height, width);
+            for r in 0..height {
+                grid.set_row(r, dice.bits());
+            }
+            let (_, down) = both_directions::<64>(&grid);
+            assert_eq!(down.white[..width], *grid.transformed(Transform::MainDiagonal).rows());
+            assert!(down.white[width..].iter().all(|&line| line == 0));
+        }
+    }
+
+    #[test]
+    fn image_lines_are_the_inverse_transforms_rows() {
+        let grid: Grid = "..#./#.../.##./....".parse().expect("a grid in the test");
+        let (across, down) = both_directions::<16>(&grid);
+        for transform in Transform::ALL {
+            let inverse = match transform {
+                Transform::Rot90 => Transform::Rot270,
+                Transform::Rot270 => Transform::Rot90,
+                own_inverse => own_inverse,
+            };
+            let image: Vec<u64> =
+                (0..4).map(|r| image_line(transform, &across.white[..4], &down.white[..4], r)).collect();
+            assert_eq!(image, grid.transformed(inverse).rows(), "{transform:?}");
+        }
+    }
+
+    #[test]
+    fn windows_begin_where_enough_bits_follow() {
+        assert_eq!(windows(&[0b0111_0110_1111], 3), [0b0001_0000_0011]);
+        assert_eq!(windows(&[u64::MAX], 64), [1]);
+        assert_eq!(windows(&[u64::MAX], 65), [0]);
+        assert_eq!(windows(&[0b101], 1), [0b101]);
+    }
+}

@@ -1,0 +1,108 @@
+//! Places in a grid: squares, words, and which letters of a word are checked.
+//!
+//! Invariant: every number here counts from 0, as [`Grid`](gridcheck_core::grid::Grid) does. What people and programs read counts
+//! from 1: `Display` and [`fields`](Square::fields) add the 1.
+
+use std::fmt;
+
+use serde_json::{Value, json};
+
+use gridcheck_core::grid::full_row;
+
+pub use gridcheck_layout::words::Direction;
+
+/// A square's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square {
+    /// The row, from 0.
+    pub row: usize,
+    /// The column, from 0.
+    pub column: usize,
+}
+
+/// A word's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Word {
+    /// Which way it runs.
+    pub direction: Direction,
+    /// Its first square.
+    pub first: Square,
+    /// Its number of letters.
+    pub length: usize,
+}
+
+/// A word's checking pattern: which of its letters are checked.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Pattern {
+    length: usize,
+    checked: u64,
+}
+
+impl Square {
+    /// Returns the square at `place` along `line`: a row of an across word, a column of a down word.
+    pub(super) const fn on(direction: Direction, line: usize, place: usize) -> Square {
+        match direction {
+            Direction::Across => Square { row: line, column: place },
+            Direction::Down => Square { row: place, column: line },
+        }
+    }
+
+    /// `row` and `column`, from 1.
+    pub fn fields(self) -> Vec<(&'static str, Value)> {
+        vec![("row", json!(self.row + 1)), ("column", json!(self.column + 1))]
+    }
+}
+
+impl Word {
+    /// The square of letter `i`, from 0.
+    pub const fn square(&self, i: usize) -> Square {
+        match self.direction {
+            Direction::Across => Square { row: self.first.row, column: self.first.column + i },
+            Direction::Down => Square { row: self.first.row + i, column: self.first.column },
+        }
+    }
+
+    /// Direction, first square and length.
+    pub(super) fn fields(&self) -> Vec<(&'static str, Value)> {
+        let mut fields = vec![("direction", json!(self.direction))];
+        fields.extend(self.first.fields());
+        fields.push(("length", json!(self.length)));
+        fields
+    }
+}
+
+impl Pattern {
+    /// A pattern of `length` letters, bit i of `checked` set when letter i is checked.
+    pub(super) const fn new(length: usize, checked: u64) -> Self {
+        Pattern { length, checked: checked & full_row(length) }
+    }
+
+    /// The number of checked letters.
+    pub const fn checked(self) -> usize {
+        self.checked.count_ones() as usize
+    }
+
+    /// Whether letter `i`, from 0, is checked.
+    pub const fn is_checked(self, i: usize) -> bool {
+        self.checked >> i & 1 == 1
+    }
+
+    /// The runs of unchecked letters: the first letter, from 0, and the number of letters of each.
+    pub fn unchecked_runs(self) -> impl Iterator<Item = (usize, usize)> {
+        let starts = move |&i: &usize| !self.is_checked(i) && (i == 0 || self.is_checked(i - 1));
+        (0..self.length).filter(starts).map(move |i| (i, (i..self.length).take_while(|&j| !self.is_checked(j)).count()))
+    }
+}
+
+/// Letters C (checked) and U (unchecked).
+impl fmt::Display for Pattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        (0..self.length).try_for_each(|i| f.write_str(if self.is_checked(i) { "C" } else { "U" }))
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "row {}, column {}", self.row + 1, self.column + 1)
+    }
+}

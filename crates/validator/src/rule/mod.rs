@@ -1,0 +1,84 @@
+//! The rules that the validator knows, a file each: what the rule asks, its code, its check, and what is said of a grid
+//! that breaks it.
+//!
+//! A check hands what it finds to the judge's [`Sink`](super::sink::Sink) as data. The rules about single words have no look
+//! at a valid grid: `words` acquits all its words at once.
+
+pub(super) mod checking;
+pub(super) mod connected;
+pub(super) mod edges;
+pub(super) mod in_word;
+pub(super) mod max_word;
+pub(super) mod min_white;
+pub(super) mod min_word;
+mod record;
+pub(super) mod single_cells;
+pub(super) mod symmetry;
+pub(super) mod unchecked_ends;
+pub(super) mod unchecked_run;
+pub(super) mod white;
+
+use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
+
+pub use checking::Miscounted;
+pub use connected::{CutOff, Region};
+pub use edges::{BlackEdge, Side};
+pub use in_word::Isolated;
+pub use max_word::LongWord;
+pub use min_white::FewWhites;
+pub use min_word::ShortWord;
+pub use record::Rule;
+pub use single_cells::SingleCell;
+pub use symmetry::Asymmetry;
+pub use unchecked_ends::{End, UncheckedEnd};
+pub use unchecked_run::UncheckedRun;
+pub use white::NoWhite;
+
+/// Every rule, in the order of the codes.
+pub static RULES: [&Rule; 12] = [
+    NoWhite::RULE,
+    Asymmetry::RULE,
+    BlackEdge::RULE,
+    FewWhites::RULE,
+    Isolated::RULE,
+    SingleCell::RULE,
+    ShortWord::RULE,
+    Miscounted::RULE,
+    UncheckedRun::RULE,
+    UncheckedEnd::RULE,
+    CutOff::RULE,
+    LongWord::RULE,
+];
+
+/// The rules that a grid can break under a rule set, in the order of the codes.
+pub fn asked(rules: &Ruleset) -> impl Iterator<Item = &'static Rule> {
+    let Ruleset {
+        name: _,
+        min_word,
+        single_cells,
+        checking,
+        max_unchecked_run,
+        max_unchecked_run_at_ends,
+        edges,
+        connected,
+        symmetry,
+        min_white_per_row,
+        max_word,
+    } = *rules;
+    let asked = [
+        (NoWhite::RULE, true),
+        (Asymmetry::RULE, symmetry != Symmetry::None),
+        (BlackEdge::RULE, edges),
+        (FewWhites::RULE, min_white_per_row > 0),
+        (Isolated::RULE, true),
+        (SingleCell::RULE, !single_cells),
+        // A word has two letters by what a word is.
+        (ShortWord::RULE, min_word > 2),
+        (Miscounted::RULE, checking != Checking::Any),
+        (UncheckedRun::RULE, max_unchecked_run != Limit::Unlimited),
+        (UncheckedEnd::RULE, max_unchecked_run_at_ends != Limit::Unlimited),
+        (CutOff::RULE, connected),
+        (LongWord::RULE, max_word != Limit::Unlimited),
+    ];
+    asked.into_iter().filter(|(_, is_asked)| *is_asked).map(|(rule, _)| rule)
+}

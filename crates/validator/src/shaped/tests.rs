@@ -1,0 +1,293 @@
+use std::collections::BTreeSet;
+
+use super::super::rule::RULES;
+use super::*;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::grid::{Grid, Symmetry, Transform};
+use gridcheck_core::rules::{Checking, Limit, Ruleset};
+use gridcheck_layout::shape::{Bars, Square as Place};
+
+/// Any rules: whatever is drawn, plain or not.
+fn any_rules(dice: &mut Dice) -> Ruleset {
+    let limit = |dice: &mut Dice| match dice.below(4) {
+        0 => Limit::Unlimited,
+        most => Limit::AtMost(most),
+    };
+    Ruleset {
+        name: String::new(),
+        min_word: 2 + dice.below(3),
+        single_cells: dice.below(2) == 0,
+        checking: Checking::ALL[dice.below(Checking::ALL.len())],
+        max_unchecked_run: limit(dice),
+        max_unchecked_run_at_ends: limit(dice),
+        edges: dice.below(2) == 0,
+        connected: dice.below(2) == 0,
+        symmetry: Symmetry::ALL[dice.below(Symmetry::ALL.len())],
+        min_white_per_row: dice.below(4),
+        max_word: limit(dice),
+    }
+}
+
+/// A grid of that size, of which about a quarter is black.
+fn any_grid(dice: &mut Dice, height: usize, width: usize) -> Grid {
+    let rows: Vec<u64> = (0..height).map(|_| dice.bits() | dice.bits()).collect();
+    Grid::from_rows(width, &rows).expect("at most 64 rows and columns")
+}
+
+/// Each edge between two white squares is a bar as often as one of `in_every`.
+fn any_bars(dice: &mut Dice, grid: &Grid, in_every: usize) -> Bars {
+    let mut bars = Bars::default();
+    let is_white = |r: usize, c: usize| r < grid.height() && c < grid.width() && grid.is_white(r, c);
+    for (r, c) in Shape::from(grid).places().filter(|&(r, c)| is_white(r, c)) {
+        if is_white(r, c + 1) && dice.below(in_every) == 0 {
+            bars.right.insert((r, c));
+        }
+        if is_white(r + 1, c) && dice.below(in_every) == 0 {
+            bars.below.insert((r, c));
+        }
+    }
+    bars
+}
+
+/// What the judge of shapes says, whether the shape is a plain grid or not.
+fn square_by_square(validator: &Validator, shape: Shape) -> Vec<Violation> {
+    let mut found = Vec::new();
+    let _ = validator.judge_shape(shape, &mut found);
+    found
+}
+
+fn names(violations: &[Violation]) -> BTreeSet<&'static str> {
+    violations.iter().map(Violation::rule).collect()
+}
+
+/// Two ways to judge plain grids: all of 3 × 4 under one set of rules after the other, and large ones. Every rule is broken
+/// somewhere.
+#[test]
+fn plain_grids_are_judged_alike_either_way() {
+    let mut dice = Dice::new(7);
+    let mut broken = BTreeSet::new();
+    let mut agree = |grid: &Grid, rules: &Ruleset| {
+        let validator = Validator::new(rules);
+        let violations = validator.violations(grid);
+        assert_eq!(square_by_square(&validator, grid.into()), violations, "{grid:?} {rules:?}");
+        assert_eq!(validator.violations_of(grid), violations);
+        broken.extend(names(&violations));
+    };
+    for rows in 0..1 << 12_u64 {
+        let grid = Grid::from_rows(4, &[rows & 15, rows >> 4 & 15, rows >> 8]).expect("3 × 4");
+        for _ in 0..4 {
+            agree(&grid, &any_rules(&mut dice));
+        }
+    }
+    for _ in 0..2000 {
+        let (height, width) = (1 + dice.below(9), 1 + dice.below(9));
+        let (height, width) = if dice.below(2) == 0 { (height, height) } else { (height, width) };
+        let grid = any_grid(&mut dice, height, width);
+        agree(&grid, &any_rules(&mut dice));
+    }
+    for size in [17, 40, 64] {
+        for _ in 0..5 {
+            let grid = any_grid(&mut dice, size, size);
+            agree(&grid, &any_rules(&mut dice));
+        }
+    }
+    assert_eq!(broken, RULES.iter().map(|rule| rule.key).collect());
+}
+
+/// Where a rule asks how a word is, a black square and a white one behind bars are the same: words end there. The white one is a
+/// square in no word, a run of one both ways, and a region of its own.
+#[test]
+fn a_square_behind_bars_ends_words_as_a_black_one_does() {
+    let mut dice = Dice::new(8);
+    for _ in 0..500 {
+        let size = 2 + dice.below(6);
+        let black = any_grid(&mut dice, size, size);
+        let white = Grid::from_rows(size, &vec![u64::MAX; size]).expect("a white grid");
+        let blacks: Vec<Place> = Shape::from(&white).places().filter(|&(r, c)| !black.is_white(r, c)).collect();
+        let mut bars = Bars::default();
+        for &(r, c) in &blacks {
+            bars.right.extend((c + 1 < size).then_some((r, c)));
+            bars.right.extend((c > 0).then(|| (r, c - 1)));
+            bars.below.extend((r + 1 < size).then_some((r, c)));
+            bars.below.extend((r > 0).then(|| (r - 1, c)));
+        }
+        let shape = Shape { bars: &bars, ..Shape::from(&white) };
+        let rules = Ruleset { symmetry: Symmetry::None, single_cells: true, ..any_rules(&mut dice) };
+        let validator = Validator::new(&rules);
+        let of_words = |violations: Vec<Violation>| -> Vec<Violation> {
+            violations.into_iter().filter(|violation| violation.word().is_some()).collect()
+        };
+        let (plain, barred) = (validator.violations(&black), validator.violations_of(shape));
+        assert_eq!(of_words(barred.clone()), of_words(plain.clone()), "{black:?} {rules:?}");
+        let alone = |violations: &[Violation]| -> BTreeSet<Place> {
+            let isolated = violations.iter().filter_map(|violation| match violation {
+                Violation::Isolated(broken) => Some((broken.square.row, broken.square.column)),
+                _ => None,
+            });
+            isolated.collect()
+        };
+        let expected: BTreeSet<Place> = alone(&plain).into_iter().chain(blacks.iter().copied()).collect();
+        assert_eq!(alone(&barred), expected);
+        let regions = |violations: &[Violation]| {
+            violations.iter().find_map(|violation| match violation {
+                Violation::CutOff(broken) => Some(broken.regions),
+                _ => None,
+            })
+        };
+        if let (true, Some(apart)) = (rules.connected, regions(&plain)) {
+            assert_eq!(regions(&barred), Some(apart + blacks.len()));
+        }
+    }
+}
+
+/// Black squares that become voids change nothing of words, nor of what hangs together.
+#[test]
+fn a_void_ends_words_as_a_black_square_does() {
+    let mut dice = Dice::new(9);
+    for _ in 0..500 {
+        let size = 2 + dice.below(6);
+        let grid = any_grid(&mut dice, size, size);
+        let bars = any_bars(&mut dice, &grid, 6);
+        let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
+        let voids: BTreeSet<Place> = blacks.filter(|_| dice.bits() & 1 == 0).collect();
+        // A row that has become void altogether is no row any more.
+        let rules = Ruleset { symmetry: Symmetry::None, edges: false, min_white_per_row: 0, ..any_rules(&mut dice) };
+        let validator = Validator::new(&rules);
+        let shape = Shape { bars: &bars, ..Shape::from(&grid) };
+        assert_eq!(square_by_square(&validator, Shape { voids: &voids, ..shape }), square_by_square(&validator, shape));
+    }
+}
+
+fn told(rules: &Ruleset, shape: Shape) -> Vec<String> {
+    let violations = Validator::new(rules).violations_of(shape);
+    violations.iter().map(|violation| format!("{} {}", violation.rule(), violation.told())).collect()
+}
+
+#[test]
+fn symmetry_is_of_voids_and_bars_too() {
+    let grid: Grid = "...#/..../..../#...".parse().expect("a grid");
+    let rot180 = Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() };
+    let voids = [(0, 3)].into();
+    let shape = Shape { voids: &voids, ..Shape::from(&grid) };
+    assert_eq!(
+        told(&rot180, shape),
+        ["symmetry row 1, column 4 is void, its image under the half turn, row 4, column 1, is black"]
+    );
+    let bars = Bars { right: [(1, 0)].into(), below: [(0, 0)].into() };
+    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
+    assert_eq!(
+        told(&rot180, shape),
+        ["symmetry a bar between row 1, column 1 and row 2, column 1, none between their images under the half turn, \
+          row 4, column 4 and row 3, column 4"]
+    );
+    // A bar across becomes one down under the diagonals.
+    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
+    let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
+    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
+    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
+}
+
+/// What a rule set asks and what the measure says are two programs.
+#[test]
+fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
+    let mut dice = Dice::new(10);
+    let mut symmetrical = 0;
+    for _ in 0..3000 {
+        let grid = any_grid(&mut dice, 3, 3);
+        let bars = any_bars(&mut dice, &grid, 3);
+        let blacks = Shape::from(&grid).places().filter(|&(r, c)| !grid.is_white(r, c));
+        let voids: BTreeSet<Place> = blacks.filter(|_| dice.bits() & 1 == 0).collect();
+        let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
+        let measured = shape.symmetry();
+        let holds = |symmetry: Symmetry| {
+            told(&Ruleset { symmetry, ..Ruleset::lax() }, shape).iter().all(|told| !told.starts_with("symmetry"))
+        };
+        assert!(measured.groups().len() > 1 || holds(measured), "{shape:?}");
+        for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| holds(symmetry)) {
+            let contains = |all: &[Transform]| symmetry.group().iter().all(|one| all.contains(one));
+            assert!(measured.groups().into_iter().any(contains), "{shape:?}: {measured:?}, but {symmetry:?} holds");
+        }
+        symmetrical += usize::from(measured != Symmetry::None);
+    }
+    assert!(symmetrical > 50, "{symmetrical}");
+}
+
+/// A margin of voids is outside: the edges are those of what is left.
+#[test]
+fn edges_and_rows_are_those_that_have_a_square() {
+    let grid: Grid = "####/#.../#.../####".parse().expect("a grid");
+    let edges = Ruleset { edges: true, min_white_per_row: 3, ..Ruleset::lax() };
+    let margin: BTreeSet<Place> = (0..4).flat_map(|i| [(0, i), (3, i), (i, 0)]).collect();
+    let shape = Shape { voids: &margin, ..Shape::from(&grid) };
+    assert_eq!(
+        told(&edges, shape),
+        [
+            "min_white_per_row column 2 has 2 white, at least 3 needed",
+            "min_white_per_row column 3 has 2 white, at least 3 needed",
+            "min_white_per_row column 4 has 2 white, at least 3 needed"
+        ]
+    );
+    // One black square in the margin makes a row of it.
+    let mut but_one = margin;
+    but_one.remove(&(0, 1));
+    let shape = Shape { voids: &but_one, ..Shape::from(&grid) };
+    assert_eq!(
+        told(&Ruleset { min_white_per_row: 0, ..edges.clone() }, shape),
+        ["edges the first row has no white square"]
+    );
+    but_one.insert((0, 1));
+    but_one.remove(&(3, 2));
+    let black: Grid = "####/####/#.../####".parse().expect("a grid");
+    let shape = Shape { voids: &but_one, ..Shape::from(&black) };
+    assert_eq!(
+        told(&Ruleset { min_white_per_row: 0, ..edges }, shape),
+        [
+            "edges the first row that is not all void, number 2, has no white square",
+            "edges the last row has no white square"
+        ]
+    );
+}
+
+/// Each side by itself, behind a margin and without one.
+#[test]
+fn each_edge_is_told_apart_from_a_margin() {
+    let grid: Grid = "######/######/##..##/##..##/######/######".parse().expect("a grid");
+    let edges = Ruleset { edges: true, ..Ruleset::lax() };
+    let margin: BTreeSet<Place> = (0..6).flat_map(|i| [(0, i), (5, i), (i, 0), (i, 5)]).collect();
+    let behind = |side: &str, number: usize| {
+        format!("edges the {side} that is not all void, number {number}, has no white square")
+    };
+    assert_eq!(
+        told(&edges, Shape { voids: &margin, ..Shape::from(&grid) }),
+        [behind("first row", 2), behind("last row", 5), behind("first column", 2), behind("last column", 5)]
+    );
+    let bars = Bars { right: [(2, 2)].into(), below: BTreeSet::new() };
+    assert_eq!(
+        told(&edges, Shape { bars: &bars, ..Shape::from(&grid) }),
+        ["first row", "last row", "first column", "last column"]
+            .map(|side| format!("edges the {side} has no white square"))
+    );
+}
+
+#[test]
+fn a_bar_parts_what_hangs_together() {
+    let grid: Grid = ".../...".parse().expect("a grid");
+    let bars = Bars { right: [(0, 0), (1, 0)].into(), below: BTreeSet::new() };
+    let shape = Shape { bars: &bars, ..Shape::from(&grid) };
+    let rules = Ruleset { connected: true, min_word: 3, single_cells: false, ..Ruleset::lax() };
+    assert_eq!(
+        told(&rules, shape),
+        [
+            "single_cells across run of one square at row 1, column 1",
+            "single_cells across run of one square at row 2, column 1",
+            "min_word 2 letters, at least 3 needed",
+            "min_word 2 letters, at least 3 needed",
+            "min_word 2 letters, at least 3 needed",
+            "min_word 2 letters, at least 3 needed",
+            "min_word 2 letters, at least 3 needed",
+            "connected 2 regions of white squares; cut off: 2 squares at row 1, column 1"
+        ]
+    );
+    let half = Bars { right: [(0, 0)].into(), below: BTreeSet::new() };
+    assert_eq!(told(&Ruleset { connected: true, ..Ruleset::lax() }, Shape { bars: &half, ..shape }), [""; 0]);
+}

@@ -1,0 +1,107 @@
+//! The measures that wishes are about, of a finished grid, by its words.
+//!
+//! This is the validator's side: what engines find by their own measuring is held against it.
+
+use gridcheck_core::wish::{Bounds, Measure, Rational, Subject, Wish};
+use gridcheck_layout::shape::Shape;
+use gridcheck_layout::words::{Word, Words};
+
+/// The measures of one grid.
+#[derive(Debug, Clone)]
+pub struct Measures {
+    squares: usize,
+    letters: usize,
+    words: Vec<Word>,
+}
+
+impl Measures {
+    /// Measures a grid, valid or not. Its words end at bars, and voids are no squares.
+    pub fn of<'a>(shape: impl Into<Shape<'a>>) -> Self {
+        let shape = shape.into();
+        Measures { squares: shape.squares(), letters: shape.grid.whites(), words: Words::of(shape).words }
+    }
+
+    /// How often a letter is spelled, by all words together.
+    fn spelled(&self) -> usize {
+        self.words.iter().map(|word| word.length).sum()
+    }
+
+    /// One measure. A white square in no word, which no valid grid has, is a letter and neither checked nor unchecked.
+    pub fn get(&self, measure: Measure) -> u32 {
+        let checked = || self.words.iter().map(Word::checked_letters).sum::<usize>() / 2;
+        let number = match measure {
+            Measure::Letters => self.letters,
+            Measure::Blacks => self.squares - self.letters,
+            Measure::Words => self.words.len(),
+            Measure::Checked => checked(),
+            Measure::Unchecked => self.spelled() - 2 * checked(),
+            Measure::Length(length) => self.words.iter().filter(|word| word.length == length).count(),
+        };
+        number as u32
+    }
+
+    /// The number of different word lengths.
+    fn different_lengths(&self) -> u32 {
+        let mut lengths: Vec<usize> = self.words.iter().map(|word| word.length).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        lengths.len() as u32
+    }
+
+    /// Returns `true` if the grid meets a constraint, whose bounds are taken as they were written.
+    pub fn grant(&self, wish: Wish) -> bool {
+        let Wish { subject, bounds } = wish;
+        match subject {
+            Subject::Of(measure) => self.is_within(bounds, measure),
+            Subject::EachLength { from, to } => {
+                (from..=to).all(|length| self.is_within(bounds, Measure::Length(length)))
+            }
+            Subject::MeanLength => {
+                let mean = || Rational::new(self.spelled() as u128, self.words.len() as u128);
+                self.words.is_empty() || admits(bounds, mean())
+            }
+            Subject::Lengths => admits(bounds, u128::from(self.different_lengths()).into()),
+        }
+    }
+
+    fn is_within(&self, bounds: Bounds, measure: Measure) -> bool {
+        admits(bounds, u128::from(self.get(measure)).into())
+    }
+
+    /// What the grid has instead, where it does not grant a wish, as in `it has 32`.
+    fn found_instead(&self, wish: Wish) -> String {
+        match wish.subject {
+            Subject::Of(measure) => format!("it has {}", self.get(measure)),
+            Subject::EachLength { from, to } => {
+                let of_length = |length: usize| self.get(Measure::Length(length));
+                let wrong = (from..=to).find(|&length| !self.is_within(wish.bounds, Measure::Length(length)));
+                wrong.map_or(String::new(), |length| format!("it has {} of length {length}", of_length(length)))
+            }
+            Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
+            Subject::Lengths => format!("it has {}", self.different_lengths()),
+        }
+    }
+}
+
+/// Returns `true` if a value lies within the bounds.
+fn admits(bounds: Bounds, value: Rational) -> bool {
+    bounds.least().is_none_or(|least| least <= value) && bounds.most().is_none_or(|most| value <= most)
+}
+
+/// The wishes that a grid does not grant, and what it has instead.
+pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> Vec<(Wish, String)> {
+    if wishes.is_empty() {
+        return Vec::new();
+    }
+    let measures = Measures::of(shape);
+    let refused = wishes.iter().filter(|&&wish| !measures.grant(wish));
+    refused.map(|&wish| (wish, measures.found_instead(wish))).collect()
+}
+
+/// Whether a grid grants every wish.
+pub fn granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> bool {
+    wishes.is_empty() || {
+        let measures = Measures::of(shape);
+        wishes.iter().all(|&wish| measures.grant(wish))
+    }
+}

@@ -1,0 +1,53 @@
+//! Regions of white and of black squares, neighbours sharing a side. A bar parts the squares beside it.
+
+use gridcheck_layout::shape::{Colour, Shape};
+
+/// How many regions the white squares form.
+pub fn white_regions(shape: Shape) -> usize {
+    sizes(shape, Colour::White).len()
+}
+
+/// The size of the largest region of black squares, 0 if there is none.
+pub fn largest_black_block(shape: Shape) -> usize {
+    sizes(shape, Colour::Black).into_iter().max().unwrap_or(0)
+}
+
+/// The most black squares side by side in the first or last row or column that has a square.
+pub fn longest_black_edge(shape: Shape) -> usize {
+    let row = |r: usize| (0..shape.width()).map(|c| shape.at((r, c))).collect::<Vec<_>>();
+    let column = |c: usize| (0..shape.height()).map(|r| shape.at((r, c))).collect::<Vec<_>>();
+    let rows = shape.outer_rows().map(|(top, bottom)| [row(top), row(bottom)]);
+    let columns = shape.outer_columns().map(|(left, right)| [column(left), column(right)]);
+    let edges: Vec<Vec<Colour>> = rows.into_iter().chain(columns).flatten().collect();
+    let runs = edges.iter().flat_map(|edge| edge.split(|&colour| colour != Colour::Black).map(<[Colour]>::len));
+    runs.max().unwrap_or(0)
+}
+
+/// The sizes of the regions of one colour.
+fn sizes(shape: Shape, colour: Colour) -> Vec<usize> {
+    let (height, width) = (shape.height(), shape.width());
+    let mut seen = vec![false; height * width];
+    let mut sizes = Vec::new();
+    for start in shape.places() {
+        let mut size = 0;
+        let mut waiting = vec![start];
+        while let Some((r, c)) = waiting.pop() {
+            if seen[r * width + c] || shape.at((r, c)) != colour {
+                continue;
+            }
+            seen[r * width + c] = true;
+            size += 1;
+            let neighbours = [
+                r.checked_sub(1).map(|r| (r, c)),
+                Some((r + 1, c)).filter(|_| r + 1 < height),
+                c.checked_sub(1).map(|c| (r, c)),
+                Some((r, c + 1)).filter(|_| c + 1 < width),
+            ];
+            waiting.extend(neighbours.into_iter().flatten().filter(|&other| !shape.bars.between((r, c), other)));
+        }
+        if size > 0 {
+            sizes.push(size);
+        }
+    }
+    sizes
+}

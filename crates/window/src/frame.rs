@@ -1,0 +1,171 @@
+//! A problem, seen as a window: its middle lines, its panes, and what is given in each.
+
+use super::NAME;
+use super::arm::Arm;
+use super::pane::Given;
+use super::words::{MOST_CLASSES, Words};
+use super::{LARGEST, Window};
+use gridcheck_core::problem::{Givens, Problem};
+use gridcheck_core::rules::{Checking, Ruleset};
+use gridcheck_run::{Engine, EngineError};
+
+/// The problem as a window.
+pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
+    Frame::new(problem).map_err(|why| EngineError::Unable { engine: NAME, why })
+}
+
+/// The same with its words, which are long in the making at large sizes.
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
+    let frame = frame(problem)?;
+    let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
+    Ok((frame, words))
+}
+
+/// A problem, seen as a window.
+pub struct Frame<'a> {
+    pub rules: &'a Ruleset,
+    pub size: usize,
+    pub side: usize,
+    pub checking: Checking,
+    pub connected: bool,
+    /// Whether every line needs a white square, not only the outer ones. If the white squares are one region, these are enough.
+    pub all_lines: bool,
+    /// The lines of a pane that need a white square: rows, and from 16 on columns.
+    pub needs: u32,
+    /// What is given in the left pane, and in the right one, reflected; by either half turn.
+    pub panes: [Given; 2],
+    pub upright: Squares,
+    pub crossbar: Squares,
+    pub centre: Squares,
+}
+
+/// Squares that are given white and black.
+#[derive(Clone, Copy, Default)]
+pub struct Squares {
+    pub white: u32,
+    pub black: u32,
+}
+
+impl Squares {
+    /// The givens of a line of squares, and of their images.
+    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> Squares {
+        let last = givens.height() - 1;
+        let mut given = Squares::default();
+        for (place, (r, c)) in squares.enumerate() {
+            for colour in [givens.colour(r, c), givens.colour(last - r, last - c)].into_iter().flatten() {
+                *(if colour { &mut given.white } else { &mut given.black }) |= 1 << place;
+            }
+        }
+        given
+    }
+
+    pub fn allow(self, white: u32) -> bool {
+        white & self.white == self.white && white & self.black == 0
+    }
+}
+
+impl<'a> Frame<'a> {
+    /// Or why it is none.
+    pub fn new(problem: &'a Problem) -> Result<Self, String> {
+        let rules = problem.rules();
+        let Ruleset {
+            name: _,
+            min_word: _,
+            single_cells: _,
+            checking,
+            max_unchecked_run: _,
+            max_unchecked_run_at_ends: _,
+            edges,
+            connected,
+            symmetry: _,
+            min_white_per_row: least,
+            max_word: _,
+        } = *rules;
+        if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.wrong_wish(problem)) {
+            return Err(why);
+        }
+        let size = problem.size();
+        if size.is_multiple_of(2) || !(3..=LARGEST).contains(&size) {
+            return Err(format!("size {size}, only odd sizes from 3 to {LARGEST}"));
+        }
+        if least > 1 {
+            return Err(format!("min_white_per_row = {least}, at most 1"));
+        }
+        let (side, last, givens) = (size / 2, size - 1, problem.givens());
+        let all_lines = least == 1 && !connected;
+        let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
+        let panes = [false, true].map(|right| {
+            let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
+            let rows: Vec<Squares> = (0..side).map(row).collect();
+            Given {
+                white: rows.iter().map(|row| row.white).collect(),
+                black: rows.iter().map(|row| row.black).collect(),
+            }
+        });
+        Ok(Frame {
+            rules,
+            size,
+            side,
+            checking,
+            connected,
+            all_lines,
+            needs: lines | lines << 16,
+            panes,
+            upright: Squares::of(givens, (0..side).map(|r| (r, side))),
+            crossbar: Squares::of(givens, (0..side).map(|c| (side, c))),
+            centre: Squares::of(givens, [(side, side)].into_iter()),
+        })
+    }
+
+    /// The words, if they are not too many.
+    pub fn words(&self) -> Result<Words, String> {
+        // A pane's squares, and the middle one.
+        Words::new(self.rules, self.size, self.side + 1)
+            .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
+    }
+
+    /// Whether nothing is given.
+    pub fn is_open(&self) -> bool {
+        let lines = self.panes.iter().flat_map(|pane| pane.white.iter().chain(&pane.black));
+        let arms = [self.upright, self.crossbar, self.centre];
+        lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
+    }
+
+    /// The squares of a pane that are not given; of the two panes in the one that has more.
+    pub fn free(&self) -> u32 {
+        let free = |pane: &Given| -> u32 {
+            let given = |row: usize| (pane.white[row] | pane.black[row]).count_ones();
+            (0..self.side).map(|row| self.side as u32 - given(row)).sum()
+        };
+        self.panes.iter().map(free).max().unwrap_or(0)
+    }
+
+    /// Why it would take very long, if it would. A pane's free squares decide; rules that leave more open are the slower ones.
+    pub fn slow(&self) -> Option<String> {
+        let free = self.free();
+        let reasonable = match self.checking {
+            Checking::All => 81,
+            Checking::CeilHalf => 49,
+            Checking::EitherHalf => 36,
+            Checking::AtLeastHalf | Checking::Any => 25,
+        };
+        (free > reasonable)
+            .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))
+    }
+
+    /// All uprights that may stand, with either centre: those that differ in the centre alone are neighbours.
+    pub fn arms(&self) -> impl Iterator<Item = Arm> {
+        let whites = (0..1 << self.side).filter(|&white| self.upright.allow(white));
+        let uprights = whites.flat_map(|white| [(white, false), (white, true)]);
+        uprights
+            .filter(|&(_, centre)| self.centre.allow(u32::from(centre)))
+            .map(|(white, centre)| Arm::new(self.side, white, centre))
+    }
+
+    /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
+    pub fn has_black_grid(&self) -> bool {
+        let in_panes = self.panes.iter().flat_map(|pane| &pane.white);
+        let in_lines = [self.upright.white, self.crossbar.white, self.centre.white];
+        !self.connected && self.needs == 0 && in_panes.chain(&in_lines).all(|&white| white == 0)
+    }
+}

@@ -1,0 +1,346 @@
+//! Left pane and right pane, side by side: how many grids two tables of kinds make.
+//!
+//! The right pane is held reflected, so both look the same: they meet the same upright and the same crossbar, site by site. At a
+//! black site there is nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a
+//! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
+//! allow ([`Reach`]).
+//!
+//! Of two lists the longer is walked as a tree of symbols. The shorter one goes along: of it stays what fits, and what differs only in
+//! symbols that have been met is added up. Which is the longer is asked anew at every site, so neither outgrows the other. Pairs are never looked
+//! at one by one, but for the last few.
+//!
+//! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
+
+use super::arm::Arm;
+use super::foot::Kinds;
+use super::gauge::{Gauge, Neighbours};
+use super::region::is_one;
+use super::states::{Merging, State};
+use super::tables::{BITS, SYMBOLS, Tables};
+use super::worth::Worth;
+use gridcheck_run::{EngineError, Run};
+
+/// A white square of an arm, where two panes meet.
+struct Site {
+    /// Whether it lies in the upright.
+    in_upright: bool,
+    square: usize,
+    /// Where its symbol is.
+    shift: u32,
+    /// Whether its square has a white neighbour along the middle line.
+    letter: bool,
+    /// What its square adds if so many of the two panes have a white neighbour of it.
+    adds: [u16; 3],
+    /// Which sets of sites may have white neighbours, as far as this line was met.
+    reach: Reach,
+}
+
+/// By set of squares of an arm: whether some allowed set has these and no others of the squares met so far.
+struct Reach(Vec<bool>);
+
+/// Two tables that meet.
+pub struct Join<'a, W: Worth> {
+    tables: &'a Tables,
+    gauge: &'a Gauge<W>,
+    arms: [&'a Arm; 2],
+    left: &'a Kinds<W>,
+    right: &'a Kinds<W>,
+    /// The lines that need a white square.
+    needs: u32,
+    connected: bool,
+    sites: Vec<Site>,
+    /// By two numbers of what else is to be known: whether they go together, once that has been asked.
+    go_together: Vec<Option<bool>>,
+    /// By depth: what fits of the right table.
+    fitting: Vec<Vec<State<W>>>,
+    merging: Merging<W>,
+    total: W::Total,
+    run: &'a Run,
+}
+
+/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours; their squares have added so much.
+#[derive(Clone, Copy)]
+struct Met {
+    sites: usize,
+    crossed: [u32; 2],
+    added: u16,
+    /// Whether what is called left is of the right table.
+    turned: bool,
+}
+
+impl Met {
+    fn adding(self, more: u16) -> Met {
+        Met { added: self.added + more, ..self }
+    }
+}
+
+/// So few of the longer list are walked with each part of the shorter one by itself: to put these together would take longer.
+const ALONE: usize = 4;
+/// Lists whose pairs are so few are looked at pair by pair.
+const FEW: usize = 12;
+/// A list so long is worth a look whether the run goes on.
+const LONG: usize = 512;
+
+impl<'a, W: Worth> Join<'a, W> {
+    /// Two tables above the same crossbar and beside the same upright; `masks` are, of either, the sets of squares that may have white neighbours in the panes.
+    pub fn new(
+        (tables, gauge): (&'a Tables, &'a Gauge<W>),
+        (upright, crossbar): (&'a Arm, &'a Arm),
+        (left, right): (&'a Kinds<W>, &'a Kinds<W>),
+        masks: [&[u32]; 2],
+        (needs, connected): (u32, bool),
+        run: &'a Run,
+    ) -> Self {
+        let low = Kinds::<W>::low_bits(tables.side);
+        let mut sites = Vec::new();
+        for (arm, in_upright, masks) in [(upright, true, masks[0]), (crossbar, false, masks[1])] {
+            let mut met = 0;
+            for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
+                met |= 1 << square;
+                let mut reach = vec![false; 1 << tables.side];
+                for mask in masks {
+                    reach[(mask & met) as usize] = true;
+                }
+                let shift = BITS * square as u32 + if in_upright { 0 } else { low };
+                let letter = arm.is_crossed(square);
+                let adds = [0, 1, 2].map(|panes| adds(gauge, arm, square, panes));
+                sites.push(Site { in_upright, square, shift, letter, adds, reach: Reach(reach) });
+            }
+        }
+        let fitting = sites.iter().map(|_| Vec::new()).collect();
+        let go_together = vec![None; left.others.len() * right.others.len()];
+        let arms = [upright, crossbar];
+        Join {
+            tables,
+            gauge,
+            arms,
+            left,
+            right,
+            needs,
+            connected,
+            sites,
+            go_together,
+            fitting,
+            merging: Merging::new(),
+            total: W::NO_GRID,
+            run,
+        }
+    }
+
+    /// What the grids are worth.
+    pub fn total(mut self) -> Result<W::Total, EngineError> {
+        let start = Met { sites: 0, crossed: [0; 2], added: 0, turned: false };
+        let same = std::ptr::eq(self.left, self.right);
+        self.walk(start, &self.left.states, &self.right.states, same, 1)?;
+        Ok(self.total)
+    }
+
+    fn symbol(&self, site: usize, state: &State<W>) -> usize {
+        let Site { in_upright, shift, .. } = self.sites[site];
+        (if in_upright { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
+    }
+
+    /// The same place one site on, if the middle line allows that.
+    fn next(&self, met: Met, crossed: bool) -> Option<Met> {
+        let site = &self.sites[met.sites];
+        let line = usize::from(!site.in_upright);
+        let mut next = Met { sites: met.sites + 1, ..met };
+        next.crossed[line] |= u32::from(crossed) << site.square;
+        site.reach.0[next.crossed[line] as usize].then_some(next)
+    }
+
+    /// Meets all of `left` with all of `right`, which are alike in all symbols that were met. If they are the `same` list, each pair is met once.
+    fn walk(
+        &mut self,
+        met: Met,
+        left: &[State<W>],
+        right: &[State<W>],
+        same: bool,
+        times: u128,
+    ) -> Result<(), EngineError> {
+        if left.is_empty() || right.is_empty() {
+            return Ok(());
+        }
+        if left.len().max(right.len()) > LONG {
+            self.run.check()?;
+        }
+        if met.sites == self.sites.len() {
+            return self.end(met, left, right, times);
+        }
+        if !same && left.len() * right.len() <= FEW {
+            return self.pair_by_pair(met, left, right, times);
+        }
+        // What is put together is of the shorter list.
+        let turns = left.len() < right.len();
+        let (left, right) = if turns { (right, left) } else { (left, right) };
+        let met = Met { turned: met.turned ^ turns, ..met };
+        let Site { letter, adds, .. } = self.sites[met.sites];
+        let alone = self.tables.stands_alone(letter);
+        let [black, crossed] = [false, true].map(|crossed| self.next(met, crossed));
+        let by_symbol = self.by_symbol(met.sites, right);
+        let present =
+            (0..SYMBOLS).filter(|&symbol| !by_symbol[symbol].is_empty()).fold(0u32, |set, symbol| set | 1 << symbol);
+        let mut fitting = std::mem::take(&mut self.fitting[met.sites]);
+        let mut rest = left;
+        while let Some(first) = rest.first() {
+            let symbol = self.symbol(met.sites, first);
+            let (part, others) = self.split(met.sites, rest);
+            rest = others;
+            let fits = self.tables.fits(letter, symbol) & present;
+            let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
+            let panes = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
+            for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
+                let met_with = |other: usize| met_next.adding(adds[panes(other)]);
+                let mut set = set;
+                if same {
+                    if set >> symbol & 1 == 1 {
+                        self.walk(met_with(symbol), part, by_symbol[symbol], true, times)?;
+                    }
+                    // Smaller symbols have met this one.
+                    set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
+                }
+                let times = if same { 2 * times } else { times };
+                if set.is_power_of_two() {
+                    let other = set.trailing_zeros() as usize;
+                    self.walk(met_with(other), part, by_symbol[other], false, times)?;
+                } else if part.len() <= ALONE {
+                    for other in (0..SYMBOLS).filter(|other| set >> other & 1 == 1) {
+                        self.walk(met_with(other), part, by_symbol[other], false, times)?;
+                    }
+                } else if set != 0 {
+                    // Symbols other than 0 are alike in what they add, and 0 adds no less. Nothing but a symbol other than 0 meets 0 here.
+                    debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
+                    let more_of_none = adds[panes(0)].wrapping_sub(adds[panes(1)]);
+                    self.gather(met.sites, set, more_of_none, &by_symbol, &mut fitting)?;
+                    self.walk(met_with(1), part, &fitting, false, times)?;
+                }
+            }
+        }
+        self.fitting[met.sites] = fitting;
+        Ok(())
+    }
+
+    /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
+    fn by_symbol<'s>(&self, site: usize, states: &'s [State<W>]) -> [&'s [State<W>]; SYMBOLS] {
+        let mut parts: [&[State<W>]; SYMBOLS] = [&[]; SYMBOLS];
+        let mut rest = states;
+        while let Some(first) = rest.first() {
+            let symbol = self.symbol(site, first);
+            (parts[symbol], rest) = self.split(site, rest);
+        }
+        parts
+    }
+
+    /// The first states of a sorted list, those that have the same symbol at the site, and the others: sought in steps that double
+    /// (Bentley and Yao, 1976).
+    fn split<'s>(&self, site: usize, states: &'s [State<W>]) -> (&'s [State<W>], &'s [State<W>]) {
+        let symbol = self.symbol(site, &states[0]);
+        let is_other = |state: &State<W>| self.symbol(site, state) != symbol;
+        let mut end = 1;
+        while end < states.len() && !is_other(&states[end]) {
+            end = 2 * end + 1;
+        }
+        let begin = end / 2;
+        let end = end.min(states.len());
+        states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
+    }
+
+    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal
+    /// ones added up. Those with the symbol 0 have so much more than others.
+    fn gather(
+        &mut self,
+        site: usize,
+        symbols: u32,
+        more_of_none: u16,
+        by_symbol: &[&[State<W>]; SYMBOLS],
+        to: &mut Vec<State<W>>,
+    ) -> Result<(), EngineError> {
+        let Site { in_upright, shift, .. } = self.sites[site];
+        let kept = (1u64 << shift) - 1;
+        to.clear();
+        for symbol in (0..SYMBOLS).filter(|symbol| symbols >> symbol & 1 == 1) {
+            let forget = |state: &State<W>, worth: W| {
+                if in_upright {
+                    State { right: state.right & kept, bottom: state.bottom, worth }
+                } else {
+                    State { right: 0, bottom: state.bottom & kept, worth }
+                }
+            };
+            if symbol == 0 && more_of_none > 0 {
+                let factor = self.gauge.factor(more_of_none);
+                to.extend(by_symbol[0].iter().map(|state| forget(state, state.worth.with(factor))));
+            } else {
+                to.extend(by_symbol[symbol].iter().map(|state| forget(state, state.worth)));
+            }
+            self.merging.run_ends(to);
+        }
+        self.merging.merge(to)
+    }
+
+    fn pair_by_pair(
+        &mut self,
+        met: Met,
+        left: &[State<W>],
+        right: &[State<W>],
+        times: u128,
+    ) -> Result<(), EngineError> {
+        for one in left {
+            'other: for other in right {
+                let mut met = met;
+                while met.sites < self.sites.len() {
+                    let symbols = [one, other].map(|state| self.symbol(met.sites, state));
+                    let Site { letter, adds, .. } = self.sites[met.sites];
+                    let fits = match symbols {
+                        [0, 0] => self.tables.stands_alone(letter),
+                        [symbol, other] => self.tables.fits(letter, symbol) >> other & 1 == 1,
+                    };
+                    match self.next(met, symbols != [0, 0]).filter(|_| fits) {
+                        Some(next) => met = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]),
+                        None => continue 'other,
+                    }
+                }
+                self.end(met, &[*one], &[*other], times)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
+    fn end(&mut self, met: Met, left: &[State<W>], right: &[State<W>], times: u128) -> Result<(), EngineError> {
+        let (left, right) = if met.turned { (right, left) } else { (left, right) };
+        let number = |state: &State<W>| (state.bottom & !(u64::MAX << Kinds::<W>::low_bits(self.tables.side))) as usize;
+        for one in left {
+            for other in right {
+                let (one_other, other_other) = (number(one), number(other));
+                let place = one_other * self.right.others.len() + other_other;
+                let go_together = if let Some(known) = self.go_together[place] {
+                    known
+                } else {
+                    let ((ties, touched), (other_ties, other_touched)) =
+                        (&self.left.others[one_other], &self.right.others[other_other]);
+                    let [upright, crossbar] = self.arms;
+                    let is_one = || !self.connected || is_one(ties, other_ties, upright, crossbar);
+                    let known = touched | other_touched == self.needs && is_one();
+                    self.go_together[place] = Some(known);
+                    known
+                };
+                if go_together {
+                    one.worth.meet(other.worth, self.gauge.factor(met.added), times, &mut self.total)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What a square of an arm adds if so many of the two panes have a white neighbour of it.
+fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, panes: usize) -> u16 {
+    let white = u32::from;
+    gauge.added(Neighbours {
+        white: 1,
+        before: white(square > 0 && arm.is_white(square - 1)),
+        after: white(arm.is_white(square + 1)),
+        one_side: white(panes > 0),
+        other_side: white(panes > 1),
+    })
+}

@@ -1,0 +1,184 @@
+//! Grids by what they measure: extremes, and a distribution as polynomials that are known by their values.
+//!
+//! An extreme is a count of which only the best is kept. For a distribution the window is counted once to know, of each upright, the least
+//! and the greatest exponent, then again for its polynomial's values at as many points as there are exponents from the one to the
+//! other, some points at a time ([`values`](super::values)). No list has more states than for a count, whatever is measured.
+//!
+//! A mistake in a value shows: a polynomial that is found from it has any numbers below the prime for coefficients, which do not add up to
+//! the count. What squares add is another matter; that is held against other engines.
+
+use super::NAME;
+use super::arm::Arms;
+use super::census::effort_to_show;
+use super::frame::{Frame, frame_and_words};
+use super::gauge::{Form, Gauge};
+use super::tables::Tables;
+use super::upright::{Above, ByCentre, Upright};
+use super::values::{POINTS, PRIME, Values, coefficients, value_at};
+use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
+use gridcheck_core::problem::Problem;
+use gridcheck_core::wish::{Distribution, Extreme, Goal, Measure};
+use gridcheck_run::memory::Account;
+use gridcheck_run::{EngineError, Run};
+
+/// How many valid grids have how much of a measure.
+pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Result<Distribution, EngineError> {
+    let (frame, words) = frame_and_words(problem)?;
+    let account = Account::open();
+    let taken = account.part();
+    let tables = Tables::new(words, frame.side, &taken)?;
+    let arms = Arms::new(&tables.words, frame.side);
+    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
+    // The half without the centre has so many squares, and a square is an end of two words at most.
+    let most = 2 * frame.side * (frame.side + 1) * if form == Form::Ends { 2 } else { 1 };
+    run.set_work(whole.work().saturating_mul(work_of(most)));
+    let spans = whole.worth(&Gauge::<Span>::measuring(form, frame.side, |more| more))?;
+    spans.iter().flatten().try_for_each(|span| demand_few(span.grids))?;
+    let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
+
+    // The rest is known now, and less than was feared.
+    run.continue_work(Span::WORK * whole.work(), whole.work().saturating_mul(work_of(terms)));
+    let mut points: Vec<u64> = Vec::new();
+    let mut values: Vec<ByCentre<Vec<u64>>> = spans.iter().map(|_| [Vec::new(), Vec::new()]).collect();
+    while points.len() < terms {
+        // Neither 0 nor 1 nor the same twice.
+        let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
+        let found = whole.worth(&Gauge::<Values>::measuring(form, frame.side, |more| Values::of_power(next, more)))?;
+        points.extend(next);
+        values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
+    }
+
+    let mut distribution = Distribution::empty(&[by]);
+    for (spans, values) in spans.iter().zip(&values) {
+        for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
+            for (grids, half) in found_again(span, &points, values)?.into_iter().zip(span.least..) {
+                let value = value(problem, by, form.whole(half, centre));
+                distribution.add(vec![value], grids.into()).ok_or(EngineError::Overflow)?;
+            }
+        }
+    }
+    Ok(distribution)
+}
+
+/// How many grids have which exponent, from the least on. An error if they are not as many as were counted, or have other values at the
+/// points that were not needed.
+fn found_again(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
+    let terms = span.exponents();
+    let grids = coefficients(&points[..terms], &values[..terms], span.least);
+    let sum: u128 = grids.iter().map(|&grids| u128::from(grids)).sum();
+    let mut spare = points.iter().zip(values).skip(terms);
+    if sum == span.grids && spare.all(|(&point, &value)| value_at(point, &grids, span.least) == value) {
+        return Ok(grids);
+    }
+    let what = "what it found by measure does not add up to what it counted".to_owned();
+    Err(EngineError::Failed { engine: NAME, what })
+}
+
+/// An error if some number of so many grids could not be told from another by what is left of it when the prime divides it.
+fn demand_few(grids: u128) -> Result<(), EngineError> {
+    if grids < PRIME.into() {
+        return Ok(());
+    }
+    let what = format!("{grids} grids in a part that it sorts at once, no more than {} can be", PRIME - 1);
+    Err(EngineError::Failed { engine: NAME, what })
+}
+
+/// The measure's value where the form has this one: what is not white is black.
+fn value(problem: &Problem, measure: Measure, of_form: u32) -> u32 {
+    let squares = (problem.size() * problem.size()) as u32;
+    if measure == Measure::Blacks { squares - of_form } else { of_form }
+}
+
+/// The extreme of a measure, and how many valid grids reach it.
+pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<Option<Extreme>, EngineError> {
+    let (frame, words) = frame_and_words(problem)?;
+    // Most blacks are fewest letters.
+    let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
+    if !is_greatest && frame.has_black_grid() {
+        return Ok(distribution(problem, goal.measure(), form, run)?.extreme(goal));
+    }
+    let account = Account::open();
+    let taken = account.part();
+    let tables = Tables::new(words, frame.side, &taken)?;
+    let arms = Arms::new(&tables.words, frame.side);
+    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
+    run.set_work(whole.work());
+    let best: Vec<ByCentre<BestGrids>> = if is_greatest {
+        whole.worth(&Gauge::<Best<true>>::measuring(form, frame.side, |more| more))?
+    } else {
+        whole.worth(&Gauge::<Best<false>>::measuring(form, frame.side, |more| more))?
+    };
+    let mut reached = Distribution::empty(&[goal.measure()]);
+    for best in best {
+        for (best, centre) in best.into_iter().zip(0..) {
+            let value = value(problem, goal.measure(), form.whole(best.exponent, centre));
+            reached.add(vec![value], best.grids).ok_or(EngineError::Overflow)?;
+        }
+    }
+    Ok(reached.extreme(goal))
+}
+
+/// How much work so many exponents are, by the work that a count is.
+fn work_of(terms: usize) -> u64 {
+    Span::WORK + terms.div_ceil(POINTS) as u64 * Values::WORK
+}
+
+/// A window that is gone through as a whole, again and again.
+struct Whole<'a> {
+    uprights: Vec<Upright<'a>>,
+    tables: &'a Tables,
+    account: &'a Account,
+    run: &'a Run,
+}
+
+impl<'a> Whole<'a> {
+    fn new(
+        (problem, frame): (&Problem, &'a Frame<'a>),
+        arms: &'a Arms,
+        tables: &'a Tables,
+        account: &'a Account,
+        run: &'a Run,
+    ) -> Self {
+        let effort = effort_to_show(frame, problem);
+        Whole { uprights: Upright::all(frame, arms, effort.as_ref()), tables, account, run }
+    }
+
+    /// How much a count is.
+    fn work(&self) -> u64 {
+        Upright::work_of(&self.uprights)
+    }
+
+    /// What the grids of each upright are worth.
+    fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
+        let mut above = Above::nothing();
+        let worth = |upright: &Upright<'a>| upright.worth((self.tables, gauge), &mut above, self.account, self.run);
+        self.uprights.iter().map(worth).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn more_grids_than_the_prime_tells_apart_are_refused() {
+        assert_eq!(demand_few(u128::from(PRIME) - 1), Ok(()));
+        let error = demand_few(PRIME.into()).expect_err("too many").to_string();
+        assert!(error.contains("2305843009213693951 grids"), "{error}");
+    }
+
+    /// A wrong value shows, whichever it is: one that is needed as well as one that is not.
+    #[test]
+    fn a_wrong_value_shows() {
+        let grids = [5, 0, 7, 1];
+        let span = GridSpan { grids: 13, least: 3, most: 6 };
+        let points = [2, 3, 4, 5, 6, 7];
+        let values = points.map(|point| value_at(point, &grids, 3));
+        assert_eq!(found_again(&span, &points, &values), Ok(grids.to_vec()));
+        for wrong in 0..points.len() {
+            let mut values = values;
+            values[wrong] += 1;
+            assert!(found_again(&span, &points, &values).is_err(), "value {wrong}");
+        }
+    }
+}

@@ -1,0 +1,246 @@
+//! What is worked out once, before any middle line is chosen: which rows a pane may have, and how columns go on.
+//!
+//! A *symbol* is what the rest of the grid must know of a word that leaves the pane: 0 if there is none, otherwise its class and one
+//! more. Five bits hold it.
+//!
+//! Whether a row's words are legal depends on its white squares, on which of them have a white neighbour above or below, and on what
+//! stands beyond its end ([`Beyond`]); all such rows are in a table. A column goes on by an [`Act`], the same in
+//! all states in which the same squares are white; so two columns' symbols together are one look into a table.
+
+use super::arm::{Arm, subsets};
+use super::words::{Class, DEAD, MOST_CLASSES, Words};
+use gridcheck_run::EngineError;
+use gridcheck_run::memory::Part;
+
+/// The bits of a symbol.
+pub const BITS: u32 = 5;
+/// The symbols: none, and the classes.
+pub const SYMBOLS: usize = MOST_CLASSES + 1;
+
+/// The square beyond the end of a pane's row or column: black, or white with or without a white neighbour along the middle line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Beyond {
+    Black,
+    Uncrossed,
+    Crossed,
+}
+
+impl Beyond {
+    /// What stands beside that square of an arm: the arm's square.
+    pub fn of(arm: &Arm, square: usize) -> Beyond {
+        match (arm.is_white(square), arm.is_crossed(square)) {
+            (false, _) => Beyond::Black,
+            (true, false) => Beyond::Uncrossed,
+            (true, true) => Beyond::Crossed,
+        }
+    }
+}
+
+/// One way to colour a row: its white squares, those of them with a white square below, and the symbol of the word that leaves it.
+#[derive(Debug, Clone, Copy)]
+pub struct Choice {
+    pub white: u32,
+    pub open: u32,
+    pub symbol: u8,
+}
+
+/// What happens to a column in a row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Act {
+    /// The square is black.
+    Black,
+    /// A letter, crossed or not, that begins a word or goes on with one.
+    Letter { goes_on: bool, crossed: bool, then: Then },
+}
+
+/// What stands below a letter.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Then {
+    /// Black: the word ends.
+    Ends,
+    /// Another letter of the pane.
+    GoesOn,
+    /// A letter of the middle row, with or without a white neighbour in it.
+    Leaves { crossed: bool },
+}
+
+impl Act {
+    const COUNT: usize = 17;
+
+    /// Its number, below [`COUNT`](Act::COUNT).
+    fn number(self) -> usize {
+        match self {
+            Act::Black => 0,
+            Act::Letter { goes_on, crossed, then } => {
+                let then = match then {
+                    Then::Ends => 0,
+                    Then::GoesOn => 1,
+                    Then::Leaves { crossed: false } => 2,
+                    Then::Leaves { crossed: true } => 3,
+                };
+                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * then
+            }
+        }
+    }
+
+    fn all() -> Vec<Act> {
+        let thens = [Then::Ends, Then::GoesOn, Then::Leaves { crossed: false }, Then::Leaves { crossed: true }];
+        let letter = |i: usize| Act::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, then: thens[i >> 2] };
+        [Act::Black].into_iter().chain((0..16).map(letter)).collect()
+    }
+}
+
+/// The symbols of two columns, the first in the low bits, by the symbols before.
+pub type PairTable = [u16; SYMBOLS * SYMBOLS];
+
+/// In a [`PairTable`]: a column cannot go on like that.
+pub const NO_WAY: u16 = u16::MAX;
+
+/// Everything that depends on the size and the rules alone.
+pub struct Tables {
+    /// Squares in a side of a pane.
+    pub side: usize,
+    pub words: Words,
+    /// By what stands beyond, then by the squares that are white and have a white square below them in the row: the ways to colour it.
+    choices: [Vec<Vec<Choice>>; 3],
+    /// By row, and by the acts of two columns.
+    columns: Vec<Vec<PairTable>>,
+    /// By the letter between them: for each symbol, the set of symbols on the other side of the middle line that make a word with it.
+    fits: [[u32; SYMBOLS]; 2],
+}
+
+impl Tables {
+    /// The rows are paid for from `taken`.
+    pub fn new(words: Words, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
+        let choices = |beyond| all_choices(&words, side, beyond, taken);
+        let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
+        let columns = (0..side).map(|row| all_columns(&words, row)).collect();
+        let fits = [false, true].map(|letter| fits(&words, side, letter));
+        Ok(Tables { side, words, choices, columns, fits })
+    }
+
+    /// The ways to colour a row below such white squares with a white square below, those with the same white squares one after the other. Below
+    /// other white squares there must be black ones.
+    pub fn choices(&self, beyond: Beyond, open: u32) -> &[Choice] {
+        &self.choices[beyond as usize][open as usize]
+    }
+
+    /// How two columns go on in a row.
+    pub fn pair(&self, row: usize, acts: [Act; 2]) -> &PairTable {
+        let [first, second] = acts.map(Act::number);
+        &self.columns[row][first * Act::COUNT + second]
+    }
+
+    /// The symbols that make a word with this one, the letter of the middle line between them; of two that are 0 see [`stands_alone`](Tables::stands_alone).
+    pub fn fits(&self, letter: bool, symbol: usize) -> u32 {
+        self.fits[usize::from(letter)][symbol]
+    }
+
+    /// Whether that letter of the middle line may stand with black on both sides.
+    pub fn stands_alone(&self, letter: bool) -> bool {
+        let class = self.words.first(self.side, letter);
+        class != DEAD && self.words.is_word(self.side, class)
+    }
+
+    /// Whether a word may begin with that letter of the middle line.
+    pub fn may_begin(&self, letter: bool) -> bool {
+        self.words.first(self.side, letter) != DEAD
+    }
+}
+
+fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> Result<Vec<Vec<Choice>>, EngineError> {
+    let all = 1u32 << side;
+    let mut choices = vec![Vec::new(); all as usize];
+    for white in 0..all {
+        for crossed in subsets(white) {
+            let Some(symbol) = row_symbol(words, side, white, crossed, beyond) else { continue };
+            // Crossed squares are open above, or below, or both.
+            for above in subsets(crossed) {
+                let below = subsets(above).map(|both| crossed & !above | both);
+                let choices = &mut choices[above as usize];
+                taken.reserve(choices, 1 << above.count_ones())?;
+                choices.extend(below.map(|open| Choice { white, open, symbol }));
+            }
+        }
+    }
+    Ok(choices)
+}
+
+/// The symbol that a row's last word leaves, if its words are legal.
+fn row_symbol(words: &Words, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
+    let mut word: Option<Class> = None;
+    for column in 0..side {
+        if white >> column & 1 == 1 {
+            let letter = crossed >> column & 1 == 1;
+            let longer =
+                word.map_or_else(|| words.first(column, letter), |class| words.next(column - 1, class, letter));
+            word = Some(longer).filter(|&class| class != DEAD);
+            word?;
+        } else if word.take().is_some_and(|class| !words.is_word(column - 1, class)) {
+            return None;
+        }
+    }
+    let letter = match beyond {
+        Beyond::Black => return word.is_none_or(|class| words.is_word(side - 1, class)).then_some(0),
+        Beyond::Uncrossed => false,
+        Beyond::Crossed => true,
+    };
+    let class = word.map_or_else(|| words.first(side, letter), |class| words.next(side - 1, class, letter));
+    (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
+}
+
+fn all_columns(words: &Words, row: usize) -> Vec<PairTable> {
+    let acts = Act::all();
+    let alone: Vec<[Option<u8>; SYMBOLS]> =
+        acts.iter().map(|&act| std::array::from_fn(|symbol| column_symbol(words, row, act, symbol))).collect();
+    let pair = |first: &[Option<u8>; SYMBOLS], second: &[Option<u8>; SYMBOLS]| -> PairTable {
+        let mut table = [NO_WAY; SYMBOLS * SYMBOLS];
+        for (high, symbol) in second.iter().enumerate() {
+            let Some(above) = symbol.map(|symbol| u16::from(symbol) << BITS) else { continue };
+            for (low, symbol) in first.iter().enumerate() {
+                if let Some(symbol) = symbol {
+                    table[high * SYMBOLS + low] = above | u16::from(*symbol);
+                }
+            }
+        }
+        table
+    };
+    alone.iter().flat_map(|first| alone.iter().map(move |second| (first, second))).map(|(a, b)| pair(a, b)).collect()
+}
+
+/// The symbol of a column after a row, by the one before it.
+fn column_symbol(words: &Words, row: usize, act: Act, symbol: usize) -> Option<u8> {
+    let Act::Letter { goes_on, crossed, then } = act else { return (symbol == 0).then_some(0) };
+    let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
+    let class = match (goes_on, symbol) {
+        (false, 0) => alive(words.first(row, crossed))?,
+        (true, 1..) if row > 0 && symbol <= words.classes(row - 1) => {
+            alive(words.next(row - 1, symbol as Class - 1, crossed))?
+        }
+        _ => return None,
+    };
+    match then {
+        Then::Ends => words.is_word(row, class).then_some(0),
+        Then::GoesOn => Some(class + 1),
+        Then::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
+    }
+}
+
+fn fits(words: &Words, side: usize, letter: bool) -> [u32; SYMBOLS] {
+    let mut fits = [0; SYMBOLS];
+    for class in 0..words.classes(side) as Class {
+        let symbol = usize::from(class) + 1;
+        if words.is_word(side, class) {
+            fits[symbol] |= 1;
+            fits[0] |= 1 << symbol;
+        }
+        // The other beginning has the letter in the middle too, at its end.
+        for other in 0..words.classes(side - 1) as Class {
+            let with_letter = words.next(side - 1, other, letter);
+            if with_letter != DEAD && words.meet(side, class, other) {
+                fits[symbol] |= 1 << (with_letter + 1);
+            }
+        }
+    }
+    fits
+}

@@ -1,0 +1,168 @@
+//! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
+
+use super::arm::{Arm, Arms};
+use super::tables::Tables;
+use super::upright::{Above, Upright};
+use super::*;
+use gridcheck_brute::Brute;
+use gridcheck_core::dice::Dice;
+use gridcheck_core::rules::{Ruleset, builtin};
+use gridcheck_run::blocks::{BlockId, Ledger, count_block};
+use gridcheck_run::memory::{Account, Bound, Room};
+use gridcheck_testing::Draw;
+use gridcheck_testing::{british, counts_as_brute, problem, random_problem, why_unable};
+
+fn count(problem: &Problem) -> u128 {
+    Window.count(problem, &Run::new()).expect("a count")
+}
+
+/// Random rules and random givens against every pattern judged one by one.
+#[test]
+fn agrees_with_brute_force() {
+    let some = counts_as_brute(&Window, (600, &mut Dice::new(17)), |_, dice| (3 + 2 * dice.below(2), Symmetry::Rot180));
+    assert!(some > 200, "hardly a problem had grids: {some}");
+}
+
+/// Every measure and both its ends, under random rules and random givens, against every pattern measured one by one.
+#[test]
+fn measures_as_brute_force() {
+    let mut dice = Dice::new(23);
+    let mut some = 0;
+    for round in 0..300 {
+        let measure = dice.of(&Measure::PLAIN);
+        let asked = random_problem(&mut dice, 3 + 2 * usize::from(round % 2 == 0), Symmetry::Rot180);
+        let run = Run::new();
+        let expected = Brute.distribution(&asked, &[measure], &run).expect("a distribution");
+        assert_eq!(Window.distribution(&asked, &[measure], &run), Ok(expected.clone()), "{measure}: {asked:?}");
+        for goal in [Goal::Most(measure), Goal::Fewest(measure)] {
+            assert_eq!(Window.extreme(&asked, goal, &run), Ok(expected.extreme(goal)), "{goal:?}: {asked:?}");
+        }
+        some += usize::from(expected.grids.len() > 2);
+    }
+    assert!(some > 80, "hardly a problem had grids that differ: {some}");
+}
+
+/// A table that meets itself, half of the tables doubled, comes to the same as two tables of every two arms.
+#[test]
+fn half_of_the_work_is_enough() {
+    for size in [5, 7, 9] {
+        let whole = problem(size, british());
+        let colours = [false, true].map(|white| {
+            let mut givens = whole.givens().clone();
+            givens.fix(1, 0, white);
+            count(&whole.clone().with_givens(givens).expect("givens of that size"))
+        });
+        assert_eq!(colours[0] + colours[1], count(&whole), "size {size}");
+    }
+}
+
+/// Uprights by themselves come to the whole; the grid without a white square, which is none, is in no upright either.
+#[test]
+fn uprights_come_to_the_whole() {
+    let loose = Ruleset { connected: false, edges: false, ..british() };
+    for (size, rules) in [(5, loose.clone()), (7, loose), (7, british())] {
+        let open = problem(size, rules);
+        let mut givens = open.givens().clone();
+        givens.fix(0, size / 2, true);
+        let given = open.clone().with_givens(givens).expect("givens of that size");
+        for asked in [open, given] {
+            let side = size / 2;
+            let blocks = Window.blocks(&asked).expect("uprights");
+            let upright = |number: u64| {
+                let name = blocks.name(BlockId(number));
+                let (grids, recorded) =
+                    count_block(&Window, &asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
+                assert_eq!(recorded, None);
+                assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
+                grids
+            };
+            let sum: u128 = (0..2 << side).map(upright).sum();
+            assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
+        }
+    }
+}
+
+/// All that is announced is done, and no more, whether or not smaller grids tell what it costs.
+#[test]
+fn tells_how_far_it_is() {
+    let american = builtin("american").expect("built in");
+    for (size, rules) in [(9, british()), (13, american)] {
+        let (asked, run) = (problem(size, rules), Run::new());
+        Window.count(&asked, &run).expect("a count");
+        assert_eq!(run.work(), (run.work().0, run.work().0), "size {size}");
+        assert!(run.is_fine() && run.work().0 > 0);
+        if size == 9 {
+            let run = Run::new();
+            Window.distribution(&asked, &[Measure::Words], &run).expect("a distribution");
+            assert_eq!(run.work(), (run.work().0, run.work().0), "by words");
+        }
+    }
+}
+
+/// What was counted before is done, not out of sight: also where the same squares must be swept again for the other centre.
+#[test]
+fn tells_how_far_a_resumed_count_is() {
+    let asked = problem(13, builtin("american").expect("built in"));
+    let blocks = Window.blocks(&asked).expect("uprights");
+    let known = BlockSums::in_memory();
+    for &block in blocks.all().iter().step_by(3) {
+        known.learn(block, 1).expect("no file to fail");
+    }
+    let run = Run::new();
+    count_in_blocks(&Window, &asked, &run, &known).expect("a count");
+    assert_eq!(run.work(), (run.work().0, run.work().0));
+    let (done, all, _) = run.progress();
+    assert_eq!((done, all), (blocks.all().len() as u64, blocks.all().len() as u64));
+}
+
+#[test]
+fn says_what_it_cannot_do() {
+    assert_eq!(why_unable(&Window, NAME, &problem(8, british())), "size 8, only odd sizes from 3 to 21");
+    assert_eq!(why_unable(&Window, NAME, &problem(23, british())), "size 23, only odd sizes from 3 to 21");
+    let wider = Ruleset { min_white_per_row: 2, ..british() };
+    assert_eq!(why_unable(&Window, NAME, &problem(7, wider)), "min_white_per_row = 2, at most 1");
+    let turned = Ruleset { symmetry: Symmetry::Rot90, ..british() };
+    assert_eq!(why_unable(&Window, NAME, &problem(7, turned)), "symmetry rot90, only rot180");
+    let slow = Window.ability(&problem(17, british()));
+    assert_eq!(slow, Ability::Slow("64 free squares in a quarter of the grid, reasonable up to 49".to_owned()));
+    assert_eq!(Window.ability(&problem(15, british())), Ability::Able);
+}
+
+#[test]
+fn sorts_by_one_measure_alone() {
+    let asked = problem(7, british());
+    let why = |by: &[Measure]| Window.wrong_measure(&asked, by);
+    assert_eq!(why(&[Measure::Words]), None);
+    assert_eq!(why(&[Measure::Length(5)]).as_deref(), Some("grids by length 5"));
+    assert_eq!(why(&[Measure::Words, Measure::Letters]).as_deref(), Some("grids by 2 measures at once, only by one"));
+    assert!(Window.distribution(&asked, &[Measure::Length(5)], &Run::new()).is_err());
+    let large = Window.wrong_measure(&problem(19, british()), &[Measure::Words]);
+    assert_eq!(large.as_deref(), Some("81 free squares in a quarter of the grid, it sorts up to 64"));
+}
+
+/// Little memory is an error that says so.
+#[test]
+fn tables_ask_before_they_grow() {
+    let asked = problem(13, british());
+    let frame = Frame::new(&asked).expect("a window");
+    let room = |bytes| Room { bytes, bound: Bound::Allowed };
+    let large = Account::of(room(1 << 30));
+    let rows = large.part();
+    let tables = Tables::new(frame.words().expect("few classes"), frame.side, &rows).expect("room");
+    assert!(rows.bytes() > 0, "the rows are not paid for");
+    let arms = Arms::new(&tables.words, frame.side);
+    let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
+    let enough = upright.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
+    assert!(enough > 0);
+    let small = Account::of(room(44 << 20));
+    let little = upright.count(&tables, &mut Above::nothing(), &small, &Run::new());
+    assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
+
+    // Under rules that forbid next to nothing it is the rows of a grid that are many.
+    let asked = problem(21, Ruleset { symmetry: Symmetry::Rot180, single_cells: true, ..Ruleset::lax() });
+    let frame = Frame::new(&asked).expect("a window");
+    let few = Account::of(room(100 << 20));
+    let taken = few.part();
+    let little = Tables::new(frame.words().expect("few classes"), frame.side, &taken);
+    assert!(matches!(little.err(), Some(EngineError::NoRoom { .. })));
+}

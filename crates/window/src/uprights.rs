@@ -1,0 +1,143 @@
+//! All uprights of a problem: the blocks that its count is the sum of.
+//!
+//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar comes no earlier than it, and
+//! their reflections in the diagonal. Of two arms the one with fewer white squares comes first; of two with as many, the one
+//! that is less as a binary number whose lowest digit is the square at the edge of the grid, white being 1.
+//!
+//! An upright is told by its squares and the centre. Its name is its squares from the edge of the grid on, `o` white and `-` black, a colon, and
+//! the centre: `o-ooo:o`.
+
+use std::collections::HashSet;
+
+use super::arm::{Arm, Arms};
+use super::census;
+use super::deal::deal;
+use super::frame::{frame, frame_and_words};
+use super::tables::Tables;
+use super::upright::{Above, Upright};
+use super::words::Words;
+use gridcheck_core::problem::Problem;
+use gridcheck_run::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
+use gridcheck_run::memory::Account;
+use gridcheck_run::{EngineError, Run};
+
+/// The uprights of a problem.
+pub struct Uprights {
+    problem: Problem,
+    side: usize,
+    words: Words,
+    arms: Arms,
+    /// Those that go with some crossbar, in order.
+    all: Vec<BlockId>,
+}
+
+impl Uprights {
+    /// An error if the problem is none for a window.
+    pub fn new(problem: &Problem) -> Result<Self, EngineError> {
+        let (frame, words) = frame_and_words(problem)?;
+        let arms = Arms::new(&words, frame.side);
+        let all = Upright::all(&frame, &arms, None).iter().map(|upright| id(&upright.arm)).collect();
+        Ok(Uprights { problem: problem.clone(), side: frame.side, words, arms, all })
+    }
+
+    fn arm(&self, block: BlockId) -> Arm {
+        let white = (block.0 >> 1) as u32;
+        Arm::new(self.side, white, block.0 & 1 == 1)
+    }
+}
+
+/// The number of an upright: those that differ in the centre alone are neighbours.
+fn id(arm: &Arm) -> BlockId {
+    BlockId(u64::from(arm.white()) << 1 | u64::from(arm.has_white_centre()))
+}
+
+impl Blocks for Uprights {
+    fn name(&self, block: BlockId) -> String {
+        let arm = self.arm(block);
+        let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
+        (0..self.side).map(colour).chain([':', colour(self.side)]).collect()
+    }
+
+    fn named(&self, name: &str) -> Option<BlockId> {
+        let is_colour = |colour: &u8| b"o-".contains(colour);
+        let Some((squares, [b':', centre])) = name.as_bytes().split_at_checked(self.side) else { return None };
+        if !squares.iter().chain([centre]).all(is_colour) {
+            return None;
+        }
+        let white = (0..).zip(squares).filter(|(_, colour)| **colour == b'o').map(|(square, _)| 1 << square).sum();
+        Some(id(&Arm::new(self.side, white, *centre == b'o')))
+    }
+
+    fn example(&self) -> String {
+        self.name(id(&Arm::new(self.side, 1, true)))
+    }
+
+    fn has(&self, block: BlockId) -> bool {
+        self.all.binary_search(&block).is_ok()
+    }
+
+    fn all(&self) -> Vec<BlockId> {
+        self.all.clone()
+    }
+
+    fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
+        let effort = census::effort(&self.problem)?;
+        // What is above the last row two uprights share.
+        let cost = |&block: &BlockId| effort.of(&self.arm(block));
+        Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
+    }
+
+    /// A deal is told by each upright and its piece.
+    fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
+        let effort = census::effort(&self.problem)?;
+        let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
+        let (mut dealt, mut told) = (Vec::new(), Vec::new());
+        for (piece, arms) in (0_u32..).zip(deal(&effort, &arms, pieces)) {
+            let mut blocks: Vec<BlockId> = arms.iter().map(id).collect();
+            blocks.sort_unstable();
+            for block in &blocks {
+                told.extend(block.0.to_le_bytes());
+                told.extend(piece.to_le_bytes());
+            }
+            dealt.push(blocks);
+        }
+        Ok(Dealt::new(dealt, &told))
+    }
+
+    fn demand_room(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let asked = match asked {
+            Asked::All => &self.all,
+            Asked::Piece(blocks) | Asked::These(blocks) => blocks,
+        };
+        let left = asked.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
+        census::demand_room(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
+    }
+
+    fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
+        let frame = frame(&self.problem)?;
+        let account = Account::open();
+        let taken = account.part();
+        let tables = Tables::new(self.words.clone(), frame.side, &taken)?;
+        let effort = census::effort_to_show(&frame, &self.problem);
+        let asked: Option<HashSet<BlockId>> = match asked {
+            Asked::All => None,
+            Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
+        };
+        let mut uprights = Upright::all(&frame, &self.arms, effort.as_ref());
+        uprights.retain(|upright| asked.as_ref().is_none_or(|asked| asked.contains(&id(&upright.arm))));
+        let (known, uprights): (Vec<_>, Vec<_>) =
+            uprights.into_iter().partition(|upright| ledger.knows(id(&upright.arm)));
+        // What was counted before is done.
+        let work_before = Upright::work_of(&known);
+        run.set_pieces(known.len() + uprights.len());
+        run.continue_work(work_before, work_before + Upright::work_of(&uprights));
+        run.pieces_done(known.len() as u64, 0);
+        let mut above = Above::nothing();
+        for upright in uprights {
+            let grids = upright.count(&tables, &mut above, &account, run)?;
+            ledger.learn(id(&upright.arm), grids)?;
+            run.piece_done(grids);
+        }
+        Ok(())
+    }
+}

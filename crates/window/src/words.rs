@@ -1,0 +1,370 @@
+//! How a word may go on: the truth table of legal words, folded from its leaves.
+//!
+//! Every string of letters up to the length of a line is judged once, as a whole ([`Law`]). A beginning's *future* is then the part
+//! of that table that its continuations fill: strings that go on alike fill equal parts, and equal parts get one number when the table
+//! is folded two by two, as in a reduced decision diagram (Bryant, 1986). Beginnings that end at one square and have one future
+//! for every length that still fits are one *class*, and one string speaks for it.
+//!
+//! A letter is a bit: 1 is a square with a white neighbour across the word. In a word of two letters or more that means checked; a single
+//! square may stand only if it has one. The first letter of a string is its highest bit.
+//!
+//! Invariant: a class has a future in which some word is legal; a beginning without one is [`DEAD`].
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use gridcheck_core::rules::{Checking, Limit, Ruleset};
+
+/// A class of beginnings that end at one square of the line. Squares number theirs separately.
+pub type Class = u8;
+
+/// What can never become a word.
+pub const DEAD: Class = Class::MAX;
+
+/// The most classes that a square may have: a class and "none" fit in five bits.
+pub const MOST_CLASSES: usize = 31;
+
+/// A string of letters: how many, and which.
+type Letters = (usize, u32);
+
+/// The rules for a whole word.
+#[derive(Debug, Clone)]
+struct Law {
+    shortest: usize,
+    longest: usize,
+    single_cells: bool,
+    checking: Checking,
+    gap: usize,
+    gap_at_ends: usize,
+}
+
+impl Law {
+    fn of(rules: &Ruleset) -> Law {
+        let Ruleset {
+            name: _,
+            min_word,
+            single_cells,
+            checking,
+            max_unchecked_run,
+            max_unchecked_run_at_ends,
+            edges: _,
+            connected: _,
+            symmetry: _,
+            min_white_per_row: _,
+            max_word,
+        } = *rules;
+        let number = |limit| match limit {
+            Limit::AtMost(most) => most,
+            Limit::Unlimited => usize::MAX,
+        };
+        Law {
+            shortest: min_word,
+            longest: number(max_word),
+            single_cells,
+            checking,
+            gap: number(max_unchecked_run),
+            gap_at_ends: number(max_unchecked_run_at_ends),
+        }
+    }
+
+    fn allows(&self, (length, letters): Letters) -> bool {
+        let checked = letters.count_ones() as usize;
+        if length == 1 {
+            return self.single_cells && checked == 1;
+        }
+        let twice = 2 * checked;
+        let share = match self.checking {
+            Checking::All => checked == length,
+            Checking::CeilHalf => twice == length || twice == length + 1,
+            Checking::EitherHalf => twice.abs_diff(length) < 2,
+            Checking::AtLeastHalf => twice >= length,
+            Checking::Any => true,
+        };
+        let at_start = (length as u32).min((letters << (32 - length)).leading_zeros());
+        let at_end = (length as u32).min(letters.trailing_zeros());
+        // Most strings fail here.
+        if !share || at_start.max(at_end) as usize > self.gap_at_ends {
+            return false;
+        }
+        let mut gaps = !letters & !(u32::MAX << length);
+        let mut longest = 0;
+        while gaps != 0 {
+            gaps &= gaps << 1;
+            longest += 1;
+        }
+        (self.shortest..=self.longest).contains(&length) && longest <= self.gap
+    }
+}
+
+/// The classes of every square of a line, and what they may meet.
+#[derive(Debug, Clone)]
+pub struct Words {
+    law: Law,
+    /// By square and class: a string of that class.
+    speakers: Vec<Vec<Letters>>,
+    /// By square and letter: the class of that letter alone.
+    first: Vec<[Class; 2]>,
+    /// By square, class there and letter at the next: the class at the next.
+    next: Vec<Vec<[Class; 2]>>,
+}
+
+impl Words {
+    /// The classes at the first squares of lines of at most 21 squares; `None` if one of these has more than [`MOST_CLASSES`].
+    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<Words> {
+        let law = Law::of(rules);
+        let futures = Futures::new(&law, line, squares);
+        let mut words = Words { law, speakers: Vec::new(), first: Vec::new(), next: Vec::new() };
+        for square in 0..squares {
+            let mut known: HashMap<Vec<u32>, Class> = HashMap::new();
+            let mut speakers = Vec::new();
+            let mut class = |letters: Letters| {
+                let future = futures.of(letters, line - 1 - square);
+                if future.iter().all(|&part| part == 0) {
+                    return DEAD;
+                }
+                *known.entry(future).or_insert_with(|| {
+                    speakers.push(letters);
+                    speakers.len() as Class - 1
+                })
+            };
+            words.first.push([0, 1].map(|letter| class((1, letter))));
+            if let Some(before) = words.speakers.last() {
+                let longer =
+                    |&(length, letters): &Letters| [0, 1].map(|letter| class((length + 1, letters << 1 | letter)));
+                words.next.push(before.iter().map(longer).collect());
+            }
+            if speakers.len() > MOST_CLASSES {
+                return None;
+            }
+            words.speakers.push(speakers);
+        }
+        Some(words)
+    }
+
+    /// How many classes end at a square.
+    pub fn classes(&self, square: usize) -> usize {
+        self.speakers[square].len()
+    }
+
+    /// The class of one letter that begins a word at that square.
+    pub fn first(&self, square: usize, letter: bool) -> Class {
+        self.first[square][usize::from(letter)]
+    }
+
+    /// The class after one more letter, at `square + 1`.
+    pub fn next(&self, square: usize, class: Class, letter: bool) -> Class {
+        self.next[square][usize::from(class)][usize::from(letter)]
+    }
+
+    /// Whether a beginning that ends at that square is a word, or a single square that may stand.
+    pub fn is_word(&self, square: usize, class: Class) -> bool {
+        self.law.allows(self.speakers[square][usize::from(class)])
+    }
+
+    /// Whether a beginning that ends at `square`, and one that ends at `square - 1` of the same line read from its other end, are a
+    /// word together.
+    pub fn meet(&self, square: usize, class: Class, other: Class) -> bool {
+        let ((length, letters), (more, mut rest)) =
+            (self.speakers[square][usize::from(class)], self.speakers[square - 1][usize::from(other)]);
+        let mut word = letters;
+        for _ in 0..more {
+            word = word << 1 | rest & 1;
+            rest >>= 1;
+        }
+        self.law.allows((length + more, word))
+    }
+
+    /// Whether all words of a whole line are legal: `white` squares, and those that have a white neighbour across the line.
+    pub fn is_line(&self, length: usize, white: u32, crossed: u32) -> bool {
+        let mut word: Letters = (0, 0);
+        for square in 0..length {
+            if white >> square & 1 == 1 {
+                word = (word.0 + 1, word.1 << 1 | crossed >> square & 1);
+            } else {
+                if word.0 > 0 && !self.law.allows(word) {
+                    return false;
+                }
+                word = (0, 0);
+            }
+        }
+        word.0 == 0 || self.law.allows(word)
+    }
+}
+
+/// The folded truth tables: by length of the whole word, by length of the beginning, by its letters, the number of the part of the
+/// table that its continuations fill. 0 is a part without a legal word. Beginnings that are longer than any asked for are not kept.
+struct Futures(Vec<Vec<Vec<u32>>>);
+
+impl Futures {
+    fn new(law: &Law, line: usize, longest: usize) -> Futures {
+        let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
+        let mut fold = |halves: (u32, u32)| match halves {
+            (0, 0) => 0,
+            halves => {
+                // 1 is a legal word.
+                let fresh = numbers.len() as u32 + 2;
+                *numbers.entry(halves).or_insert(fresh)
+            }
+        };
+        let mut parts = Vec::new();
+        let tables = (0..=line).map(|length| {
+            parts.clear();
+            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && law.allows((length, word)))));
+            let mut folded = Vec::new();
+            for beginning in (0..=length).rev() {
+                if beginning <= longest {
+                    folded.push(parts.clone());
+                }
+                for part in 0..parts.len() / 2 {
+                    parts[part] = fold((parts[2 * part], parts[2 * part + 1]));
+                }
+                parts.truncate(parts.len() / 2);
+            }
+            folded.reverse();
+            folded
+        });
+        Futures(tables.collect())
+    }
+
+    /// The numbers for 0, 1, ... up to `room` letters more.
+    fn of(&self, (length, letters): Letters, room: usize) -> Vec<u32> {
+        (0..=room).filter_map(|more| Some(self.0.get(length + more)?[length][letters as usize])).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use gridcheck_core::dice::Dice;
+    use gridcheck_core::rules::{BUILTIN, Builtin, Symmetry};
+    use gridcheck_testing::Draw;
+
+    const LINE: usize = 9;
+
+    /// The rules for one word, said again letter by letter.
+    fn is_legal(rules: &Ruleset, word: &[bool]) -> bool {
+        let checked = word.iter().filter(|letter| **letter).count();
+        if let [letter] = word {
+            return rules.single_cells && *letter;
+        }
+        let share = match rules.checking {
+            Checking::All => checked == word.len(),
+            Checking::CeilHalf => checked == word.len().div_ceil(2),
+            Checking::EitherHalf => checked == word.len().div_ceil(2) || checked == word.len() / 2,
+            Checking::AtLeastHalf => checked >= word.len() - checked,
+            Checking::Any => true,
+        };
+        let within = |run: usize, limit| match limit {
+            Limit::AtMost(most) => run <= most,
+            Limit::Unlimited => true,
+        };
+        let gaps: Vec<usize> = word.split(|letter| *letter).map(<[bool]>::len).collect();
+        word.len() >= rules.min_word
+            && within(word.len(), rules.max_word)
+            && share
+            && gaps.iter().all(|&gap| within(gap, rules.max_unchecked_run))
+            && [gaps[0], gaps[gaps.len() - 1]].iter().all(|&gap| within(gap, rules.max_unchecked_run_at_ends))
+    }
+
+    fn rule_sets() -> Vec<Ruleset> {
+        let mut dice = Dice::new(5);
+        let built_in = BUILTIN.iter().map(Builtin::ruleset);
+        built_in.chain((0..60).map(|_| dice.rules(Symmetry::Rot180))).collect()
+    }
+
+    fn letters(length: usize, bits: usize) -> Vec<bool> {
+        (0..length).map(|i| bits >> i & 1 == 1).collect()
+    }
+
+    /// The class of a beginning that ends at that square.
+    fn class_of(words: &Words, word: &[bool], square: usize) -> Option<Class> {
+        let start = square + 1 - word.len();
+        let mut class = words.first(start, word[0]);
+        for (i, &letter) in word.iter().enumerate().skip(1) {
+            if class != DEAD {
+                class = words.next(start + i - 1, class, letter);
+            }
+        }
+        (class != DEAD).then_some(class)
+    }
+
+    #[test]
+    fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
+        for rules in rule_sets() {
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            for length in 1..=LINE {
+                for bits in 0..1 << length {
+                    let word = letters(length, bits);
+                    for square in length - 1..LINE {
+                        let is_word = class_of(&words, &word, square).is_some_and(|class| words.is_word(square, class));
+                        assert_eq!(is_word, is_legal(&rules, &word), "{rules:?} {word:?} at {square}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn two_beginnings_meet_exactly_when_they_are_a_word() {
+        let middle = LINE / 2;
+        for rules in rule_sets() {
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            for length in 2..=LINE {
+                for bits in 0..1 << length {
+                    let word = letters(length, bits);
+                    for cut in length.saturating_sub(middle).max(1)..length.min(middle + 2) {
+                        let back: Vec<bool> = word[cut..].iter().rev().copied().collect();
+                        let classes = class_of(&words, &word[..cut], middle).zip(class_of(&words, &back, middle - 1));
+                        let meet = classes.is_some_and(|(class, other)| words.meet(middle, class, other));
+                        assert_eq!(meet, is_legal(&rules, &word), "{rules:?} {word:?} cut at {cut}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_line_is_judged_word_by_word() {
+        for rules in rule_sets() {
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let mut dice = Dice::new(3);
+            for _ in 0..2000 {
+                let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
+                let squares: Vec<(bool, bool)> = letters(LINE, white).into_iter().zip(letters(LINE, crossed)).collect();
+                let runs = squares.split(|(white, _)| !white).filter(|run| !run.is_empty());
+                let legal = runs.map(|run| run.iter().map(|square| square.1).collect::<Vec<bool>>());
+                let legal = legal.into_iter().all(|word| is_legal(&rules, &word));
+                assert_eq!(words.is_line(LINE, white as u32, crossed as u32), legal, "{rules:?} {squares:?}");
+            }
+        }
+    }
+
+    /// Two classes of one square differ in what may follow.
+    #[test]
+    fn there_are_no_more_classes_than_needed() {
+        for rules in rule_sets() {
+            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            for square in 0..LINE {
+                let fate = |class: Class| -> Vec<bool> {
+                    let rests =
+                        (0..LINE - square).flat_map(|more| (0..1usize << more).map(move |bits| letters(more, bits)));
+                    rests
+                        .map(|rest| {
+                            let end = rest.iter().enumerate().try_fold(class, |class, (i, &letter)| {
+                                Some(words.next(square + i, class, letter)).filter(|&next| next != DEAD)
+                            });
+                            end.is_some_and(|class| words.is_word(square + rest.len(), class))
+                        })
+                        .collect()
+                };
+                let mut fates: Vec<Vec<bool>> = (0..words.classes(square)).map(|class| fate(class as Class)).collect();
+                assert!(fates.iter().all(|fate| fate.contains(&true)), "{rules:?}: a dead class at {square}");
+                fates.sort();
+                let classes = fates.len();
+                fates.dedup();
+                assert_eq!(fates.len(), classes, "{rules:?}: two classes alike at {square}");
+            }
+        }
+    }
+}
