@@ -4,37 +4,44 @@
 //! answers agree, number by number and set by set.
 //!
 //! # The map
-//! Data moves one way: `cli → draw, explain, fill → compare, classes, sample, audit, certificate, format, complete, repair → oracle →
-//! engine → export → problem → rules, wish → grid`.
+//! The project is a workspace. Each part is a crate under `crates/`, and its `Cargo.toml` shows what it depends on:
 //!
-//! | room | what is in it |
+//! ```text
+//! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
+//! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
+//! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
+//! ```
+//!
+//! This crate composes them and re-exports each under a shorter name:
+//!
+//! | module | what is in it |
 //! |---|---|
-//! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
-//! | [`shape`] | a grid with its voids and its bars, for those who describe or judge it |
-//! | [`rules`] | rule sets as data, built in or from TOML; [`rules::validator`] names every broken rule of a finished grid |
-//! | [`words`] | the words of a grid with their clue numbers, for those who describe it |
-//! | [`broken`] | a broken rule as people are told of it: code, word, what is the matter |
-//! | [`stats`] | what can be measured of a grid |
-//! | [`wish`] | which of the valid grids are asked for: measures and their bounds |
-//! | [`problem`] | size + rule set + given squares + wishes: one counting question |
+//! | [`grid`], [`rules`], [`wish`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
+//! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
+//! | [`validator`], [`broken`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; what can be measured of a grid |
+//! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]) |
+//! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; files that a long piece of work adds to |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
-//! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]): each answers alone, none knows another; [`engine::External`] asks other people's programs |
+//! | [`lint`] | findings about finished grids: codes, severities, house profiles |
+//! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
+//! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
+//! | [`fill`] | words of a list in a grid: a question of its own, with its own engines, validator and comparison |
+//! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
+//! | [`certificate`] | folders that prove which grids there are, and their checker |
+//!
+//! Here are the parts that use several of these. Data moves one way: `cli → explain → audit, classes → compare → engine` and
+//! `cli → complete, repair → oracle → export`:
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
+//! | [`mod@audit`] | published claims and their verdicts: figures held against each other, then against engines |
+//! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
+//! | [`classes`] | symmetry classes: counts by type, one grid per class |
 //! | [`sample`] | grids drawn at random, each equally likely; ranks |
 //! | [`oracle`] | valid grids from a satisfiability solver, one at a time, under assumptions |
 //! | [`complete`] | what can become of squares painted so far: how many grids, which squares are forced, what excludes them all |
 //! | [`repair`], [`similar`] | the valid grids nearest to a given one; the nearest of a list |
-//! | [`classes`] | symmetry classes: counts by type, one grid per class |
-//! | [`compare`] | runs engines on one problem, compares counts and digests, finds and shows the first difference |
-//! | [`dice`] | numbers that look random and are the same every time |
-//! | [`mod@audit`] | published claims and what becomes of them: figures held against each other, then against engines |
-//! | [`explain`] | why a figure is what it is: rule sets near a given one, and a published program re-enacted |
-//! | [`certificate`] | folders that prove which grids there are, and their checker, which knows nothing of clauses and solvers |
-//! | [`lint`] | findings about finished grids: codes, severities, house profiles |
-//! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
-//! | [`mod@file`], [`folder`] | files and folders that are written whole or not at all |
-//! | [`checked_log`] | files that a long piece of work adds to, a line at a time, and goes on with |
-//! | [`fill`] | words of a list in a grid: a question of its own, with its own engines, its own validator and comparison |
-//! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
 //! | [`cli`] | one file a subcommand |
 //!
 //! # Features

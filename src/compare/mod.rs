@@ -1,6 +1,6 @@
 //! Runs several engines on one problem and says whether they give the same number *and the same set of grids*.
 //!
-//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`], by bucket, with the
+//! Each engine that lists streams its grids into a [`tally`]: a count and an order-independent [`digest`](crate::digest), by bucket, with the
 //! validator judging every grid as it passes. An engine that only counts gives a number. Engines agree when all counts are
 //! equal, all digests are, and the validator refuses nothing ([`party`]). Where two that list disagree, [`difference`] finds
 //! grids that only one has; where one of the two only counts, [`mod@narrow`] gives squares until a grid is left. A

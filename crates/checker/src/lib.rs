@@ -1,28 +1,28 @@
-//! Certificates: folders that prove "exactly these grids" to people who trust nothing of ours.
+//! Checks certificates: folders that prove "exactly these grids" to people who trust nothing of this project.
 //!
-//! A certificate holds the rules, the [`problem.cnf`](gridcheck_export::cnf) made of them, the grids, `complete.cnf` (the problem
-//! and a clause for each grid that excludes just it) and a refutation of that, in two forms that other people's checkers
-//! read. [`certify_in`] makes one, `certify` whole or not at all (by the feature `files`), [`check`](check()) judges one.
+//! A certificate holds the rules, the problem as clauses made of them (`problem.cnf`), the grids, `complete.cnf` (the problem
+//! and a clause for each grid that excludes only that grid) and a refutation of that, in two forms that other people's checkers
+//! read. [`check`](check()) judges one; the crate `gridcheck-certify` makes one and uses the readers and writers of its files here.
 //!
-//! | module | what it does | part of |
-//! |---|---|---|
-//! | [`manifest`] | the claim and the digests | both |
-//! | [`naming`] | rule sets and the names they go by | both |
-//! | [`dimacs`], [`words`], [`clauses`] | reading formulas | both |
-//! | [`drat_text`] | reading proofs in DRAT | both |
-//! | [`watched`] | reading that can be stopped | both |
-//! | [`check`](mod@check) | the order of the checks, and what they prove | check |
-//! | [`reading`] | reads the files | check |
-//! | [`extension`] | a grid as a model of the problem | check |
-//! | [`lrat`] | the refutation, step by step | check |
-//! | [`drat`] | the same refutation in its other form, with what that forgets | check |
-//! | [`allowance`] | how much a proof may make them keep | check |
-//! | [`constraints`] | whether a grid meets the constraints | check |
-//! | [`meaning`] | whether the clauses say what the rules say | check |
-//! | [`witness`] | an engine's opinion where that is too much to prove | check |
-//! | [`report`] | what all that amounts to | check |
+//! | module | what it does |
+//! |---|---|
+//! | [`check`](mod@check) | the order of the checks, and what they prove |
+//! | [`manifest`] | the claim and the digests |
+//! | [`naming`] | rule sets and the names they go by |
+//! | [`dimacs`], [`words`], [`clauses`] | reading formulas |
+//! | [`drat_text`] | reading proofs in DRAT |
+//! | [`watched`] | reading that can be stopped |
+//! | [`reading`] | reads the files |
+//! | [`extension`] | a grid as a model of the problem |
+//! | [`lrat`] | the refutation, step by step |
+//! | [`drat`] | the same refutation in its other form, with what that forgets |
+//! | [`allowance`] | how much memory a proof may take |
+//! | [`constraints`] | whether a grid meets the constraints |
+//! | [`meaning`] | whether the clauses say what the rules say |
+//! | [`witness`] | an engine's opinion where that is too much to prove |
+//! | [`report`] | what all that amounts to |
 //!
-//! Nothing of what checks uses the translation into clauses, the search, or a solver; `tests/it/certificate.rs` holds that.
+//! The crate depends on no solver and on no translation into clauses: its `Cargo.toml` is the trust base that docs/TRUST.md names.
 
 pub mod allowance;
 mod check;

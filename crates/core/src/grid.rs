@@ -177,7 +177,7 @@ impl fmt::Debug for Grid {
 }
 
 /// Reads `#` and `.`, rows separated by newlines or by `/`. Files in the wild are read by
-/// [`format::text`](gridcheck_formats::text), which knows more characters and names lines.
+/// `gridcheck_formats::text`, which knows more characters and names lines.
 impl FromStr for Grid {
     type Err = GridError;
 

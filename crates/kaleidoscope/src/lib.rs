@@ -8,9 +8,9 @@
 //! mirror the piece is the grid.
 //!
 //! The sweep is that of a transfer matrix with a broken profile, a square at a time: states that leave the same to be decided are put
-//! together, and counted together from there on ([`state`], [`steps`], [`sweep`]); with connectivity, as in counting
+//! together, and counted together from there on ([`state`], [`steps`](mod@steps), [`sweep`]); with connectivity, as in counting
 //! self-avoiding polygons and polyominoes (Conway, Enting and Guttmann, 1993; Jensen, 2001). No grid is looked at, and
-//! there is nothing to join: what the mirrors hide is never made. How far it is, a smaller square tells ([`profile`]).
+//! there is nothing to join: what the mirrors hide is never made. How far it is, a smaller square tells ([`profile`](mod@profile)).
 
 mod demands;
 mod horizons;

@@ -41,7 +41,7 @@
 //!
 //! # Who does what
 //!
-//! - [`question`]: the problem turned into [`tables`];
+//! - [`question`](mod@question): the problem turned into [`tables`];
 //! - [`quarter`]: the shape, its rows and sites, and the lines that need a white square; [`given`]: squares given in it;
 //! - [`partition`]: which of a region's open sites hang together;
 //! - [`sweep`]: counts the quarters of every kind, by [`passage`] from row to row; [`states`]: the states between two rows, as

@@ -1,12 +1,23 @@
-//! The engines: unrelated methods that answer the same [`Problem`].
+//! What an engine is, and what the runs of engines share.
 //!
-//! **The independence law.** An engine uses [`grid`](gridcheck_core::grid), [`problem`](gridcheck_core::problem) and the *data* in
-//! [`rules`](gridcheck_core::rules). It never uses another engine, nor the validator, nor shares with another engine a function that
-//! decides whether a word, a line or a grid is valid; there is no exception. So a mistake in one shows up as an outlier, not as a consensus. The
-//! compiler holds most of it (each engine's modules are private to it), `tests/it/independence.rs` the rest.
+//! An [`Engine`] answers a [`Problem`]: it counts its grids; a [`Lister`] also gives them. Engines are unrelated methods.
 //!
-//! Other people's programs take part as [`External`] engines. They alone use [`export`](gridcheck_export). A program that refutes
-//! formulas is no engine, but a [`prover`].
+//! **The independence law.** An engine uses the grid, the problem and the *data* of rules and constraints
+//! ([`gridcheck_core`]), and this crate, which judges nothing. It never uses another engine, nor the validator, nor shares with another
+//! engine a function that decides whether a word, a line or a grid is valid. So a mistake in one shows up as an outlier, not as a
+//! consensus. Cargo enforces it: each engine is a crate, and `gridcheck-core` and this one are all that its `Cargo.toml` lists of
+//! this project.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`listing`] | how grids leave an engine: order, threads, collectors |
+//! | [`blocks`] | counts that are sums of blocks: files of sums, pieces, merging |
+//! | [`checked_log`] | files that a long count adds to, a line at a time, and resumes from |
+//! | [`digest`] | digests of sets of grids |
+//! | [`memory`] | how much memory a count may take |
+//! | [`watch`], [`clock`], [`leash`] | progress, time limits, stopping |
+//! | [`prover`] | programs that refute formulas; they are no engines |
+//! | [`extreme`] | the extreme of a measure, by bounds |
 
 pub mod blocks;
 pub mod checked_log;

@@ -5,7 +5,7 @@
 //!
 //! This module is data and text only. [`parse`] reads a wish with its bounds exactly as written ([`Rational`]), and
 //! [`Constraint`] is the same wish for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
-//! by every engine in its own way, by [`stats`](gridcheck_validator::stats) for the validator, and by the certificate checker on its own.
+//! by every engine in its own way, by `gridcheck_validator::stats` for the validator, and by the certificate checker on its own.
 //!
 //! A *word* has two letters or more; a *letter* is a white square, *checked* where a word across and a word down meet in it and
 //! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
