@@ -47,11 +47,11 @@ impl Problem {
     /// Reads what [`record`](Problem::record) writes; other keys are somebody else's.
     ///
     /// ```
-    /// use gridcheck::{problem::Problem, rules};
+    /// use gridcheck_core::{problem::Problem, rules};
     ///
     /// let british = Problem::new(7, rules::builtin("british").expect("a built-in set"))?;
     /// assert_eq!(Problem::from_record(&british.record()), Ok(british));
-    /// # Ok::<(), gridcheck::problem::ProblemError>(())
+    /// # Ok::<(), gridcheck_core::problem::ProblemError>(())
     /// ```
     pub fn from_record(record: &Map<String, Value>) -> Result<Problem, RecordError> {
         let size = record.get(SIZE).ok_or(RecordError::Missing(SIZE))?;

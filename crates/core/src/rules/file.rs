@@ -102,9 +102,9 @@ impl Ruleset {
     /// [its name](Ruleset::name_fault); of a fallback any text will do that is no other set's name.
     ///
     /// ```
-    /// let rules = gridcheck::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
+    /// let rules = gridcheck_core::rules::Ruleset::from_toml("extends = \"american\"\nmin_word = 4", "house")?;
     /// assert_eq!((rules.name.as_str(), rules.min_word, rules.single_cells), ("house", 4, false));
-    /// # Ok::<(), gridcheck::rules::RulesError>(())
+    /// # Ok::<(), gridcheck_core::rules::RulesError>(())
     /// ```
     pub fn from_toml(text: &str, fallback_name: &str) -> Result<Ruleset, RulesError> {
         let file: File = toml::from_str(text).map_err(|error| {
@@ -141,7 +141,7 @@ impl Ruleset {
     /// after the first version is left out where it asks for nothing, so that what was written before it says the same.
     ///
     /// ```
-    /// let record = gridcheck::rules::builtin("british").expect("a built-in set").record();
+    /// let record = gridcheck_core::rules::builtin("british").expect("a built-in set").record();
     /// assert!(record.get("min_word").is_some() && record.get("max_word").is_none());
     /// ```
     pub fn record(&self) -> Value {
@@ -202,7 +202,7 @@ impl Ruleset {
     /// rule that is not known is an error, for nobody can tell what it asks for.
     ///
     /// ```
-    /// use gridcheck::rules::{Ruleset, builtin};
+    /// use gridcheck_core::rules::{Ruleset, builtin};
     ///
     /// let british = builtin("british").expect("a built-in set");
     /// assert_eq!(Ruleset::from_record(&british.record()), Ok(british));

@@ -39,7 +39,7 @@ impl Ruleset {
     /// Returns what is wrong with the set's name, if anything.
     ///
     /// ```
-    /// use gridcheck::rules::{Ruleset, builtin};
+    /// use gridcheck_core::rules::{Ruleset, builtin};
     ///
     /// let british = builtin("british").expect("a built-in set");
     /// assert_eq!(british.name_fault(), None);

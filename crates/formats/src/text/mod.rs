@@ -90,7 +90,7 @@ impl FoundGrid {
 /// The grids of a text, in order. After the first error there are no more; a text without a grid is an error.
 ///
 /// ```
-/// use gridcheck::format::text::{Options, Reader};
+/// use gridcheck_formats::text::{Options, Reader};
 ///
 /// let list = "Two grids\n\n#.\n..\n\n#./.#\n";
 /// let grids = Reader::new(list.as_bytes(), Options::default()).collect::<Result<Vec<_>, _>>()?;
