@@ -68,7 +68,7 @@ fn answer(question: &[u8]) -> Answer {
     let (line, rest) = (std::str::from_utf8(&question[..end])?, &question[end + 1..]);
     let words: Vec<&str> = line.split(' ').collect();
     match words.as_slice() {
-        ["engines"] => Ok(ENGINES.map(|engine| engine.name()).join(" ")),
+        ["engines"] => Ok(ENGINES.iter().map(|engine| engine.name()).collect::<Vec<_>>().join(" ")),
         ["count", name, size, rules] => count(name, &problem(size, rules)?),
         ["list", size, rules] => list(&problem(size, rules)?),
         ["compare", size, rules] => sets(&problem(size, rules)?),
@@ -102,7 +102,7 @@ fn grid(text: &[u8]) -> Result<Grid, Box<dyn Error>> {
 }
 
 fn count(name: &str, problem: &Problem) -> Answer {
-    Ok(engine(name).ok_or("no such engine")?.count(problem, &Run::new())?.to_string())
+    Ok(ENGINES.named(name).ok_or("no such engine")?.count(problem, &Run::new())?.to_string())
 }
 
 fn list(problem: &Problem) -> Answer {
@@ -136,7 +136,7 @@ fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
 
 /// There is no file system: an error, and no panic.
 fn certificate(problem: &Problem) -> Answer {
-    Ok(certify_in(Path::new("folder"), problem, &Unwatched)?.claim)
+    Ok(certify_in(Path::new("folder"), problem, ENGINES, &Unwatched)?.claim)
 }
 
 fn broken(grid: &Grid, rules: &str) -> Answer {
