@@ -16,7 +16,7 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`grid`], [`rules`], [`wish`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
+//! | [`grid`], [`rules`], [`constraint`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
 //! | [`validator`], [`broken`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; what can be measured of a grid |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]) |
@@ -78,7 +78,7 @@ pub mod repair;
 pub mod sample;
 pub mod similar;
 
-pub use gridcheck_core::{dice, grid, problem, rules, wish};
+pub use gridcheck_core::{constraint, dice, grid, problem, rules};
 pub use gridcheck_draw as draw;
 pub use gridcheck_export as export;
 #[cfg(feature = "files")]

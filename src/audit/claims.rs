@@ -11,10 +11,10 @@ use thiserror::Error;
 
 use super::located::{Located, Member};
 use super::quantity::Quantity;
+use crate::constraint::{Constraint, in_words};
 use crate::problem::Problem;
 use crate::rules::{BUILTIN, RulesFault, Ruleset, builtin};
 use crate::visible::{hides, quoted};
-use crate::wish::{Wish, in_words};
 
 /// A claims file.
 #[derive(Debug, Clone)]
@@ -66,7 +66,7 @@ pub struct Claim {
 /// What a claim is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meaning {
-    /// Size, rules and wishes.
+    /// Size, rules and constraints.
     pub problem: Problem,
     /// What is counted of the grids that obey them.
     pub quantity: Quantity,
@@ -201,9 +201,9 @@ impl Reader {
         let printed = self.value(&claim);
         let place = self.line(&claim, "where");
         let note = self.line(&claim, "note");
-        let (size, (rules, ruleset), (quantity, wishes), (printed, value)) = (size?, rules?, quantity?, printed?);
-        let named = named(quantity, &wishes);
-        let meaning = meaning(size, ruleset, quantity, wishes);
+        let (size, (rules, ruleset), (quantity, constraints), (printed, value)) = (size?, rules?, quantity?, printed?);
+        let named = named(quantity, &constraints);
+        let meaning = meaning(size, ruleset, quantity, constraints);
         Some(Claim { size, rules, quantity: named, printed, value, place, note, meaning })
     }
 
@@ -251,9 +251,9 @@ impl Reader {
         value.read().or_else(|| self.fault(value.place(), &object.path_of(key), "expected a whole number"))
     }
 
-    fn quantity(&mut self, claim: &Object) -> Option<(Quantity, Vec<Wish>)> {
+    fn quantity(&mut self, claim: &Object) -> Option<(Quantity, Vec<Constraint>)> {
         let name = self.line(claim, "quantity")?;
-        match Quantity::with_wishes(&name) {
+        match Quantity::with_constraints(&name) {
             Ok(quantity) => Some(quantity),
             Err(why) => self.fault(claim.get("quantity")?.place(), &claim.path_of("quantity"), why),
         }
@@ -362,7 +362,7 @@ fn meaning(
     size: i64,
     ruleset: Result<Ruleset, String>,
     quantity: Quantity,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
 ) -> Result<Meaning, String> {
     let ruleset = ruleset?;
     quantity.demand(&ruleset)?;
@@ -373,14 +373,14 @@ fn meaning(
         }
         other => other.to_string(),
     })?;
-    let problem = problem.with_wishes(wishes).map_err(|error| error.to_string())?;
+    let problem = problem.with_constraints(constraints).map_err(|error| error.to_string())?;
     Ok(Meaning { problem, quantity })
 }
 
-/// What is claimed, in words: the quantity and the wishes.
-pub(super) fn named(quantity: Quantity, wishes: &[Wish]) -> String {
-    if wishes.is_empty() {
+/// What is claimed, in words: the quantity and the constraints.
+pub(super) fn named(quantity: Quantity, constraints: &[Constraint]) -> String {
+    if constraints.is_empty() {
         return quantity.name();
     }
-    format!("{} with {}", quantity.name(), in_words(wishes))
+    format!("{} with {}", quantity.name(), in_words(constraints))
 }

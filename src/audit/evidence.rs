@@ -1,9 +1,9 @@
 //! Who says so: opinions of engines on counting questions, gathered within a budget.
 //!
 //! A question is settled by two engines that have nothing in common but the data. Next comes always the step that seems
-//! the least effort among all questions: first opinions and second ones, small sizes before large. How long an engine takes over wishes
+//! the least effort among all questions: first opinions and second ones, small sizes before large. How long an engine takes over constraints
 //! is not known before, so each is given little time at first, and more only when everybody has had as much (as in iterative deepening:
-//! Korf, 1985). Where an engine has answered for the same rules and size with other wishes, or with none, that tells what to give it, and of those
+//! Korf, 1985). Where an engine has answered for the same rules and size with other constraints, or with none, that tells what to give it, and of those
 //! that are given the same, it is asked first. Two engines that are one witness ([`Witness`](crate::engine::Witness)) settle a question
 //! only if no engine unrelated to the first can do it in reasonable time, and an engine that calls a problem slow is asked last, when fewer than
 //! two others have answered. Whoever finds an extreme has counted the grids that reach it as well, which may be another question.
@@ -14,11 +14,11 @@ use super::question::{Opinion, Question};
 use super::relations::nameless;
 use super::state::State;
 use crate::checked_log::LogError;
+use crate::constraint::Goal;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::Problem;
-use crate::wish::Goal;
 
 /// How the gathering ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

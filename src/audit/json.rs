@@ -66,7 +66,7 @@ fn question(question: &Question) -> Value {
     json!({
         "size": question.problem.size(),
         "rules": question.problem.rules(),
-        "wishes": question.problem.wishes().iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "wishes": question.problem.constraints().iter().map(ToString::to_string).collect::<Vec<_>>(),
         "goal": question.goal.map(|goal| goal.to_string()),
         "count": question.count().map(|count| count.to_string()),
         "opinions": opinions.collect::<Vec<_>>(),

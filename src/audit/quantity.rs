@@ -9,8 +9,8 @@
 
 use num_bigint::{BigInt, BigUint};
 
+use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::rules::{Ruleset, Symmetry};
-use crate::wish::{Goal, Measure, Wish, measures};
 
 /// A quantity that claims are made about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -90,13 +90,18 @@ impl Quantity {
         })
     }
 
-    /// A quantity and perhaps wishes, as in `primitive with words = 34, letters >= 60`; `grids with …` are all of them.
-    pub fn with_wishes(text: &str) -> Result<(Quantity, Vec<Wish>), String> {
-        let Some((name, wishes)) = text.split_once(" with ") else { return Ok((Quantity::named(text)?, Vec::new())) };
+    /// A quantity and perhaps constraints, as in `primitive with words = 34, letters >= 60`; `grids with …` are all of them.
+    pub fn with_constraints(text: &str) -> Result<(Quantity, Vec<Constraint>), String> {
+        let Some((name, constraints)) = text.split_once(" with ") else {
+            return Ok((Quantity::named(text)?, Vec::new()));
+        };
         let quantity = if name == "grids" { Quantity::Total } else { Quantity::named(name)? };
-        let wish =
-            |wish: &str| wish.parse::<Wish>().map_err(|error| format!("the wish `{}`: {}", wish.trim(), error.message));
-        Ok((quantity, wishes.split(',').map(wish).collect::<Result<_, _>>()?))
+        let constraint = |constraint: &str| {
+            constraint
+                .parse::<Constraint>()
+                .map_err(|error| format!("the constraint `{}`: {}", constraint.trim(), error.message))
+        };
+        Ok((quantity, constraints.split(',').map(constraint).collect::<Result<_, _>>()?))
     }
 
     /// An error if the quantity means nothing under these rules: the classes are those of grids with half-turn symmetry.

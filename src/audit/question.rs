@@ -3,9 +3,9 @@
 //! A question is a problem, or the extreme of a measure over its grids; an opinion is one engine's number. Two opinions settle a question if the engines have nothing
 //! in common but the data.
 
+use crate::constraint::{Bounds, Constraint, Extreme, Goal, Subject};
 use crate::engine::{Ability, Engine, EngineError, Run, Witness};
 use crate::problem::Problem;
-use crate::wish::{Bounds, Extreme, Goal, Subject, Wish};
 
 /// One engine's count.
 #[derive(Debug, Clone, PartialEq)]
@@ -67,9 +67,9 @@ impl Question {
             Answer::Count(count) => return (count, None),
             Answer::Extreme(goal, extreme) => (goal, extreme),
         };
-        let reached = Wish { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
-        let wishes = self.problem.wishes().iter().copied().chain([reached]).collect();
-        let reaching = self.problem.clone().with_wishes(wishes);
+        let reached = Constraint { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
+        let constraints = self.problem.constraints().iter().copied().chain([reached]).collect();
+        let reaching = self.problem.clone().with_constraints(constraints);
         (extreme.value.into(), reaching.ok().map(|problem| (problem, extreme.grids)))
     }
 

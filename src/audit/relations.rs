@@ -113,7 +113,7 @@ pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflic
         let between_sources = answers.iter().any(|(_, (_, sources))| sources != first);
         if answers.len() > 1 && between_sources {
             let answers = answers.into_iter().map(|(_, answer)| answer).collect();
-            let quantity = named(quantity, problem.wishes());
+            let quantity = named(quantity, problem.constraints());
             conflicts.push(Conflict { size: problem.size(), rules: said[0].0.rules.clone(), quantity, answers });
         }
     }

@@ -1,8 +1,8 @@
 //! The command that counts a question again, for a shell that has process substitution (bash, zsh).
 
 use super::question::Question;
+use crate::constraint::Goal;
 use crate::rules::{BUILTIN, Ruleset};
-use crate::wish::Goal;
 
 /// A `gridcheck count` command for the question, by the engine of that name. A rule set that is not built in is spelled out as
 /// what it changes in the built-in set nearest to it.
@@ -17,14 +17,15 @@ pub fn command(question: &Question, engine: &str) -> String {
     } else {
         format!(" --rules {base}")
     };
-    let wishes: Vec<String> = problem.wishes().iter().map(|wish| format!(" --where '{wish}'")).collect();
-    let wishes = wishes.concat();
+    let constraints: Vec<String> =
+        problem.constraints().iter().map(|constraint| format!(" --where '{constraint}'")).collect();
+    let constraints = constraints.concat();
     let goal = match question.goal {
         None => String::new(),
         Some(Goal::Most(measure)) => format!(" --most '{measure}'"),
         Some(Goal::Fewest(measure)) => format!(" --fewest '{measure}'"),
     };
-    format!("gridcheck count --size {}{rules}{wishes}{goal} --engine {engine}", problem.size())
+    format!("gridcheck count --size {}{rules}{constraints}{goal} --engine {engine}", problem.size())
 }
 
 /// The built-in set with the fewest other keys, and those keys, each as a line of a rule file.

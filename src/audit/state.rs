@@ -9,9 +9,9 @@ use serde_json::{Value, json};
 
 use super::question::Opinion;
 use crate::checked_log::{Claim, Kind, Log, LogError};
+use crate::constraint::Goal;
 use crate::engine::Engine;
 use crate::problem::Problem;
-use crate::wish::Goal;
 
 /// What has been established, in memory and, if wanted, in a file.
 #[derive(Default)]
@@ -99,15 +99,15 @@ impl State {
     }
 }
 
-/// A question as the file has it: size and rules, whatever they are called; wishes and a goal where there are such.
+/// A question as the file has it: size and rules, whatever they are called; constraints and a goal where there are such.
 fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
     let mut rules = problem.rules().record();
     if let Some(rules) = rules.as_object_mut() {
         rules.remove("name");
     }
     let mut question = json!({ "size": problem.size(), "rules": rules });
-    if !problem.wishes().is_empty() {
-        question["where"] = problem.wishes().iter().map(ToString::to_string).collect();
+    if !problem.constraints().is_empty() {
+        question["where"] = problem.constraints().iter().map(ToString::to_string).collect();
     }
     if let Some(goal) = goal {
         question["goal"] = goal.to_string().into();

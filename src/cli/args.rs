@@ -13,6 +13,7 @@ use super::report_notes;
 use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
+use crate::constraint::{Constraint, Goal, Measure, measures};
 use crate::engine::blocks::InBlocks;
 use crate::engine::prover::Prover;
 use crate::engine::{Ability, ENGINES, EXTERNAL, Engine, Lister, Programs};
@@ -23,7 +24,6 @@ use crate::grid::MAX_SIZE;
 use crate::place::line_and_column;
 use crate::problem::{Givens, MIN_SIZE, Problem};
 use crate::rules::{BUILTIN, Ruleset, builtin, is_name};
-use crate::wish::{Goal, Measure, Wish, measures};
 
 /// The name that leaves the choice of a profile to the program.
 pub const AUTO: &str = "auto";
@@ -39,11 +39,11 @@ pub struct RulesArg {
 /// Which of the valid grids are asked for.
 #[derive(Args)]
 pub struct WhereArg {
-    /// Only the grids that grant this wish, and every other --where: letters, blacks, words, checked, unchecked, length K, length
+    /// Only the grids that grant this constraint, and every other --where: letters, blacks, words, checked, unchecked, length K, length
     /// A..B (each of these lengths), mean-length or lengths (how many different ones), then = N, <= N, >= N or A..B, as in
     /// 'words 28..32' or 'length 3 <= 2'.
-    #[arg(long = "where", value_name = "WISH", value_parser = str::parse::<Wish>)]
-    pub wishes: Vec<Wish>,
+    #[arg(long = "where", value_name = "CONSTRAINT", value_parser = str::parse::<Constraint>)]
+    pub constraints: Vec<Constraint>,
 }
 
 /// An extreme of a measure.
@@ -87,7 +87,7 @@ pub struct QuestionArgs {
     #[arg(long, value_name = "PHASE", num_args = 0..=1, default_missing_value = "1", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub lattice: Option<u8>,
     #[command(flatten)]
-    pub wishes: WhereArg,
+    pub constraints: WhereArg,
 }
 
 /// One counting question, and how many threads are to answer it.
@@ -325,7 +325,7 @@ impl QuestionArgs {
             })?;
             problem = problem.with_givens(both)?;
         }
-        Ok(problem.with_wishes(self.wishes.wishes.clone())?)
+        Ok(problem.with_constraints(self.constraints.constraints.clone())?)
     }
 }
 
@@ -396,8 +396,8 @@ pub fn engine_or_fastest(
 
 /// The engine of that name if it counts in blocks, or the fastest that does if there is no name.
 pub fn in_blocks_or_fastest(name: Option<&str>, problem: &Problem) -> anyhow::Result<&'static dyn InBlocks> {
-    if let Some(wish) = problem.wishes().first() {
-        bail!("sums of blocks have no place for the wish {wish}");
+    if let Some(constraint) = problem.constraints().first() {
+        bail!("sums of blocks have no place for the constraint {constraint}");
     }
     let engine = match name {
         Some(name) => {

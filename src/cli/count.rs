@@ -18,14 +18,14 @@ use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
+use crate::constraint::Measure;
 use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_room};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::Measure;
 
-use by_measures::{Asked, By, by, wishes_as_json};
+use by_measures::{Asked, By, by, constraints_as_json};
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -147,7 +147,7 @@ impl Count {
             let answer = json!({
                 "size": problem.size(),
                 "rules": problem.rules().name,
-                "where": wishes_as_json(&problem),
+                "where": constraints_as_json(&problem),
                 "engine": engine,
                 "count": count.to_string(),
                 "seconds": seconds,

@@ -56,7 +56,7 @@ pub struct Draw {
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
-    wishes: WhereArg,
+    constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
     /// Where to draw, by its ending: .svg, .png or .html. The terminal if left out.
@@ -228,7 +228,7 @@ impl Draw {
                 run.check()?;
                 let grid = found?;
                 let (shape, line) = (Shape::from(&grid), grid.line);
-                if !granted(shape, &self.wishes.wishes) {
+                if !granted(shape, &self.constraints.constraints) {
                     continue;
                 }
                 let (height, width) = (shape.height(), shape.width());

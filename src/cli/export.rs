@@ -53,8 +53,8 @@ impl Export {
     /// Writes to the file, or to `output`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        if let (To::Dlx, Some(wish)) = (self.to, problem.wishes().first()) {
-            bail!("an exact cover problem has no place for the wish {wish}; dimacs and asp have");
+        if let (To::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
+            bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");

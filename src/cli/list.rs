@@ -12,13 +12,13 @@ use super::output::{Output, rows};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::classes::primitive::Primitive;
+use crate::constraint::{Bounds, Constraint, Goal, Subject};
 use crate::engine::listing::InOrder;
 use crate::engine::watch::Watch;
 use crate::engine::{EngineError, Programs};
 use crate::grid::Grid;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::{Bounds, Goal, Subject, Wish};
 
 /// List every grid that obeys the rules, in an order that does not depend on the number of threads.
 #[derive(Args)]
@@ -105,9 +105,9 @@ fn reaching(problem: Problem, goal: Goal, terminal: &Terminal) -> anyhow::Result
     terminal.clear();
     let Some(extreme) = extreme else { return Ok(None) };
     report(&format!("{goal}: {}, in {}", extreme.value, plural(extreme.grids, "grid")));
-    let wish = Wish { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
-    let wishes = [problem.wishes(), &[wish]].concat();
-    Ok(Some(problem.with_wishes(wishes)?))
+    let constraint = Constraint { subject: Subject::Of(goal.measure()), bounds: Bounds::exactly(extreme.value) };
+    let constraints = [problem.constraints(), &[constraint]].concat();
+    Ok(Some(problem.with_constraints(constraints)?))
 }
 
 /// Prints one of several grids; JSON has its rank where it is known.

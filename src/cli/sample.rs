@@ -32,7 +32,7 @@ Examples:
   gridcheck sample --size 13 --lattice --count 12 --format line | gridcheck draw - --out twelve.svg
 
 Grids have ranks, from 0 to one less than there are, and are drawn by drawing ranks; gridcheck rank tells a grid's. A seed draws the
-same grids everywhere. With wishes, grids are drawn until enough grant them.
+same grids everywhere. With constraints, grids are drawn until enough grant them.
 
 Exit codes: 0 drawn, 1 there is nothing to draw from, 2 bad use.")]
 pub struct Sample {
@@ -48,7 +48,7 @@ pub struct Sample {
     #[arg(long)]
     with_repetition: bool,
     /// The grid of this rank, instead of any.
-    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "wishes"], allow_negative_numbers = true)]
+    #[arg(long, value_name = "R", conflicts_with_all = ["count", "seed", "with_repetition", "constraints"], allow_negative_numbers = true)]
     rank: Option<u128>,
     /// The sums of a count of the same problem (count --engine pinwheel --sums FILE), so that it need not be counted again.
     #[arg(long, value_name = "FILE")]
@@ -135,19 +135,19 @@ impl Sample {
         output.flush()?;
         let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
         let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
-        let granted = if problem.wishes().is_empty() {
+        let granted = if problem.constraints().is_empty() {
             String::new()
         } else {
-            format!("; {} of {} drawn granted the wishes", draws.grids.len(), draws.drawn)
+            format!("; {} of {} drawn satisfied the constraints", draws.grids.len(), draws.drawn)
         };
         report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{granted}"));
         Ok(Verdict::Well)
     }
 }
 
-/// How many grids grant the wishes, where there are such and an engine can tell in reasonable time.
+/// How many grids satisfy the constraints, where there are such and an engine can tell in reasonable time.
 fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
-    if problem.wishes().is_empty() {
+    if problem.constraints().is_empty() {
         return Ok(None);
     }
     let able = ENGINES.fastest(problem).filter(|engine| engine.ability(problem) == Ability::Able);
@@ -167,8 +167,8 @@ impl Rank {
     /// Ranks every grid of the file.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        if let Some(wish) = problem.wishes().first() {
-            bail!("ranks are of all grids, whether they grant the wish {wish} or not: leave --where out");
+        if let Some(constraint) = problem.constraints().first() {
+            bail!("ranks are of all grids, whether they satisfy the constraint {constraint} or not: leave --where out");
         }
         let options = self.glyphs.options()?;
         let mut list = Source::open(&self.file)?.check_as(self.input.read_as(), options)?;

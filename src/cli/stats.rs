@@ -41,7 +41,7 @@ pub struct StatsCommand {
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
-    wishes: WhereArg,
+    constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
     /// How to print the figures.
@@ -70,7 +70,7 @@ impl StatsCommand {
                 }
                 let found = found?;
                 run.piece_done(1);
-                if !granted(&found, &self.wishes.wishes) {
+                if !granted(&found, &self.constraints.constraints) {
                     continue;
                 }
                 let stats = Stats::of(&found);

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use crate::constraint::{Distribution, Measure};
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, EngineError};
 use crate::problem::Problem;
-use crate::wish::{Distribution, Measure};
 
 /// What one engine found.
 #[derive(Debug, Clone)]
@@ -80,9 +80,9 @@ fn differences(first: &Bins, other: &Bins) -> Vec<BinDifference> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::constraint::measures;
     use crate::engine::watch::Unwatched;
     use crate::engine::{Backtrack, Pinwheel};
-    use crate::wish::measures;
     use gridcheck_testing::{british, problem};
 
     #[test]

@@ -98,7 +98,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
-        if problem.givens().first_broken(&grid).is_some() || !granted(&grid, problem.wishes()) {
+        if problem.givens().first_broken(&grid).is_some() || !granted(&grid, problem.constraints()) {
             reading.outside += 1;
             return Ok(());
         }
@@ -135,7 +135,7 @@ pub fn match_with(
         // The fingerprint of a listed grid that is looked at in this pass.
         let fingerprint = |grid: &Grid| {
             let bits = Digest::of(grid).low_bits();
-            let is_asked_for = problem.givens().first_broken(grid).is_none() && granted(grid, problem.wishes());
+            let is_asked_for = problem.givens().first_broken(grid).is_none() && granted(grid, problem.constraints());
             (bits % passes == pass && is_asked_for).then_some(bits)
         };
         let run = watch.run("matching the list");

@@ -49,7 +49,7 @@ impl<'a> Theirs<'a> {
         let figure = u128::try_from(&claim.value).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
         // What is explained is a number of all grids that obey some rules.
-        if !problem.wishes().is_empty() || quantity.goal().is_some() {
+        if !problem.constraints().is_empty() || quantity.goal().is_some() {
             return None;
         }
         Some(Theirs { size: problem.size(), rules: problem.rules(), quantity, figure })

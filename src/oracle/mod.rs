@@ -27,13 +27,13 @@ use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
 use crate::broken::Broken;
+use crate::constraint::Constraint;
 use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::stats::not_granted;
 use crate::validator::{Validator, Violation};
-use crate::wish::Wish;
 
 pub use varisat::Lit;
 
@@ -44,7 +44,7 @@ pub struct Oracle<'r> {
     size: usize,
     givens: Givens,
     validator: Validator,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
     variables: usize,
 }
 
@@ -60,7 +60,7 @@ impl<'r> Oracle<'r> {
             size: problem.size(),
             givens: problem.givens().clone(),
             validator: Validator::new(problem.rules()),
-            wishes: problem.wishes().to_vec(),
+            constraints: problem.constraints().to_vec(),
             variables: cnf.variables(),
         };
         for clause in cnf.clauses() {
@@ -137,8 +137,8 @@ impl<'r> Oracle<'r> {
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
-        if let Some((wish, instead)) = not_granted(grid, &self.wishes).first() {
-            return Err(failed(format!("its grid does not grant the wish {wish}: {instead}")));
+        if let Some((constraint, instead)) = not_granted(grid, &self.constraints).first() {
+            return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }
         let violations = self.validator.violations(grid);
         match &violations[..] {

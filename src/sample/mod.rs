@@ -2,8 +2,8 @@
 //!
 //! A count that can be unranked draws exactly: a number below the count, evenly, is a grid, evenly ([`Ranking`]). So the sampler
 //! is even because ranks and grids are one to one, which is tested in full where all grids can be listed. What the pinwheel cannot
-//! count is listed, if that is few enough, and drawn from the list. Wishes are granted by rejection: grids are drawn until enough of
-//! them grant all wishes; those that do are again drawn evenly from all that do.
+//! count is listed, if that is few enough, and drawn from the list. Constraints are granted by rejection: grids are drawn until enough of
+//! them grant all constraints; those that do are again drawn evenly from all that do.
 //!
 //! A seed draws the same grids on every machine and any number of threads ([`Dice`]).
 
@@ -42,8 +42,8 @@ pub enum SampleError {
         /// The last one.
         last: u128,
     },
-    /// Of very many grids none granted the wishes.
-    #[error("of {0} grids drawn none grants the wishes: it may be that no grid does")]
+    /// Of very many grids none satisfied the constraints.
+    #[error("of {0} grids drawn none satisfies the constraints: it may be that no grid does")]
     NoneGrants(u64),
     /// Too many to list, and not for the engine that draws without a list.
     #[error("these grids cannot be drawn: {0}")]
@@ -53,7 +53,7 @@ pub enum SampleError {
     Engine(#[from] EngineError),
 }
 
-/// All grids of a problem, whether they grant its wishes or not, each with a rank.
+/// All grids of a problem, whether they grant its constraints or not, each with a rank.
 pub struct Population {
     problem: Problem,
     ranks: Ranks,
@@ -70,21 +70,21 @@ enum Ranks {
 pub struct Draws {
     /// The grids and their ranks, in the order of drawing.
     pub grids: Vec<(u128, Grid)>,
-    /// How many were drawn in all, to have so many that grant the wishes.
+    /// How many were drawn in all, to have so many that satisfy the constraints.
     pub drawn: u64,
 }
 
 /// So many grids are listed at most.
 const MOST_LISTED: usize = 1 << 21;
-/// After so many draws without one that grants the wishes it is given up.
+/// After so many draws without one that satisfies the constraints it is given up.
 const MOST_VAIN: u64 = 1_000_000;
 
 impl Population {
     /// The grids of a problem. Blocks that `sums` does not know are counted.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, SampleError> {
         let problem = problem.clone();
-        // Fewer wishes contradict each other no more than these do.
-        let all = problem.clone().with_wishes(Vec::new()).unwrap_or_else(|_| problem.clone());
+        // Fewer constraints contradict each other no more than these do.
+        let all = problem.clone().with_constraints(Vec::new()).unwrap_or_else(|_| problem.clone());
         if let Some(why) = Ranking::obstacle(&all) {
             return Ok(Population { ranks: Ranks::Listed(listed(&all, &why, run)?), problem });
         }
@@ -92,7 +92,7 @@ impl Population {
         Ok(Population { ranks: Ranks::Counted(Box::new(ranking)), problem })
     }
 
-    /// How many grids there are, those that grant no wish among them.
+    /// How many grids there are, those that grant no constraint among them.
     pub fn total(&self) -> u128 {
         match &self.ranks {
             Ranks::Counted(ranking) => ranking.total(),
@@ -122,7 +122,7 @@ impl Population {
         }
     }
 
-    /// So many grids that grant the wishes, each as likely as any other; all different unless they may come again.
+    /// So many grids that satisfy the constraints, each as likely as any other; all different unless they may come again.
     pub fn draw(&self, wanted: u64, seed: u64, again: bool, run: &Run) -> Result<Draws, SampleError> {
         let total = self.total();
         if total == 0 {
@@ -138,7 +138,7 @@ impl Population {
         while (draws.grids.len() as u64) < wanted {
             run.check()?;
             let missing = wanted - draws.grids.len() as u64;
-            let batch = if self.problem.wishes().is_empty() { missing } else { (2 * missing).clamp(64, 4096) };
+            let batch = if self.problem.constraints().is_empty() { missing } else { (2 * missing).clamp(64, 4096) };
             let mut ranks = Vec::new();
             while (ranks.len() as u64) < batch && (again || (seen.len() as u128) < total) {
                 let rank = dice.below_wide(total);
@@ -155,7 +155,7 @@ impl Population {
             for (rank, grid) in ranks.into_iter().zip(grids) {
                 if (draws.grids.len() as u64) < wanted {
                     draws.drawn += 1;
-                    if granted(&grid, self.problem.wishes()) {
+                    if granted(&grid, self.problem.constraints()) {
                         draws.grids.push((rank, grid));
                     }
                 }
@@ -240,12 +240,12 @@ mod tests {
     }
 
     #[test]
-    fn wishes_are_granted_and_a_seed_is_a_promise() {
+    fn constraints_are_granted_and_a_seed_is_a_promise() {
         let problem = Problem::new(7, builtin("british").expect("built in")).expect("a fair size");
-        let problem = problem.with_wishes(vec!["words = 12".parse().expect("a wish")]).expect("it can be");
+        let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
         let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
         let draw = |seed| population.draw(5, seed, false, &Run::new()).expect("there are such grids");
-        assert!(draw(3).grids.iter().all(|(_, grid)| granted(grid, problem.wishes())));
+        assert!(draw(3).grids.iter().all(|(_, grid)| granted(grid, problem.constraints())));
         assert_eq!(draw(3).grids, draw(3).grids);
         assert_ne!(draw(3).grids, draw(4).grids);
         for (rank, grid) in draw(3).grids {

@@ -13,12 +13,12 @@ use gridcheck::audit::relations::{Standing, check, conflicts};
 use gridcheck::audit::state::State;
 use gridcheck::audit::verdict::Verdict;
 use gridcheck::classes::{Scope, by_symmetry};
+use gridcheck::constraint::{Goal, Measure};
 use gridcheck::engine::clock::Moment;
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, ExactCover, Frontier, Pinwheel, Sat, Witness};
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::problem::Problem;
-use gridcheck::wish::{Goal, Measure};
 use serde_json::{Value, json};
 
 /// A claims file of one source.
@@ -438,8 +438,8 @@ impl Engine for Kin<'_> {
         self.engine.symmetries()
     }
 
-    fn wishes(&self) -> &'static [gridcheck::wish::Kind] {
-        self.engine.wishes()
+    fn constraints(&self) -> &'static [gridcheck::constraint::Kind] {
+        self.engine.constraints()
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -459,15 +459,15 @@ impl Engine for Kin<'_> {
     }
 }
 
-/// Says that it can do everything at once, and never ends, but for what it is perhaps known to answer where there is no wish.
+/// Says that it can do everything at once, and never ends, but for what it is perhaps known to answer where there is no constraint.
 struct Endless {
-    without_wishes: Option<u128>,
+    without_constraints: Option<u128>,
     asked: AtomicUsize,
 }
 
 impl Endless {
     fn new() -> Self {
-        Endless { without_wishes: None, asked: AtomicUsize::new(0) }
+        Endless { without_constraints: None, asked: AtomicUsize::new(0) }
     }
 }
 
@@ -484,7 +484,7 @@ impl Engine for Endless {
 
     fn count(&self, problem: &Problem, run: &gridcheck::engine::Run) -> Result<u128, gridcheck::engine::EngineError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
-        if let (Some(count), []) = (self.without_wishes, problem.wishes()) {
+        if let (Some(count), []) = (self.without_constraints, problem.constraints()) {
             return Ok(count);
         }
         loop {
@@ -551,18 +551,19 @@ impl Engine for Sleeper {
     }
 }
 
-/// Whoever has answered without wishes is given what it needs for the same with a wish, and is asked before those of whom nothing is known.
+/// Whoever has answered without constraints is given what it needs for the same with a constraint, and is asked before those of whom nothing is known.
 #[test]
 fn what_an_engine_has_taken_tells_what_it_will_take() {
     let problem = Problem::new(5, rules("british")).expect("a good problem");
-    let wished = problem.clone().with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("a good wish");
+    let constrained =
+        problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("a good constraint");
     let sleeper = Sleeper { name: "sleeper", seconds: 0.3, asked: AtomicUsize::new(0) };
     let quick = Sleeper { name: "quick", seconds: 0.0, asked: AtomicUsize::new(0) };
     let endless = Endless::new();
     let gather = |state: &mut State, engines: &[&dyn Engine], until: Moment| {
         let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
         evidence.ask(&problem, None);
-        evidence.ask(&wished, None);
+        evidence.ask(&constrained, None);
         evidence.gather(engines, state, until, &Unwatched).expect("no file to write")
     };
     let mut state = State::default();
@@ -582,8 +583,9 @@ fn what_an_engine_has_taken_tells_what_it_will_take() {
     assert_eq!(ending, Ending::Complete);
     assert_eq!(endless.asked.into_inner(), 5);
     // Whoever has needed more than was known is one of whom nothing is known.
-    let other = problem.clone().with_wishes(vec!["words >= 2".parse().expect("a wish")]).expect("a good wish");
-    let endless = Endless { without_wishes: Some(17), ..Endless::new() };
+    let other =
+        problem.clone().with_constraints(vec!["words >= 2".parse().expect("a constraint")]).expect("a good constraint");
+    let endless = Endless { without_constraints: Some(17), ..Endless::new() };
     let engines: [&dyn Engine; 2] = [&endless, &sleeper];
     let mut evidence = Evidence::default().with_patience(Duration::from_millis(100));
     evidence.ask(&problem, None);
@@ -620,7 +622,7 @@ impl Engine for ExtremesOnly {
         problem: &Problem,
         goal: Goal,
         run: &gridcheck::engine::Run,
-    ) -> Result<Option<gridcheck::wish::Extreme>, gridcheck::engine::EngineError> {
+    ) -> Result<Option<gridcheck::constraint::Extreme>, gridcheck::engine::EngineError> {
         Pinwheel.extreme(problem, goal, run)
     }
 }
@@ -632,8 +634,8 @@ fn an_extreme_tells_how_many_grids_reach_it() {
     let goal = Goal::Fewest(Measure::Letters);
     let extreme =
         Backtrack.extreme(&problem, goal, &gridcheck::engine::Run::new()).expect("an answer").expect("a grid");
-    let wish = format!("letters = {}", extreme.value).parse().expect("a wish");
-    let reaching = problem.clone().with_wishes(vec![wish]).expect("a good wish");
+    let constraint = format!("letters = {}", extreme.value).parse().expect("a constraint");
+    let reaching = problem.clone().with_constraints(vec![constraint]).expect("a good constraint");
     let mut state = State::default();
     let engines: [&dyn Engine; 1] = [&ExtremesOnly];
     let opinions = |state: &mut State, questions: &[(&Problem, Option<Goal>)]| {

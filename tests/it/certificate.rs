@@ -69,9 +69,12 @@ pub fn claims_none(problem: &Problem) -> TempDir {
         fs::write(folder.path().join(name), content).expect("room for it");
     }
     let name = &rules.name;
-    let wishes: Vec<String> = problem.wishes().iter().map(ToString::to_string).collect();
-    let granting =
-        if wishes.is_empty() { String::new() } else { format!(" and grant the wishes {}", wishes.join(", ")) };
+    let constraints: Vec<String> = problem.constraints().iter().map(ToString::to_string).collect();
+    let granting = if constraints.is_empty() {
+        String::new()
+    } else {
+        format!(" and satisfy the constraints {}", constraints.join(", "))
+    };
     let manifest = json!({
         "format": "gridcheck certificate 1",
         "made_by": "a forger",
@@ -79,7 +82,7 @@ pub fn claims_none(problem: &Problem) -> TempDir {
         "size": size,
         "rules": name,
         "givens": false,
-        "wishes": wishes,
+        "wishes": constraints,
         "grids": 0,
         "variables": size * size,
         "clauses": 2,
@@ -328,10 +331,12 @@ fn a_false_claim_beyond_listing_is_refused() {
 /// Every grid is within these bounds. A product or a bound in 32 bits would wrap, and the witness would find no grid.
 #[test]
 fn a_bound_that_wraps_does_not_hide_grids() {
-    for wish in ["mean-length <= 2147483648", "letters <= 4294967296", "length 3 <= 9223372036854775808"] {
-        let problem = problem(9, "british").with_wishes(vec![wish.parse().expect("a constraint")]).expect("a question");
+    for constraint in ["mean-length <= 2147483648", "letters <= 4294967296", "length 3 <= 9223372036854775808"] {
+        let problem = problem(9, "british")
+            .with_constraints(vec![constraint.parse().expect("a constraint")])
+            .expect("a question");
         let refused = Forgery(claims_none(&problem)).refused();
-        assert!(refused.starts_with("the engine backtrack finds the grid "), "{wish}: {refused}");
+        assert!(refused.starts_with("the engine backtrack finds the grid "), "{constraint}: {refused}");
     }
 }
 
@@ -394,12 +399,12 @@ fn a_borrowed_name_is_refused() {
     assert!(report.claim.contains(rules), "{}", report.claim);
 }
 
-/// The claim is printed from what the wishes mean, and never from the text of the manifest.
+/// The claim is printed from what the constraints mean, and never from the text of the manifest.
 #[test]
-fn a_wish_is_what_a_reader_sees() {
-    let wishes = vec!["letters >= 1".parse().expect("a wish"), "words <= 30".parse().expect("a wish")];
-    let (folder, report) = made(&problem(5, "british").with_wishes(wishes).expect("possible"));
-    assert!(report.claim.contains(" grant the wishes letters >= 1, words <= 30: those of"), "{}", report.claim);
+fn a_constraint_is_what_a_reader_sees() {
+    let constraints = vec!["letters >= 1".parse().expect("a constraint"), "words <= 30".parse().expect("a constraint")];
+    let (folder, report) = made(&problem(5, "british").with_constraints(constraints).expect("possible"));
+    assert!(report.claim.contains(" satisfy the constraints letters >= 1, words <= 30: those of"), "{}", report.claim);
     let blanks = " ".repeat(200);
     for hidden in [
         format!("words\r\n{blanks}<= 30"),
@@ -414,7 +419,8 @@ fn a_wish_is_what_a_reader_sees() {
             manifest["wishes"][1] = json!(hidden);
         });
         let refused = forgery.refused();
-        let expected = format!("manifest.json: a wish: {}, and it should be words <= 30", hidden.escape_default());
+        let expected =
+            format!("manifest.json: a constraint: {}, and it should be words <= 30", hidden.escape_default());
         assert_eq!(refused, expected);
     }
     // What is quoted of a manifest is one short line.
@@ -757,7 +763,7 @@ pub fn claims_the_truth(folder: &Path) -> bool {
     }
     let constraints: Vec<String> = serde_json::from_value(manifest["wishes"].clone()).unwrap_or_default();
     let constraints = constraints.iter().map(|text| text.parse().expect("a constraint")).collect();
-    let truth = grids(&problem.with_wishes(constraints).expect("constraints that can hold"));
+    let truth = grids(&problem.with_constraints(constraints).expect("constraints that can hold"));
     let list = text("grids.txt");
     manifest["grids"] == truth.len()
         && manifest["claim"].as_str().is_some_and(|claim| {
@@ -1018,14 +1024,14 @@ fn retraced(problem: &Problem) -> TempDir {
 #[test]
 fn what_is_retraced_is_accepted() {
     let lattice = Givens::lattice(5, 1).expect("a phase");
-    let wish = "length 3..5 = 2".parse().expect("a wish");
+    let constraint = "length 3..5 = 2".parse().expect("a constraint");
     for problem in [
         problem(3, "british"),
         problem(5, "british"),
         problem(6, "american"),
         Problem::new(3, rules("min-4")).expect("a question"),
         problem(5, "british").with_givens(lattice).expect("givens"),
-        problem(5, "british").with_wishes(vec![wish]).expect("a wish"),
+        problem(5, "british").with_constraints(vec![constraint]).expect("a constraint"),
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);

@@ -178,7 +178,7 @@ fn long_texts_of_a_manifest_are_refused_by_their_length() {
     let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
     forged["wishes"] = json!(vec!["words >= 1"; 65]);
     fs::write(&manifest, forged.to_string()).expect("room");
-    assert!(refused(&["check", text(place.path())]).contains("65 wishes, at most 64"));
+    assert!(refused(&["check", text(place.path())]).contains("65 constraints, at most 64"));
     // A name that is unknown is told, and not at any length.
     let mut forged: serde_json::Value = serde_json::from_str(&sound).expect("JSON");
     forged[&long] = json!(1);

@@ -34,8 +34,8 @@ fn the_gallery_of_lattices_is_what_the_command_makes() {
     answer(&["draw", "fixtures/tour/lattices.txt", "--columns", "5", "--out", text(&path)]);
     let kept = fs::read("docs/lattices-15x15.svg").expect("the gallery of the docs");
     assert!(fs::read(&path).expect("a file") == kept, "another picture than that of the docs");
-    let wishes = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
-    let granting = answer(&[&["stats", "fixtures/tour/lattices.txt", "--format", "csv"], &wishes[..]].concat());
+    let constraints = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
+    let granting = answer(&[&["stats", "fixtures/tour/lattices.txt", "--format", "csv"], &constraints[..]].concat());
     assert_eq!(granting.lines().count(), 11, "ten grids and a heading: {granting}");
 }
 

@@ -85,7 +85,10 @@ fn what_cannot_be_is_refused() {
         assert!(said.contains(what), "{said}");
     };
     refuses(&count(&["--sums", &path]), "there is such a file already");
-    refuses(&count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]), "no place for the wish");
+    refuses(
+        &count(&["--sums", &path, "--rules", "ho", "--resume", "--where", "words = 9"]),
+        "no place for the constraint",
+    );
     refuses(
         &["count", "--size", "7", "--engine", "window", "--sums", &path, "--resume"],
         "of another problem: size 9, rules british",

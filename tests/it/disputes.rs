@@ -9,6 +9,7 @@ use crate::support::{Altered, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::difference::{Limits, Odd, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
+use gridcheck::constraint::Measure;
 use gridcheck::engine::listing::{Collector, InOrder, count_by_listing};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Lister, Run};
@@ -18,7 +19,6 @@ use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::validator::Validator;
-use gridcheck::wish::Measure;
 
 /// A sound engine that does not see the given squares.
 struct Blind;
@@ -160,15 +160,17 @@ fn as_many_grids_are_shown_as_are_looked_at() {
     assert_eq!(most.list.expect("a list was given").matching.lacking.len(), 50);
 }
 
-/// What is not asked for is neither matched nor too much, be it for a given square or for a wish.
+/// What is not asked for is neither matched nor too much, be it for a given square or for a constraint.
 #[test]
 fn what_is_not_asked_for_is_left_out_of_the_matching() {
     let all = Backtrack.count(&british(7), &Run::new()).expect("a count");
     let mut givens = Givens::open(7, 7);
     givens.fix(3, 3, false);
-    let wish = "words <= 10".parse().expect("a wish");
-    let problem =
-        british(7).with_givens(givens).and_then(|problem| problem.with_wishes(vec![wish])).expect("a fair problem");
+    let constraint = "words <= 10".parse().expect("a constraint");
+    let problem = british(7)
+        .with_givens(givens)
+        .and_then(|problem| problem.with_constraints(vec![constraint]))
+        .expect("a fair problem");
     let nothing = Altered { engine: &Backtrack, times: |_| 0 };
     let report = compared(&problem, &[&nothing], Some(&mut list_of(&british(7), &Backtrack)));
     let list = report.list.expect("a list was given");

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::process::{Command, Stdio};
 
-use crate::support::{lax, rules, rulesets, wished};
+use crate::support::{constrained, lax, rules, rulesets};
 use gridcheck::engine::{ENGINES, Run};
 use gridcheck::export::asp;
 use gridcheck::problem::{Givens, Problem};
@@ -53,13 +53,13 @@ fn built_in_rule_sets() {
     }
 }
 
-/// Every kind of wish, alone and two together.
+/// Every kind of constraint, alone and two together.
 #[test]
-fn wishes() {
+fn constraints() {
     if absent() {
         return;
     }
-    for problem in wished() {
+    for problem in constrained() {
         must_agree(&problem);
     }
 }

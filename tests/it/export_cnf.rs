@@ -1,7 +1,7 @@
 //! The exported formula has the grids as its models, each once, and its auxiliary variables are functions of the squares.
 
 use crate::models::Models;
-use crate::support::{lax, listed, rules, rulesets, wished};
+use crate::support::{constrained, lax, listed, rules, rulesets};
 use gridcheck::engine::ENGINES;
 use gridcheck::export::cnf::Cnf;
 use gridcheck::grid::Grid;
@@ -49,10 +49,10 @@ fn built_in_rule_sets() {
     }
 }
 
-/// Every kind of wish, alone and two together.
+/// Every kind of constraint, alone and two together.
 #[test]
-fn wishes() {
-    for problem in wished() {
+fn constraints() {
+    for problem in constrained() {
         must_agree(&problem);
     }
 }

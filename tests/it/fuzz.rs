@@ -180,7 +180,7 @@ static CERTIFICATES: LazyLock<Vec<TempDir>> = LazyLock::new(|| {
     let problems = [
         problem(5, "british"),
         problem(5, "british").with_givens(givens).expect("givens"),
-        problem(5, "british").with_wishes(constraints.to_vec()).expect("constraints that can hold"),
+        problem(5, "british").with_constraints(constraints.to_vec()).expect("constraints that can hold"),
         problem(4, "american"),
     ];
     problems.iter().map(|problem| certificate::made(problem).0).collect()

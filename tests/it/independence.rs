@@ -159,7 +159,7 @@ fn what_engines_share_knows_no_rule() {
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
     // Rules and constraints are data: what holds them sees no grid.
-    for file in ["rules", "wish"].iter().flat_map(|name| sources(&core.join(name))) {
+    for file in ["rules", "constraint"].iter().flat_map(|name| sources(&core.join(name))) {
         let mentioned = mentioned(&code(&read(&file)), &["Grid", "is_white"]);
         assert!(mentioned.is_empty(), "{} mentions {mentioned:?}", file.display());
     }
@@ -170,9 +170,9 @@ fn what_engines_share_knows_no_rule() {
 fn two_readers_of_constraints_do_not_round() {
     for file in ["crates/checker/src/constraints.rs", "crates/brute/src/lib.rs"] {
         let code = code(&read(&project(file)));
-        let mentioned = mentioned(&code, &["Constraint", "constraints", "Range", "Mean"]);
+        let mentioned = mentioned(&code, &["RoundedConstraint", "constraints", "Range", "Mean"]);
         assert!(mentioned.is_empty(), "{file} mentions {mentioned:?}");
-        assert!(code.contains("Wish"), "{file} reads no constraint");
+        assert!(code.contains("Constraint"), "{file} reads no constraint");
     }
     for file in sources(&project("crates/checker/src")) {
         let mentioned = mentioned(&code(&read(&file)), &["stats", "granted", "not_granted"]);

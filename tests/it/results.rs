@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 
 use crate::support::rules;
 use gridcheck::checked_log::record;
+use gridcheck::constraint::Measure;
 use gridcheck::engine::blocks::{BlockSums, InBlocks, count_block};
 use gridcheck::engine::{Engine, Kaleidoscope, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
-use gridcheck::wish::Measure;
 
 /// Something that has been counted part by part.
 struct Result {

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 use std::fs;
 
+use gridcheck::constraint::Measure;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
@@ -15,7 +16,6 @@ use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::shape::{Bars, Shape, Square};
 use gridcheck::stats::{Measures, Stats};
 use gridcheck::validator::{Validator, Violation};
-use gridcheck::wish::Measure;
 use gridcheck::words::{Direction, Words};
 use proptest::prelude::*;
 
@@ -339,7 +339,7 @@ fn stats_measure_words_that_end_at_bars() {
     let csv = answer(&["stats", "--format", "csv", &path("both.jpz")]);
     assert!(csv.lines().next().expect("names").ends_with(",lengths,bars,voids"), "{csv}");
     assert!(csv.trim_end().ends_with(",3:14 4:8 5:2,12,4"), "{csv}");
-    // Wishes are about the same words.
+    // Constraints are about the same words.
     assert_eq!(answer(&["stats", "--where", "words = 23", &path("both.ipuz")]), "");
 }
 

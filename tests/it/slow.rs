@@ -37,10 +37,10 @@ fn listing_engines_agree_on_every_built_in_set_at_nine() {
 #[test]
 #[ignore = "a minute in release"]
 fn ten_lattices_are_drawn_again() {
-    let wishes = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
+    let constraints = ["--where", "words 28..32", "--where", "length 3 <= 2", "--where", "mean-length 6..7"];
     let draw = ["sample", "--size", "15", "--lattice", "--count", "10", "--seed", "1"];
     let kept = fs::read_to_string("fixtures/tour/lattices.txt").expect("the ten grids");
-    let said = run(&[&draw[..], &wishes].concat());
+    let said = run(&[&draw[..], &constraints].concat());
     assert_eq!((said.code, said.out), (0, kept), "{}", said.err);
 }
 
@@ -48,9 +48,9 @@ fn ten_lattices_are_drawn_again() {
 #[test]
 #[ignore = "a minute in release"]
 fn lattices_of_a_mean_length() {
-    let wishes = ["--where", "length 3 <= 2", "--where", "mean-length = 6"];
+    let constraints = ["--where", "length 3 <= 2", "--where", "mean-length = 6"];
     for engine in ["pinwheel", "frontier"] {
         let count = ["count", "--size", "13", "--lattice", "--engine", engine];
-        assert_eq!(answer(&[&count[..], &wishes].concat()), "3125275\n", "{engine}");
+        assert_eq!(answer(&[&count[..], &constraints].concat()), "3125275\n", "{engine}");
     }
 }

@@ -4,12 +4,12 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::{Duration, Instant};
 
+use gridcheck::constraint::{Constraint, Measure};
 use gridcheck::engine::listing::{Collector, InOrder, Piece, count_by_listing};
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
 use gridcheck::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck::wish::{Measure, Wish};
 use proptest::prelude::*;
 
 /// A built-in rule set.
@@ -103,9 +103,9 @@ pub fn listed(lister: &dyn Lister, problem: &Problem) -> Vec<Grid> {
     grids
 }
 
-/// Problems of every kind of wish, alone and two together; those that contradict each other left out.
-pub fn wished() -> Vec<Problem> {
-    let wishes = [
+/// Problems of every kind of constraint, alone and two together; those that contradict each other left out.
+pub fn constrained() -> Vec<Problem> {
+    let constraints = [
         "letters 10..15",
         "blacks = 9",
         "words <= 7",
@@ -118,14 +118,14 @@ pub fn wished() -> Vec<Problem> {
         "mean-length >= 5",
         "lengths = 2",
     ];
-    let wishes = wishes.map(|text| text.parse::<Wish>().expect(text));
+    let constraints = constraints.map(|text| text.parse::<Constraint>().expect(text));
     let mut problems = Vec::new();
-    for (i, &one) in wishes.iter().enumerate() {
-        let other = wishes[(3 * i + 1) % wishes.len()];
+    for (i, &one) in constraints.iter().enumerate() {
+        let other = constraints[(3 * i + 1) % constraints.len()];
         for (size, name) in [(5, "british"), (5, "american-loose"), (6, "british")] {
-            for wishes in [vec![one], vec![one, other]] {
+            for constraints in [vec![one], vec![one, other]] {
                 let problem = Problem::new(size, rules(name)).expect("a fair size");
-                problems.extend(problem.with_wishes(wishes));
+                problems.extend(problem.with_constraints(constraints));
             }
         }
     }
@@ -143,8 +143,8 @@ macro_rules! facts_of {
             $engine.symmetries()
         }
 
-        fn wishes(&$this) -> &'static [gridcheck::wish::Kind] {
-            $engine.wishes()
+        fn constraints(&$this) -> &'static [gridcheck::constraint::Kind] {
+            $engine.constraints()
         }
 
         fn effort_per_square(&$this) -> f64 {

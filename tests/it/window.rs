@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use crate::support::{self, as_backtrack, rules, rulesets, with_squares};
+use gridcheck::constraint::{Distribution, Goal, Measure};
 use gridcheck::engine::{Ability, Engine, Pinwheel, Run, Window};
 use gridcheck::problem::Problem;
 use gridcheck::rules::{BUILTIN, Builtin, Ruleset, Symmetry};
-use gridcheck::wish::{Distribution, Goal, Measure};
 use proptest::prelude::*;
 
 /// The count, in which both engines must agree.

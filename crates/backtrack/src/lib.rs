@@ -6,7 +6,7 @@
 //! may follow which is looked up ([`graph`]); those that the columns do not permit ([`columns`]) fall out of the set
 //! all at once ([`filter`]); regions are carried along as pairs of bit words ([`regions`]). Near the edge, where most
 //! of the work is, two rows are looked at together ([`ending`], [`outlook`]). Without a half turn the same search goes
-//! from the first row down. Other symmetries take rows away from it ([`symmetry`]), and wishes end branches of it ([`wishes`]).
+//! from the first row down. Other symmetries take rows away from it ([`symmetry`]), and constraints end branches of it ([`constraints`]).
 //!
 //! A list has every grid. A count leaves out grids whose mirror image ([`mirror`]) or reflection ([`diagonal`]) is
 //! counted in their stead.
@@ -14,6 +14,7 @@
 //! Subtrees (the first row with a group of second rows) are the pieces of the work, shared among rayon's threads.
 
 mod columns;
+mod constraints;
 mod diagonal;
 mod ending;
 mod filter;
@@ -32,19 +33,19 @@ mod symbol;
 mod symmetry;
 #[cfg(test)]
 mod tests;
-mod wishes;
 mod words;
 
 use std::sync::Mutex;
 
 use columns::Columns;
+use constraints::Wanted;
 use diagonal::Reflections;
 use graph::RowGraph;
+use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Kind, Measure};
 use gridcheck_run::listing::{Collector, Piece, for_each_piece};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
@@ -53,7 +54,6 @@ use outline::{LevelKind, Outline, Role};
 use plan::Plan;
 use rows::{RowPatterns, legal_rows};
 use search::{Receiver, Search};
-use wishes::Wanted;
 
 /// Places rows from the middle outward and goes back where none fits.
 pub struct Backtrack;
@@ -84,7 +84,7 @@ impl Engine for Backtrack {
         &Symmetry::ALL
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -125,7 +125,7 @@ impl Lister for Backtrack {
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        wishes::measure(grid, measure)
+        constraints::measure(grid, measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
@@ -210,7 +210,7 @@ impl Work {
             reflections: Reflections::Both,
             most_kept: most_kept(),
             least,
-            wanted: Wanted::new(problem.constraints(), size, demands.half_turn),
+            wanted: Wanted::new(problem.rounded_constraints(), size, demands.half_turn),
         };
         Ok(Some(Work { plan, mirrored, chunk: pairs.div_ceil(PIECES).max(1) }))
     }

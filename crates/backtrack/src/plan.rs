@@ -1,10 +1,10 @@
 //! The plan: what a search needs to know, made once for a problem.
 
 use super::columns::Columns;
+use super::constraints::Wanted;
 use super::diagonal::Reflections;
 use super::rows::RowPatterns;
 use super::symmetry::Demands;
-use super::wishes::Wanted;
 use super::words::Words;
 
 /// See the [module](self).

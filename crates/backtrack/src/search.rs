@@ -8,6 +8,7 @@
 //! rows do, what the rows placed fix is forbidden to be otherwise.
 
 use super::columns::Middle;
+use super::constraints::Tally;
 use super::ending::Ending;
 use super::filter::members;
 use super::forbidden::Forbidden;
@@ -15,7 +16,6 @@ use super::graph::RowGraph;
 use super::level::Level;
 use super::pattern::RowPattern;
 use super::plan::Plan;
-use super::wishes::Tally;
 use gridcheck_run::{EngineError, Run};
 
 /// Gets the grids that a search finds.
@@ -32,7 +32,7 @@ pub struct Search<'a, R> {
     levels: Vec<Level>,
     /// Row of each level of the grid found; the last one is no `Level`.
     rows: Vec<u32>,
-    /// For each level, what the rows up to it have, where wishes ask for it.
+    /// For each level, what the rows up to it have, where constraints ask for it.
     tallies: Vec<Tally>,
     /// For each level, the patterns that may follow it.
     candidates: Vec<Vec<u64>>,

@@ -7,10 +7,10 @@
 
 use std::cmp::Ordering;
 
+use gridcheck_core::constraint::{Constraint, Kind, Measure, Rational, Subject};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
-use gridcheck_core::wish::{Kind, Measure, Rational, Subject, Wish};
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 
@@ -37,7 +37,7 @@ impl Engine for Brute {
         &Symmetry::ALL
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -98,7 +98,7 @@ impl Lister for Brute {
                 }
                 grid.clone_from(&shared);
                 orbits.paint(&mut grid, 0, choice);
-                if obeys(&grid, problem.rules()) && grants(&grid, problem.wishes()) {
+                if obeys(&grid, problem.rules()) && grants(&grid, problem.constraints()) {
                     grids += 1;
                     if piece.grid(&grid).is_break() {
                         return Err(EngineError::Stopped);
@@ -266,12 +266,12 @@ impl Words {
 }
 
 /// Returns `true` if a grid meets every constraint, as it was written.
-fn grants(grid: &Grid, wishes: &[Wish]) -> bool {
-    if wishes.is_empty() {
+fn grants(grid: &Grid, constraints: &[Constraint]) -> bool {
+    if constraints.is_empty() {
         return true;
     }
     let found = Found::in_grid(grid);
-    wishes.iter().all(|&Wish { subject, bounds }| {
+    constraints.iter().all(|&Constraint { subject, bounds }| {
         let within = |amount: usize, parts: usize| {
             bounds.least().is_none_or(|least| ordering(amount, parts, least).is_ge())
                 && bounds.most().is_none_or(|most| ordering(amount, parts, most).is_le())

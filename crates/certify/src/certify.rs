@@ -15,9 +15,9 @@ use gridcheck_checker::manifest::{
 };
 use gridcheck_checker::refusal::Refusal;
 use gridcheck_checker::{CheckError, Report, check, dimacs};
+use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::Wish;
 use gridcheck_export::cnf::Cnf;
 #[cfg(feature = "files")]
 use gridcheck_files::folder::NewFolder;
@@ -145,7 +145,7 @@ fn fill(
         Ok(()) => CertifyError::Write(error),
     })?);
 
-    let wishes: Vec<String> = problem.wishes().iter().map(Wish::to_string).collect();
+    let constraints: Vec<String> = problem.constraints().iter().map(Constraint::to_string).collect();
     let manifest = Manifest {
         format: FORMAT.to_owned(),
         made_by: concat!("gridcheck ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -154,7 +154,7 @@ fn fill(
         size: problem.size(),
         rules: rules.name.clone(),
         givens: !givens.is_empty(),
-        wishes,
+        constraints,
         grids: list.order.len(),
         variables: formula.variables,
         clauses: formula.clauses.len(),
@@ -310,18 +310,18 @@ mod tests {
 
     #[test]
     fn what_was_asked_for_is_named() {
-        let wishes = vec!["words <= 4".parse().expect("a wish")];
-        let problem = problem(5, british()).with_row(0, 0b11111).with_wishes(wishes).expect("possible");
+        let constraints = vec!["words <= 4".parse().expect("a constraint")];
+        let problem = problem(5, british()).with_row(0, 0b11111).with_constraints(constraints).expect("possible");
         let place = tempfile::tempdir().expect("a folder");
         let report = certify_in(place.path(), &problem, ENGINES, &Stages::default()).expect("a certificate");
         let of = |what: &str| &report.findings.iter().find(|finding| finding.what == what).expect("found").found;
         assert!(
-            of("validator").ends_with(" obey the rules and the given squares and the wishes"),
+            of("validator").ends_with(" obey the rules and the given squares and the constraints"),
             "{}",
             of("validator")
         );
         assert!(
-            of("meaning").contains("the symmetry and the given squares and the wishes: none "),
+            of("meaning").contains("the symmetry and the given squares and the constraints: none "),
             "{}",
             of("meaning")
         );

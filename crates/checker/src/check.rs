@@ -184,7 +184,7 @@ fn meaning(
     watch: &dyn Watch,
     findings: &mut Findings,
 ) -> Result<Meaning, CheckError> {
-    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.wishes());
+    let colourings = Colourings::new(manifest.size, problem.rules(), problem.givens()).granting(problem.constraints());
     let meaning = colourings.judge(grids, listed, &watch.run("judging colourings"))?;
     let sample = colourings.sample(grids, COLOURINGS_TRIED);
     let tried = against_clauses(formula, &sample, listed, &watch.run("trying colourings on the clauses"))?;
@@ -201,8 +201,8 @@ fn meaning(
 /// What was asked for beside the rules.
 fn and_more(manifest: &Manifest) -> String {
     let givens = if manifest.givens { " and the given squares" } else { "" };
-    let wishes = if manifest.wishes.is_empty() { "" } else { " and the wishes" };
-    format!("{givens}{wishes}")
+    let constraints = if manifest.constraints.is_empty() { "" } else { " and the constraints" };
+    format!("{givens}{constraints}")
 }
 
 /// Grids that one thread extends at a time.
@@ -341,7 +341,7 @@ fn refutation(
     Ok((checked, forgotten))
 }
 
-/// Every listed grid must obey the rules, have the given squares and grant the wishes.
+/// Every listed grid must obey the rules, have the given squares and satisfy the constraints.
 fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError> {
     let validator = Validator::new(problem.rules());
     for grid in grids {
@@ -358,10 +358,11 @@ fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError>
             ))
             .into());
         }
-        if let Some((wish, instead)) = first_unmet(grid, problem.wishes()) {
-            return Err(
-                Refusal::new(format!("{GRIDS}: the grid {line} does not grant the wish {wish}: {instead}")).into()
-            );
+        if let Some((constraint, instead)) = first_unmet(grid, problem.constraints()) {
+            return Err(Refusal::new(format!(
+                "{GRIDS}: the grid {line} does not satisfy the constraint {constraint}: {instead}"
+            ))
+            .into());
         }
     }
     Ok(())

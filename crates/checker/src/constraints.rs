@@ -5,16 +5,16 @@
 
 use num_bigint::BigUint;
 
+use gridcheck_core::constraint::{Bounds, Constraint, Measure, Subject};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::wish::{Bounds, Measure, Subject, Wish};
 
 /// Returns the first constraint that the grid does not meet, with what the grid has instead, as in `it has 32`.
-pub(super) fn first_unmet(grid: &Grid, wishes: &[Wish]) -> Option<(Wish, String)> {
-    if wishes.is_empty() {
+pub(super) fn first_unmet(grid: &Grid, constraints: &[Constraint]) -> Option<(Constraint, String)> {
+    if constraints.is_empty() {
         return None;
     }
     let found = Inventory::of(grid);
-    wishes.iter().find_map(|&wish| found.instead(wish).map(|instead| (wish, instead)))
+    constraints.iter().find_map(|&constraint| found.instead(constraint).map(|instead| (constraint, instead)))
 }
 
 /// The words and the letters of a grid.
@@ -59,7 +59,7 @@ impl Inventory {
     }
 
     /// Returns what the grid has instead, if it does not meet the constraint.
-    fn instead(&self, Wish { subject, bounds }: Wish) -> Option<String> {
+    fn instead(&self, Constraint { subject, bounds }: Constraint) -> Option<String> {
         let unless = |within: bool, instead: String| (!within).then_some(instead);
         match subject {
             Subject::Of(measure) => {

@@ -11,8 +11,8 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::refusal::Refusal;
+use gridcheck_core::constraint::in_words;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::in_words;
 use gridcheck_run::Run;
 
 /// The form of folder that this version writes and reads.
@@ -61,8 +61,8 @@ pub struct Manifest {
     /// Whether some squares are given.
     pub givens: bool,
     /// Which of the valid grids are meant, as `--where` has it.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub wishes: Vec<String>,
+    #[serde(default, rename = "wishes", skip_serializing_if = "Vec::is_empty")]
+    pub constraints: Vec<String>,
     /// How many grids there are.
     pub grids: usize,
     /// Variables of the formulas.
@@ -95,12 +95,12 @@ pub fn claim(problem: &Problem, rules: &str, grids: usize) -> String {
     let number = |one: &'static str, many: &'static str| if is_one { one } else { many };
     let have = || format!(" and {} the squares of {GIVENS}", number("has", "have"));
     let givens = if problem.givens().is_empty() { String::new() } else { have() };
-    let wishes = match problem.wishes() {
+    let constraints = match problem.constraints() {
         [] => String::new(),
-        wishes => format!(" and {} the wishes {}", number("grants", "grant"), in_words(wishes)),
+        constraints => format!(" and {} the constraints {}", number("satisfies", "satisfy"), in_words(constraints)),
     };
     let size = problem.size();
-    let what = format!("{} the rules of {RULES} ({rules}){givens}{wishes}", number("obeys", "obey"));
+    let what = format!("{} the rules of {RULES} ({rules}){givens}{constraints}", number("obeys", "obey"));
     let grid = number("grid", "grids");
     format!("Exactly {grids} {grid} of {size} x {size} squares {what}: those of {GRIDS}.")
 }
@@ -193,13 +193,13 @@ impl Manifest {
 
     /// An error if a text in it is longer than any of ours.
     fn texts_are_short(&self) -> Result<(), String> {
-        let Manifest { format, made_by, refuted_by, claim, rules, wishes, files, check_with, .. } = self;
-        if wishes.len() > MOST_WISHES {
-            return Err(format!("{} wishes, at most {MOST_WISHES}", wishes.len()));
+        let Manifest { format, made_by, refuted_by, claim, rules, constraints, files, check_with, .. } = self;
+        if constraints.len() > MOST_WISHES {
+            return Err(format!("{} constraints, at most {MOST_WISHES}", constraints.len()));
         }
         let short = [("format", format), ("made_by", made_by), ("rules", rules)].into_iter();
         let short = short.chain(refuted_by.iter().map(|name| ("refuted_by", name)));
-        let short = short.chain(wishes.iter().map(|wish| ("wishes", wish)));
+        let short = short.chain(constraints.iter().map(|constraint| ("wishes", constraint)));
         let short = short.chain(check_with.iter().map(|command| ("check_with", command)));
         let short = short.chain(files.iter().flat_map(|file| [("files", &file.name), ("files", &file.sha256)]));
         let texts = short.map(|(key, text)| (key, text, MOST_TEXT)).chain([("claim", claim, MOST_CLAIM)]);

@@ -16,11 +16,11 @@ use super::CheckError;
 use super::constraints::first_unmet;
 use super::refusal::Refusal;
 use super::report::{Meaning, Sample};
+use gridcheck_core::constraint::Constraint;
 use gridcheck_core::dice::Dice;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Givens;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_core::wish::Wish;
 use gridcheck_run::Run;
 use gridcheck_validator::Validator;
 
@@ -37,7 +37,7 @@ const PIECE_ORBITS: usize = 10;
 pub(super) struct Colourings<'a> {
     givens: &'a Givens,
     validator: Validator,
-    wishes: Vec<Wish>,
+    constraints: Vec<Constraint>,
     /// The squares that change together, where none of them is given.
     orbits: Vec<Vec<(usize, usize)>>,
     /// The given squares and their images in their colour, the others black.
@@ -63,12 +63,12 @@ impl<'a> Colourings<'a> {
                 None => orbits.push(orbit),
             }
         }
-        Colourings { givens, validator: Validator::new(rules), wishes: Vec::new(), orbits, base }
+        Colourings { givens, validator: Validator::new(rules), constraints: Vec::new(), orbits, base }
     }
 
-    /// The same, only grids that grant these wishes to be listed.
-    pub(super) fn granting(self, wishes: &[Wish]) -> Self {
-        Colourings { wishes: wishes.to_vec(), ..self }
+    /// The same, only grids that grant these constraints to be listed.
+    pub(super) fn granting(self, constraints: &[Constraint]) -> Self {
+        Colourings { constraints: constraints.to_vec(), ..self }
     }
 
     /// Returns how many squares can be coloured freely, their images with them.
@@ -80,7 +80,7 @@ impl<'a> Colourings<'a> {
     fn is_wanted(&self, grid: &Grid) -> bool {
         self.validator.is_valid(grid)
             && self.givens.first_broken(grid).is_none()
-            && first_unmet(grid, &self.wishes).is_none()
+            && first_unmet(grid, &self.constraints).is_none()
     }
 
     /// An error if one of the colourings tried is valid and not listed. `grids` are those `listed`; they are valid.

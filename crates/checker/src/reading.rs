@@ -9,10 +9,10 @@ use super::manifest::{GIVENS, GRIDS, MANIFEST, MOST_GRIDS, Manifest, PROBLEM, RU
 use super::refusal::Refusal;
 use super::watched::Watched;
 use super::{CheckError, dimacs};
+use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::Ruleset;
-use gridcheck_core::wish::Wish;
 use gridcheck_run::Run;
 
 /// Rule sets and given squares are small ...
@@ -20,15 +20,15 @@ const MOST_TEXT: u64 = 1 << 20;
 /// ... and a formula larger than this (64 MB) is none of ours.
 const MOST_FORMULA: u64 = 1 << 26;
 
-/// The rules, which must be what they are called, the size, the given squares and the wishes.
+/// The rules, which must be what they are called, the size, the given squares and the constraints.
 pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, CheckError> {
     let rules = text(folder, RULES, MOST_TEXT)?;
     let rules = Ruleset::from_toml(&rules, "rules").map_err(|error| Refusal::new(format!("{RULES}:{error}")))?;
     must_agree("rules", &manifest.rules, &rules.name)?;
     let wrong = |error: &dyn Display| Refusal::new(format!("{MANIFEST}: {error}"));
     let problem = Problem::new(manifest.size, rules).map_err(|error| wrong(&error))?;
-    let wishes = manifest.wishes.iter().map(|text| wish(text)).collect::<Result<Vec<_>, _>>()?;
-    let problem = problem.with_wishes(wishes).map_err(|error| wrong(&error))?;
+    let constraints = manifest.constraints.iter().map(|text| constraint(text)).collect::<Result<Vec<_>, _>>()?;
+    let problem = problem.with_constraints(constraints).map_err(|error| wrong(&error))?;
     if !manifest.givens {
         return Ok(problem);
     }
@@ -36,11 +36,12 @@ pub(super) fn question(folder: &Path, manifest: &Manifest) -> Result<Problem, Ch
     problem.with_givens(givens).map_err(|error| Refusal::new(format!("{GIVENS}: {error}")).into())
 }
 
-/// Returns the wish that the text spells. What a reader would not see as that wish is refused: the text must be what is printed.
-fn wish(text: &str) -> Result<Wish, Refusal> {
-    let wish: Wish = text.parse().map_err(|error| Refusal::new(format!("{MANIFEST}: a wish, {error}")))?;
-    must_agree("a wish", &text.to_owned(), &wish.to_string())?;
-    Ok(wish)
+/// Returns the constraint that the text spells. What a reader would not see as that constraint is refused: the text must be what is printed.
+fn constraint(text: &str) -> Result<Constraint, Refusal> {
+    let constraint: Constraint =
+        text.parse().map_err(|error| Refusal::new(format!("{MANIFEST}: a constraint, {error}")))?;
+    must_agree("a constraint", &text.to_owned(), &constraint.to_string())?;
+    Ok(constraint)
 }
 
 /// Given squares: # black, . white, ? open, a row a line.

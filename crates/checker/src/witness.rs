@@ -55,7 +55,7 @@ const SECOND: f64 = 65.0;
 /// Tells the watch that an engine is about to be asked, unless that takes less than a second. With constraints it may take longer.
 fn announce(does: &str, engine: &dyn Engine, problem: &Problem, watch: &dyn Watch) {
     let free = Colourings::new(problem.size(), problem.rules(), problem.givens()).free_squares();
-    if free as f64 * engine.effort_per_square() >= SECOND || !problem.wishes().is_empty() {
+    if free as f64 * engine.effort_per_square() >= SECOND || !problem.constraints().is_empty() {
         let name = engine.name();
         watch.begins(&format!("there are too many colourings to judge them all: {name}, as a witness, {does}"));
     }
@@ -189,8 +189,9 @@ mod tests {
 
     #[test]
     fn long_work_is_announced() {
-        let wished = british(5).with_wishes(vec!["words >= 1".parse().expect("a wish")]).expect("possible");
-        for (problem, is_announced) in [(british(11), false), (british(13), true), (wished, true)] {
+        let constrained =
+            british(5).with_constraints(vec!["words >= 1".parse().expect("a constraint")]).expect("possible");
+        for (problem, is_announced) in [(british(11), false), (british(13), true), (constrained, true)] {
             let announced = Announced::default();
             announce("counts them", &Window, &problem, &announced);
             let works = announced.0.into_inner().expect("no panic");

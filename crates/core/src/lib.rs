@@ -4,11 +4,12 @@
 //! |---|---|
 //! | [`grid`] | the grid as bit words, its plain text, the eight symmetries |
 //! | [`rules`] | rule sets as data, built in or from TOML |
-//! | [`wish`] | constraints: measures and their bounds |
+//! | [`constraint`] | constraints: measures and their bounds |
 //! | [`problem`] | size, rule set, given squares and constraints: one counting question |
 //! | [`dice`] | pseudo-random numbers that are the same in every version |
 //! | [`locks`], [`place`], [`plural`], [`visible`] | locks, places in a text, plurals, text of others made safe to print |
 
+pub mod constraint;
 pub mod dice;
 pub mod grid;
 pub mod locks;
@@ -17,4 +18,3 @@ pub mod plural;
 pub mod problem;
 pub mod rules;
 pub mod visible;
-pub mod wish;

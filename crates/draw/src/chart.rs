@@ -6,7 +6,7 @@
 use std::io::{self, Write};
 
 use super::svg::escaped;
-use gridcheck_core::wish::Distribution;
+use gridcheck_core::constraint::Distribution;
 
 /// A rectangle: left, top, width, height, and how dark it is from 0 to 1.
 struct Field {

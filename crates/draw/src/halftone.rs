@@ -163,8 +163,8 @@ fn serve(wanted: &[f64], supply: &[Supply]) -> Vec<usize> {
         let mut alone = Vec::with_capacity(tiles + 1);
         let mut sum = 0.0;
         alone.push(sum);
-        for wish in wanted {
-            sum += (wish - level.black).powi(2);
+        for constraint in wanted {
+            sum += (constraint - level.black).powi(2);
             alone.push(sum);
         }
         let saved = |k: usize| best[k] - alone[k];
@@ -299,8 +299,9 @@ mod tests {
             .map(|subset| {
                 let (here, there): (Vec<_>, Vec<_>) =
                     wanted.iter().enumerate().partition(|(i, _)| subset >> i & 1 == 1);
-                let rest: Vec<f64> = there.into_iter().map(|(_, &wish)| wish).collect();
-                here.into_iter().map(|(_, wish)| (wish - level.black).powi(2)).sum::<f64>() + least(&rest, others)
+                let rest: Vec<f64> = there.into_iter().map(|(_, &constraint)| constraint).collect();
+                here.into_iter().map(|(_, constraint)| (constraint - level.black).powi(2)).sum::<f64>()
+                    + least(&rest, others)
             })
             .fold(f64::INFINITY, f64::min)
     }
@@ -324,7 +325,7 @@ mod tests {
             let (mut cost, mut rest) = (0.0, wanted.as_slice());
             for (level, &number) in supply.iter().zip(&served) {
                 prop_assert!((level.least..=level.most).contains(&number));
-                cost += rest[..number].iter().map(|wish| (wish - level.black).powi(2)).sum::<f64>();
+                cost += rest[..number].iter().map(|constraint| (constraint - level.black).powi(2)).sum::<f64>();
                 rest = &rest[number..];
             }
             prop_assert!((cost - least(&wanted, &supply)).abs() < 1e-6, "{} is not the least", cost);

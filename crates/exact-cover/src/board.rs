@@ -7,9 +7,9 @@
 //!
 //! Invariant: a square lies in exactly one row of `lines` and in exactly one column.
 
+use gridcheck_core::constraint::RoundedConstraint;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Ruleset, Symmetry};
-use gridcheck_core::wish::Constraint;
 
 /// A set of states: bit s stands for state s.
 pub type States = u8;
@@ -46,7 +46,7 @@ pub struct Board {
     half_turn: bool,
     single_cells: bool,
     connected: bool,
-    constraints: Vec<Constraint>,
+    constraints: Vec<RoundedConstraint>,
     /// Rows from the top, then columns from the left.
     lines: Vec<Line>,
     /// For each square its row and its column, as indices into `lines`.
@@ -78,7 +78,7 @@ impl Board {
             half_turn,
             single_cells,
             connected,
-            constraints: problem.constraints().to_vec(),
+            constraints: problem.rounded_constraints().to_vec(),
             lines: Vec::new(),
             lines_of: vec![[0; 2]; size * size],
         };
@@ -114,8 +114,8 @@ impl Board {
         self.connected
     }
 
-    /// What is wished of the grids.
-    pub fn constraints(&self) -> &[Constraint] {
+    /// What is constrained of the grids.
+    pub fn constraints(&self) -> &[RoundedConstraint] {
         &self.constraints
     }
 

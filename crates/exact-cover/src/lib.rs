@@ -3,7 +3,7 @@
 //! Every way to fill a row and every way to fill a column that the rules allow is an *option* ([`mod@line`]); *items* make
 //! rows and columns say the same of every square, and dancing links (Knuth 2000, by the crate `dlx-rs` behind [`matrix`])
 //! finds all ways to choose one option for every line. Word lengths, checking, the edge rule, fewest whites and givens
-//! are judged when options are made; whether a grid is connected ([`region`]), and grants the wishes ([`wishes`]), only when it is complete. The search is
+//! are judged when options are made; whether a grid is connected ([`region`]), and satisfies the constraints ([`constraints`]), only when it is complete. The search is
 //! first cut into subtrees by fixing lines, and the options that no longer fit are left out of each subtree's own small
 //! matrix ([`subtree`]), so that memory stays small, work can be shared out, and a stop is noticed soon.
 //!
@@ -11,19 +11,19 @@
 //! ([`board`]); the other symmetries tie rows to columns or make every line a palindrome, and are left to other engines.
 
 mod board;
+mod constraints;
 mod line;
 mod matrix;
 mod region;
 mod subtree;
 #[cfg(test)]
 mod tests;
-mod wishes;
 
 use board::Board;
+use gridcheck_core::constraint::{Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Kind, Measure};
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use line::{Budget, Spent};
@@ -61,7 +61,7 @@ impl Engine for ExactCover {
         &[Symmetry::Rot180, Symmetry::None]
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -107,7 +107,7 @@ impl Lister for ExactCover {
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        wishes::Tally::of(grid).measure(measure)
+        constraints::Tally::of(grid).measure(measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {

@@ -17,10 +17,10 @@
 //! each of its lines has an option for.
 
 use super::board::{BLACK, Board, Direction, Line, States};
+use super::constraints::meets_all;
 use super::line::{Allowed, Budget, LineOption, Spent, options};
 use super::matrix::{Matrix, Refusal};
 use super::region::is_one_region;
-use super::wishes::meets_all;
 use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::{EngineError, Run};

@@ -8,10 +8,10 @@
 use std::io::{self, Write};
 
 use super::heading;
+use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Transform;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
-use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
 
 /// The squares, the words and their letters; the same for all rules.
 const WORDS: &str = "
@@ -164,17 +164,17 @@ fn write_givens(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
 
 /// Writes each constraint as a bound on a sum.
 fn write_constraints(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    for (wish, constraint) in problem.wishes().iter().zip(problem.constraints()) {
-        writeln!(out, "\n% Wished: {wish}.")?;
-        match *constraint {
-            Constraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
-            Constraint::EachLength { from, to, range } => {
+    for (constraint, rounded) in problem.constraints().iter().zip(problem.rounded_constraints()) {
+        writeln!(out, "\n% Constraint: {constraint}.")?;
+        match *rounded {
+            RoundedConstraint::Measure(measure, range) => write_bound(&elements(measure), range, out)?,
+            RoundedConstraint::EachLength { from, to, range } => {
                 for length in from..=to {
                     write_bound(&elements(Measure::Length(length)), range, out)?;
                 }
             }
-            Constraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::Lengths(range) => write_bound("#count { B-A : word(_,_,A,B) }", range, out)?,
+            RoundedConstraint::MeanLength { least, most } => {
                 let beyond = |Mean { letters, words }| match words {
                     1 => format!("#sum {{ B-A+1-{letters},D,L,A : word(D,L,A,B) }}"),
                     _ => format!("#sum {{ {words}*(B-A+1)-{letters},D,L,A : word(D,L,A,B) }}"),

@@ -15,7 +15,7 @@ pub mod dlx;
 
 use gridcheck_core::problem::Problem;
 
-/// What stands at the head of every file: what it is about and who wrote it, the rules, the given squares, the wishes.
+/// What stands at the head of every file: what it is about and who wrote it, the rules, the given squares, the constraints.
 fn heading(problem: &Problem) -> Vec<String> {
     let n = problem.size();
     let version = env!("CARGO_PKG_VERSION");
@@ -24,6 +24,6 @@ fn heading(problem: &Problem) -> Vec<String> {
     if !problem.givens().is_empty() {
         lines.extend(problem.givens().to_string().lines().map(|row| format!("given {row}")));
     }
-    lines.extend(problem.wishes().iter().map(|wish| format!("where {wish}")));
+    lines.extend(problem.constraints().iter().map(|constraint| format!("where {constraint}")));
     lines
 }

@@ -19,9 +19,9 @@ mod process;
 mod prover;
 mod reply;
 
+use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::Kind;
 use gridcheck_export::asp;
 use gridcheck_export::cnf::Cnf;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
@@ -86,7 +86,7 @@ impl Engine for External {
         &Symmetry::ALL
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 

@@ -11,7 +11,7 @@
 
 use super::placed::{Down, RowInPlace};
 use super::rows::{Row, columns, runs};
-use gridcheck_core::wish::{Constraint, Goal, Mean, Measure, Range};
+use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
 
 /// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -65,32 +65,34 @@ const LENGTHS: usize = u16::BITS as usize;
 
 impl Asked {
     /// Returns what these measures and constraints need.
-    pub fn of(by: &[Measure], constraints: &[Constraint]) -> Self {
+    pub fn of(by: &[Measure], constraints: &[RoundedConstraint]) -> Self {
         let mut asked = Asked::default();
         for &measure in by {
             asked.add(measure);
         }
         for &constraint in constraints {
             match constraint {
-                Constraint::Measure(measure, range) => {
+                RoundedConstraint::Measure(measure, range) => {
                     asked.add(measure);
                     asked.bound(measure, range);
                 }
-                Constraint::MeanLength { .. } => asked.spelled = 1,
-                Constraint::EachLength { from, to, range } => {
+                RoundedConstraint::MeanLength { .. } => asked.spelled = 1,
+                RoundedConstraint::EachLength { from, to, range } => {
                     for measure in (from..=to).map(Measure::Length) {
                         asked.add(measure);
                         asked.bound(measure, range);
                     }
                 }
-                Constraint::Lengths(_) => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
+                RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
             }
         }
-        let means: Vec<&Constraint> =
-            constraints.iter().filter(|constraint| matches!(constraint, Constraint::MeanLength { .. })).collect();
+        let means: Vec<&RoundedConstraint> = constraints
+            .iter()
+            .filter(|constraint| matches!(constraint, RoundedConstraint::MeanLength { .. }))
+            .collect();
         match means[..] {
             [] => {}
-            [&Constraint::MeanLength { least: Some(mean), most }]
+            [&RoundedConstraint::MeanLength { least: Some(mean), most }]
                 if asked.words == 0 && most == Some(mean) && mean.words == 1 =>
             {
                 asked.mean = mean.letters as i32;
@@ -101,8 +103,10 @@ impl Asked {
                 let ends = u64::from(asked.most.ends);
                 let spelled = |mean: Mean| ends * u64::from(mean.letters) / u64::from(mean.words);
                 let most = means.iter().filter_map(|constraint| match constraint {
-                    Constraint::MeanLength { most, .. } => most.map(spelled),
-                    Constraint::Measure(..) | Constraint::EachLength { .. } | Constraint::Lengths(_) => None,
+                    RoundedConstraint::MeanLength { most, .. } => most.map(spelled),
+                    RoundedConstraint::Measure(..)
+                    | RoundedConstraint::EachLength { .. }
+                    | RoundedConstraint::Lengths(_) => None,
                 });
                 asked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
             }
@@ -222,22 +226,22 @@ impl Asked {
     }
 
     /// Returns `true` if a grid that has this meets a constraint.
-    pub fn meets(self, had: Had, constraint: Constraint, squares: u32) -> bool {
+    pub fn meets(self, had: Had, constraint: RoundedConstraint, squares: u32) -> bool {
         let within = |Range { least, most }: Range, value: u32| value >= least && most.is_none_or(|most| value <= most);
         match constraint {
-            Constraint::Measure(measure, range) => within(range, had.measure(measure, squares)),
-            Constraint::MeanLength { .. } if self.mean > 0 => had.spelled == 0,
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::Measure(measure, range) => within(range, had.measure(measure, squares)),
+            RoundedConstraint::MeanLength { .. } if self.mean > 0 => had.spelled == 0,
+            RoundedConstraint::MeanLength { least, most } => {
                 // What all words have beyond this mean, times the words of the mean; both are counted twice.
                 let beyond = |mean: Mean| {
                     i64::from(had.spelled) * i64::from(mean.words) - i64::from(had.ends) * i64::from(mean.letters)
                 };
                 least.is_none_or(|mean| beyond(mean) >= 0) && most.is_none_or(|mean| beyond(mean) <= 0)
             }
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::EachLength { from, to, range } => {
                 (from..=to).all(|length| within(range, had.of_length(length)))
             }
-            Constraint::Lengths(range) => {
+            RoundedConstraint::Lengths(range) => {
                 within(range, (2..LENGTHS).filter(|&length| had.of_length(length) > 0).count() as u32)
             }
         }

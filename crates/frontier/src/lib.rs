@@ -31,9 +31,9 @@ mod weight;
 
 use asked::Asked;
 use board::{Board, MOST_COLUMNS};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
-use gridcheck_core::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use pairs::Pairs;
 use sorted::Sorted;
@@ -57,7 +57,7 @@ impl Engine for Frontier {
         &[Symmetry::Rot180]
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -80,7 +80,7 @@ impl Engine for Frontier {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        if !problem.wishes().is_empty() {
+        if !problem.constraints().is_empty() {
             return self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow);
         }
         // Narrow counts make small states; few problems need more.
@@ -95,17 +95,17 @@ impl Engine for Frontier {
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
-        let asked = Asked::of(by, problem.constraints());
+        let asked = Asked::of(by, problem.rounded_constraints());
         let (mut sorted, has_black) = worth::<Sorted>(problem, asked, run)?;
         if has_black {
             sorted.without_black();
         }
         let squares = (problem.size() * problem.size()) as u32;
-        sorted.distribution((asked, by, problem.constraints()), squares).ok_or(EngineError::Overflow)
+        sorted.distribution((asked, by, problem.rounded_constraints()), squares).ok_or(EngineError::Overflow)
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        if problem.wishes().is_empty() && !matches!(goal.measure(), Measure::Length(_)) {
+        if problem.constraints().is_empty() && !matches!(goal.measure(), Measure::Length(_)) {
             return best(problem, goal, run);
         }
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
@@ -145,7 +145,7 @@ fn reasonable_open(problem: &Problem) -> Result<usize, String> {
         min_white_per_row: least,
         max_word: _,
     } = *problem.rules();
-    if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.wrong_wish(problem)) {
+    if let Some(why) = Frontier.wrong_symmetry(problem).or_else(|| Frontier.unsupported_constraint(problem)) {
         return Err(why);
     }
     if least > 1 {

@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use super::asked::{Asked, Had};
 use super::placed::{Down, RowInPlace};
 use super::weight::Weight;
-use gridcheck_core::wish::{Constraint, Distribution, Measure};
+use gridcheck_core::constraint::{Distribution, Measure, RoundedConstraint};
 
 /// What a row adds to a way, and what the way may have then.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,7 +25,7 @@ impl Sorted {
     /// The grids among them that meet the constraints, sorted by these measures; `None` if they are too many.
     pub fn distribution(
         &self,
-        (asked, by, constraints): (Asked, &[Measure], &[Constraint]),
+        (asked, by, constraints): (Asked, &[Measure], &[RoundedConstraint]),
         squares: u32,
     ) -> Option<Distribution> {
         let mut distribution = Distribution::empty(by);

@@ -24,9 +24,9 @@ mod sweep;
 mod tests;
 mod words;
 
+use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::{Checking, Ruleset, Symmetry};
-use gridcheck_core::wish::Kind;
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use piece::Piece;
@@ -49,7 +49,7 @@ impl Engine for Kaleidoscope {
         &[Symmetry::None, Symmetry::Mirror, Symmetry::Mirrors, Symmetry::Diagonal, Symmetry::Diagonals, Symmetry::All]
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &[]
     }
 
@@ -119,7 +119,7 @@ fn steps(problem: &Problem) -> Result<(Steps, Option<String>), String> {
         min_white_per_row: least,
         max_word: _,
     } = *problem.rules();
-    if let Some(why) = Kaleidoscope.wrong_symmetry(problem).or_else(|| Kaleidoscope.wrong_wish(problem)) {
+    if let Some(why) = Kaleidoscope.wrong_symmetry(problem).or_else(|| Kaleidoscope.unsupported_constraint(problem)) {
         return Err(why);
     }
     if least > 1 {

@@ -11,17 +11,17 @@ use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use gridcheck_run::{EngineError, Run};
 
-/// The blocks of a problem that has no wishes: what a block comes to says nothing of these.
+/// The blocks of a problem that has no constraints: what a block comes to says nothing of these.
 pub struct PinwheelBlocks {
     problem: Problem,
     question: Question,
 }
 
 impl PinwheelBlocks {
-    /// An error if the engine cannot do the problem, or if there are wishes.
+    /// An error if the engine cannot do the problem, or if there are constraints.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
-        if let Some(wish) = problem.wishes().first() {
-            return Err(unable(format!("sums of blocks have no place for the wish {wish}")));
+        if let Some(constraint) = problem.constraints().first() {
+            return Err(unable(format!("sums of blocks have no place for the constraint {constraint}")));
         }
         let question = question(problem).map_err(unable)?;
         Ok(PinwheelBlocks { problem: problem.clone(), question })

@@ -104,9 +104,9 @@ use std::sync::Arc;
 
 use blocks::PinwheelBlocks;
 use census::Extent;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use meter::{Limit, Meter};
@@ -135,7 +135,7 @@ impl Engine for Pinwheel {
         &[Symmetry::Rot180, Symmetry::Rot90]
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -155,7 +155,7 @@ impl Engine for Pinwheel {
     }
 
     fn count(&self, problem: &Problem, run: &Run) -> Result<u128, EngineError> {
-        if problem.wishes().is_empty() {
+        if problem.constraints().is_empty() {
             return count_in_blocks(self, problem, run, &BlockSums::in_memory());
         }
         self.distribution(problem, &[], run)?.total().ok_or(EngineError::Overflow)
@@ -178,7 +178,7 @@ impl Engine for Pinwheel {
     }
 
     fn extreme(&self, problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-        if problem.wishes().is_empty() {
+        if problem.constraints().is_empty() {
             return measured::extreme(problem, goal, run);
         }
         Ok(self.distribution(problem, &[goal.measure()], run)?.extreme(goal))
@@ -225,7 +225,7 @@ fn question(problem: &Problem) -> Result<Question, String> {
 
 /// The same, measured by a meter.
 fn asked(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Question, String> {
-    if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.wrong_wish(problem)) {
+    if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.unsupported_constraint(problem)) {
         return Err(why);
     }
     if problem.size() > LARGEST {

@@ -1,8 +1,8 @@
-//! Grids by what they measure: distributions, extremes, and counts of those that grant wishes.
+//! Grids by what they measure: distributions, extremes, and counts of those that grant constraints.
 //!
 //! The count is the same as ever; only the [`weight`](super::weight) is another. A distribution is counted by all forms that its
-//! measures and the wishes need. What has more than a wish allows is left out on the way, the other grids that do not grant the
-//! wishes at the end.
+//! measures and the constraints need. What has more than a constraint allows is left out on the way, the other grids that do not grant the
+//! constraints at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -18,17 +18,17 @@ use super::question::{Ground, Question, Turn};
 use super::spread::Spread;
 use super::weight::{Total, Weight};
 use super::{asked, unable, with_room};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::{Constraint, Distribution, Extreme, Goal, Mean, Measure, Range};
 use gridcheck_run::{EngineError, Run};
 
-/// What tells of a quarter all that the wishes, and these measures, need; why not, if it cannot.
+/// What tells of a quarter all that the constraints, and these measures, need; why not, if it cannot.
 pub fn meter(problem: &Problem, by: &[Measure], ground: &Ground) -> Result<Meter, String> {
     let asked = by.iter().map(|&measure| form(measure));
-    let wished = problem.constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
+    let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
     let mut forms: Vec<Form> = Vec::new();
-    for form in asked.chain(wished) {
+    for form in asked.chain(constrained) {
         if !forms.contains(&form) {
             forms.push(form);
         }
@@ -68,14 +68,17 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
             _,
         ) => None,
     };
-    let of_constraint = |&constraint: &Constraint| match (constraint, form) {
-        (Constraint::Measure(measure, range), _) => of_measure(measure, range),
-        (Constraint::EachLength { from, to, range }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
+    let of_constraint = |&constraint: &RoundedConstraint| match (constraint, form) {
+        (RoundedConstraint::Measure(measure, range), _) => of_measure(measure, range),
+        (RoundedConstraint::EachLength { from, to, range }, Form::EndsOf(length)) if (from..=to).contains(&length) => {
             of_measure(Measure::Length(length), range)
         }
-        (Constraint::EachLength { .. } | Constraint::MeanLength { .. } | Constraint::Lengths(_), _) => None,
+        (
+            RoundedConstraint::EachLength { .. } | RoundedConstraint::MeanLength { .. } | RoundedConstraint::Lengths(_),
+            _,
+        ) => None,
     };
-    problem.constraints().iter().filter_map(of_constraint).min()
+    problem.rounded_constraints().iter().filter_map(of_constraint).min()
 }
 
 /// Counts the valid grids that meet the constraints, by the values of these measures.
@@ -86,7 +89,7 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     for (centre, table) in &sums {
         for (exponent, grids) in table.iter() {
             let grid = Reading { question: &question, problem, exponent, centre: *centre };
-            if problem.constraints().iter().all(|&constraint| grid.meets(constraint)) {
+            if problem.rounded_constraints().iter().all(|&constraint| grid.meets(constraint)) {
                 let values = by.iter().map(|&measure| grid.measure(measure)).collect();
                 distribution.add(values, grids).ok_or(EngineError::Overflow)?;
             }
@@ -95,9 +98,9 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     Ok(distribution)
 }
 
-/// The extreme of a measure and how many grids reach it, where nothing is wished.
+/// The extreme of a measure and how many grids reach it, where nothing is constrained.
 pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
-    debug_assert!(problem.wishes().is_empty(), "wishes are asked of a distribution");
+    debug_assert!(problem.constraints().is_empty(), "constraints are asked of a distribution");
     // Blacks are read off the letters: most of the one is fewest of the other.
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
     let meter = |ground: &Ground| {
@@ -183,11 +186,11 @@ impl Reading<'_> {
         }
     }
 
-    fn meets(&self, constraint: Constraint) -> bool {
+    fn meets(&self, constraint: RoundedConstraint) -> bool {
         let within = |range: Range, value: u32| value >= range.least && value <= range.most.unwrap_or(value);
         match constraint {
-            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::Measure(measure, range) => within(range, self.measure(measure)),
+            RoundedConstraint::MeanLength { least, most } => {
                 let [spelled, ends] = [Form::Spelled, Form::Ends].map(|form| u64::from(self.read(form)));
                 // Half as many words as ends.
                 let letters = |mean: Mean| 2 * spelled * u64::from(mean.words);
@@ -195,10 +198,10 @@ impl Reading<'_> {
                 least.is_none_or(|mean| letters(mean) >= at_mean(mean))
                     && most.is_none_or(|mean| letters(mean) <= at_mean(mean))
             }
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::EachLength { from, to, range } => {
                 (from..=to).all(|length| within(range, self.measure(Measure::Length(length))))
             }
-            Constraint::Lengths(range) => {
+            RoundedConstraint::Lengths(range) => {
                 let occurs = |&length: &usize| self.measure(Measure::Length(length)) > 0;
                 within(range, (2..=self.problem.size()).filter(occurs).count() as u32)
             }
@@ -218,15 +221,15 @@ fn form(measure: Measure) -> Form {
 }
 
 /// Returns the forms that decide whether a constraint is met.
-fn forms_of(problem: &Problem, constraint: Constraint) -> Vec<Form> {
+fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
     match constraint {
         // Told by what there may not be too much of, so that it can be let go.
-        Constraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
-        Constraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
-        Constraint::Measure(measure, _) => vec![form(measure)],
-        Constraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
-        Constraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
-        Constraint::Lengths(_) => (2..=problem.size()).map(Form::EndsOf).collect(),
+        RoundedConstraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
+        RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
+        RoundedConstraint::Measure(measure, _) => vec![form(measure)],
+        RoundedConstraint::MeanLength { .. } => vec![Form::Spelled, Form::Ends],
+        RoundedConstraint::EachLength { from, to, .. } => (from..=to).map(Form::EndsOf).collect(),
+        RoundedConstraint::Lengths(_) => (2..=problem.size()).map(Form::EndsOf).collect(),
     }
 }
 

@@ -50,7 +50,7 @@ impl Ranking {
         &Pinwheel
     }
 
-    /// The ranking of a problem that has no wishes, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
+    /// The ranking of a problem that has no constraints, `sums` being of its [counter](Ranking::counter)'s blocks. Those that `sums` does not know are counted.
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
         let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
         let mut before = 0;

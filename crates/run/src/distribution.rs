@@ -6,10 +6,10 @@ use std::sync::Mutex;
 
 use super::listing::{Collector, Piece};
 use super::{EngineError, Lister, Run};
+use gridcheck_core::constraint::{Distribution, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::{Distribution, Measure};
 
 /// Every grid that an engine lists, sorted by its own measuring.
 pub(super) fn by_listing(

@@ -36,10 +36,10 @@ pub mod watch;
 use thiserror::Error;
 
 use blocks::InBlocks;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use listing::Collector;
 use memory::Room;
 
@@ -124,8 +124,8 @@ pub trait Engine: Sync {
     /// The symmetries that a rule set may ask of it.
     fn symmetries(&self) -> &'static [Symmetry];
 
-    /// What a wish may be about when it is asked.
-    fn wishes(&self) -> &'static [Kind];
+    /// What a constraint may be about when it is asked.
+    fn constraints(&self) -> &'static [Kind];
 
     /// How fast its time grows, for comparison with other engines alone: measured where it was measured, times the number of
     /// squares that can be coloured freely. At about 65 in all a count takes a second, at 85 a minute.
@@ -165,12 +165,12 @@ pub trait Engine: Sync {
         self.lister().is_some()
     }
 
-    /// Why it cannot sort the problem's grids by these measures, if it cannot; as a rule it can where it takes wishes about them.
+    /// Why it cannot sort the problem's grids by these measures, if it cannot; as a rule it can where it takes constraints about them.
     fn wrong_measure(&self, _problem: &Problem, by: &[Measure]) -> Option<String> {
         if !self.measures() {
             return Some(MEASURES_NOTHING.to_owned());
         }
-        let strange = by.iter().find(|measure| !self.wishes().contains(&measure.kind()))?;
+        let strange = by.iter().find(|measure| !self.constraints().contains(&measure.kind()))?;
         Some(format!("grids by {strange}"))
     }
 
@@ -193,15 +193,15 @@ pub trait Engine: Sync {
         })
     }
 
-    /// Why it does not take the problem's wishes, if it does not.
-    fn wrong_wish(&self, problem: &Problem) -> Option<String> {
-        let taken = self.wishes();
-        let strange = problem.wishes().iter().find(|wish| !taken.contains(&wish.subject.kind()))?;
+    /// Why it does not take the problem's constraints, if it does not.
+    fn unsupported_constraint(&self, problem: &Problem) -> Option<String> {
+        let taken = self.constraints();
+        let strange = problem.constraints().iter().find(|constraint| !taken.contains(&constraint.subject.kind()))?;
         let names: Vec<&str> = taken.iter().map(|kind| kind.name()).collect();
         Some(if names.is_empty() {
-            format!("the wish {strange}, it takes none")
+            format!("the constraint {strange}, it takes none")
         } else {
-            format!("the wish {strange}, only such as are about {}", in_words(&names))
+            format!("the constraint {strange}, only such as are about {}", in_words(&names))
         })
     }
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Deref;
 
+use gridcheck_core::constraint::Measure;
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::Measure;
 
 use super::blocks::InBlocks;
 use super::{Ability, Engine, Lister};

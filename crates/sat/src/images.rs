@@ -1,6 +1,6 @@
 //! Of grids that are images of one another only one is sought.
 //!
-//! No rule and no wish tells rows from columns, or a line's start from its end. So the square's symmetries make valid grids of valid
+//! No rule and no constraint tells rows from columns, or a line's start from its end. So the square's symmetries make valid grids of valid
 //! grids, as long as what they make has the symmetry that is asked for, and the given squares. Of the images of a grid one is a
 //! model, that of which the orbits, read in order, come first; the others are made of it. The clauses are those of
 //! Crawford, Ginsberg, Luks and Roy (1996): x ≤ g(x) for each symmetry g, read orbit by orbit along a chain of variables
@@ -15,10 +15,10 @@ use varisat::{Lit, Var};
 
 use super::formula::Encoder;
 use super::orbits::Orbits;
+use gridcheck_core::constraint::Kind;
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
-use gridcheck_core::wish::Kind;
 
 /// The symmetries that make valid grids of valid grids.
 pub(super) struct Images {
@@ -83,7 +83,7 @@ impl Images {
     }
 }
 
-/// Whether rules and wishes say the same of a grid and its images; of the symmetry asked for this is not true, which is a matter of
+/// Whether rules and constraints say the same of a grid and its images; of the symmetry asked for this is not true, which is a matter of
 /// [`Orbits`].
 fn are_blind(problem: &Problem) -> bool {
     let Ruleset {
@@ -101,7 +101,7 @@ fn are_blind(problem: &Problem) -> bool {
         connected: _,
         symmetry: _,
     } = *problem.rules();
-    problem.wishes().iter().all(|wish| match wish.subject.kind() {
+    problem.constraints().iter().all(|constraint| match constraint.subject.kind() {
         // Of squares, or of words in both directions.
         Kind::Letters
         | Kind::Blacks

@@ -2,12 +2,13 @@
 //!
 //! The rule data ([`demands`]) become a formula in conjunctive normal form: a variable for each orbit of squares ([`orbits`]), clauses for
 //! the shape of words ([`words`]), for the number of checked letters ([`checked`]) and of white squares ([`whites`]),
-//! line by line ([`lines`]); wishes are sums of literals ([`wishes`]). Of grids that are images of one another one is a model ([`images`]).
+//! line by line ([`lines`]); constraints are sums of literals ([`constraints`]). Of grids that are images of one another one is a model ([`images`]).
 //! Connectivity is left out and enforced by clauses made when a model breaks it ([`cuts`]). The conflict-driven solver varisat finds the
 //! models ([`models`]), in cubes of manageable size ([`cubes`]). Hand-made search has no part in it: what is right here is right
 //! because the clauses are.
 
 mod checked;
+mod constraints;
 mod cubes;
 mod cuts;
 mod demands;
@@ -17,7 +18,6 @@ mod lines;
 mod models;
 mod orbits;
 mod whites;
-mod wishes;
 mod words;
 
 #[cfg(test)]
@@ -26,10 +26,10 @@ mod tests;
 use cubes::{Search, Sizes};
 use demands::Demands;
 use formula::{Encoder, Formula};
+use gridcheck_core::constraint::{Extreme, Goal, Kind, Measure};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Extreme, Goal, Kind, Measure};
 use gridcheck_run::extreme::by_bounds;
 use gridcheck_run::listing::{Collector, count_by_listing, for_each_piece};
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
@@ -57,7 +57,7 @@ impl Engine for Sat {
         &Symmetry::ALL
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &Kind::ALL
     }
 
@@ -106,7 +106,7 @@ impl Lister for Sat {
     }
 
     fn measure(&self, grid: &Grid, measure: Measure) -> u32 {
-        wishes::measure(grid, measure)
+        constraints::measure(grid, measure)
     }
 
     fn list(&self, problem: &Problem, run: &Run, collector: &dyn Collector) -> Result<(), EngineError> {
@@ -146,7 +146,7 @@ fn list_in_cubes(problem: &Problem, sizes: Sizes, run: &Run, collector: &dyn Col
     })
 }
 
-/// Every rule but connectivity, and every wish, for one of the images of each grid; `None` when propagation alone shows that no grid
+/// Every rule but connectivity, and every constraint, for one of the images of each grid; `None` when propagation alone shows that no grid
 /// obeys them.
 fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands, images: &Images) -> Option<Formula> {
     let Demands { words, checking, whites, connected: _ } = demands;
@@ -157,7 +157,7 @@ fn encode(problem: &Problem, orbits: &Orbits, demands: &Demands, images: &Images
         checked::encode(line, *checking, words.unchecked, &mut encoder);
     }
     whites::encode(orbits, &lines, *whites, &mut encoder);
-    wishes::encode(orbits, problem.constraints(), &mut encoder);
+    constraints::encode(orbits, problem.rounded_constraints(), &mut encoder);
     images.encode(&mut encoder);
     encoder.finish(&orbits.givens(problem))
 }

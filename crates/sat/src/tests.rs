@@ -292,9 +292,11 @@ fn extremes_by_bounds_are_those_of_a_list() {
         .into_iter()
         .flat_map(|measure| [Goal::Most(measure), Goal::Fewest(measure)]);
     for goal in goals {
-        for wishes in [&[][..], &["words = 6"], &["letters <= 20", "words >= 7"], &["length 3 <= 4"], &["words = 7"]] {
-            let wishes = wishes.iter().map(|wish| wish.parse().expect("a wish")).collect();
-            let problem = Problem::new(7, british()).and_then(|problem| problem.with_wishes(wishes));
+        for constraints in
+            [&[][..], &["words = 6"], &["letters <= 20", "words >= 7"], &["length 3 <= 4"], &["words = 7"]]
+        {
+            let constraints = constraints.iter().map(|constraint| constraint.parse().expect("a constraint")).collect();
+            let problem = Problem::new(7, british()).and_then(|problem| problem.with_constraints(constraints));
             let (problem, run) = (problem.expect("a fair problem"), Run::new());
             let listed = Sat.distribution(&problem, &[goal.measure()], &run).expect("a listing").extreme(goal);
             assert_eq!(Sat.extreme(&problem, goal, &run), Ok(listed), "{goal}");

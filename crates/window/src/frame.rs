@@ -81,7 +81,7 @@ impl<'a> Frame<'a> {
             min_white_per_row: least,
             max_word: _,
         } = *rules;
-        if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.wrong_wish(problem)) {
+        if let Some(why) = Window.wrong_symmetry(problem).or_else(|| Window.unsupported_constraint(problem)) {
             return Err(why);
         }
         let size = problem.size();

@@ -9,7 +9,7 @@
 
 use super::arm::Arm;
 use super::worth::Worth;
-use gridcheck_core::wish::Measure;
+use gridcheck_core::constraint::Measure;
 
 /// What is added up over squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

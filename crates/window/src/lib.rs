@@ -56,9 +56,9 @@ use std::sync::Arc;
 
 use frame::Frame;
 use gauge::Form;
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_core::wish::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use uprights::Uprights;
@@ -90,7 +90,7 @@ impl Engine for Window {
         &[Symmetry::Rot180]
     }
 
-    fn wishes(&self) -> &'static [Kind] {
+    fn constraints(&self) -> &'static [Kind] {
         &[]
     }
 

@@ -16,8 +16,8 @@ use super::tables::Tables;
 use super::upright::{Above, ByCentre, Upright};
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
+use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
-use gridcheck_core::wish::{Distribution, Extreme, Goal, Measure};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 

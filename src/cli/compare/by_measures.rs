@@ -11,9 +11,9 @@ use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::beside_rules;
 use crate::compare::bins::{BinDifference, BinReport, Bins, compare_bins};
+use crate::constraint::Measure;
 use crate::engine::Engine;
 use crate::problem::Problem;
-use crate::wish::Measure;
 
 /// Sorts by every engine and prints who agrees with the first.
 pub fn run(

@@ -26,6 +26,7 @@ use crate::compare::judge::Judge;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
 use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
+use crate::constraint::{Measure, measures};
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
 use crate::format::source::Source;
@@ -33,7 +34,6 @@ use crate::plural::{form_of, plural};
 use crate::problem::Problem;
 use crate::validator::RULES;
 use crate::visible::visible;
-use crate::wish::{Measure, measures};
 
 /// Run several engines on one problem: do they give the same number and the same set of grids?
 #[derive(Args)]
@@ -185,8 +185,8 @@ impl Compare {
 /// What is asked beside the rules, behind their name.
 fn beside_rules(problem: &Problem) -> String {
     let given = if problem.givens().is_empty() { "" } else { ", some squares given" };
-    let wishes = problem.wishes().iter().map(|wish| format!(", {wish}"));
-    given.to_owned() + &wishes.collect::<String>()
+    let constraints = problem.constraints().iter().map(|constraint| format!(", {constraint}"));
+    given.to_owned() + &constraints.collect::<String>()
 }
 
 fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {

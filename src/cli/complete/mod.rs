@@ -44,7 +44,7 @@ pub struct Complete {
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
-    wishes: WhereArg,
+    constraints: WhereArg,
     /// How long to count completions at most, and as long again to count in how many of them each square is white.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
@@ -100,10 +100,10 @@ impl Complete {
         if height != width {
             bail!("{name}:1:1: a grid of {height} × {width}, expected as many rows as columns");
         }
-        let wishes = self.wishes.wishes.clone();
+        let constraints = self.constraints.constraints.clone();
         let problem = Problem::new(height, rules).and_then(|problem| problem.with_givens(givens));
         let problem = problem.map_err(|error| anyhow!("{name}:1:1: {error}"))?;
-        Ok((name, problem.with_wishes(wishes)?))
+        Ok((name, problem.with_constraints(constraints)?))
     }
 
     fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {

@@ -15,13 +15,13 @@ use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
+use crate::constraint::{Distribution, Goal, Measure, measures};
 use crate::draw::chart;
 use crate::engine::watch::Watch;
 use crate::engine::{Engine, Programs};
 use crate::file::NewFile;
 use crate::plural::plural;
 use crate::problem::Problem;
-use crate::wish::{Distribution, Goal, Measure, measures};
 
 /// What grids are sorted by, as typed.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -101,8 +101,12 @@ impl Asked<'_> {
     fn title(&self, by: &[Measure]) -> String {
         let by: Vec<String> = by.iter().map(Measure::to_string).collect();
         let (n, rules) = (self.problem.size(), &self.problem.rules().name);
-        let wishes = self.problem.wishes();
-        let granting = if wishes.is_empty() { String::new() } else { format!(", {}", crate::wish::in_words(wishes)) };
+        let constraints = self.problem.constraints();
+        let granting = if constraints.is_empty() {
+            String::new()
+        } else {
+            format!(", {}", crate::constraint::in_words(constraints))
+        };
         format!("{n} × {n} grids, rules {rules}{granting}, by {}", by.join(" and "))
     }
 
@@ -112,7 +116,7 @@ impl Asked<'_> {
         json!({
             "size": self.problem.size(),
             "rules": self.problem.rules().name,
-            "where": wishes_as_json(self.problem),
+            "where": constraints_as_json(self.problem),
             "engine": engine,
             "by": distribution.by.iter().map(Measure::to_string).collect::<Vec<_>>(),
             "grids": rows.collect::<Vec<_>>(),
@@ -168,7 +172,7 @@ impl Asked<'_> {
             let answer = json!({
                 "size": self.problem.size(),
                 "rules": self.problem.rules().name,
-                "where": wishes_as_json(self.problem),
+                "where": constraints_as_json(self.problem),
                 "engine": engine.name(),
                 "goal": goal.to_string(),
                 "value": extreme.map(|extreme| extreme.value),
@@ -189,9 +193,9 @@ impl Asked<'_> {
     }
 }
 
-/// The wishes as text, one after the other.
-pub fn wishes_as_json(problem: &Problem) -> Vec<String> {
-    problem.wishes().iter().map(ToString::to_string).collect()
+/// The constraints as text, one after the other.
+pub fn constraints_as_json(problem: &Problem) -> Vec<String> {
+    problem.constraints().iter().map(ToString::to_string).collect()
 }
 
 fn print_total(output: &mut Output, distribution: &Distribution) -> anyhow::Result<()> {

@@ -49,7 +49,7 @@ pub struct Repair {
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
-    wishes: WhereArg,
+    constraints: WhereArg,
     /// Repair by the rules of a house, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds least
     /// wrong with each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
@@ -213,8 +213,8 @@ impl Repair {
             let (height, width) = (grid.height(), grid.width());
             bail!("{place}: a grid of {height} × {width}, expected as many rows as columns");
         }
-        let problem =
-            Problem::new(grid.height(), rules).and_then(|problem| problem.with_wishes(self.wishes.wishes.clone()));
+        let problem = Problem::new(grid.height(), rules)
+            .and_then(|problem| problem.with_constraints(self.constraints.constraints.clone()));
         let mut problem = problem.map_err(|error| anyhow!("{place}: {error}"))?;
         if let Some((path, givens)) = keep {
             let path = path.display();

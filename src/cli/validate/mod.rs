@@ -74,7 +74,7 @@ pub struct Validate {
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
-    wishes: WhereArg,
+    constraints: WhereArg,
     #[command(flatten)]
     input: InputArg,
     /// Print the summary only.
@@ -109,7 +109,7 @@ struct Tally {
     /// Grids in lists that are not square, and those of even size.
     oblong: u64,
     even: u64,
-    /// Those that do not grant the wishes, and are not judged.
+    /// Those that do not satisfy the constraints, and are not judged.
     left_out: u64,
     /// Those with bars or voids for which a repair was asked.
     unrepaired: u64,
@@ -147,7 +147,7 @@ impl Validate {
                 let found = found?;
                 let shape = Shape::from(&found);
                 run.piece_done(1);
-                if !granted(shape, &self.wishes.wishes) {
+                if !granted(shape, &self.constraints.constraints) {
                     tally.left_out += 1;
                     continue;
                 }
@@ -243,7 +243,7 @@ impl Tally {
         let Tally { grids, oblong, even, left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
-            notes.push(format!("{} not granting the wishes left out", plural(*left_out, "grid")));
+            notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));
         }
         if *oblong > 0 {
             notes.push(format!("{oblong} of {grids} not square: is there a blank line between any two grids?"));

@@ -155,7 +155,7 @@ impl Figures {
             let least = rules.min_white_per_row;
             let without = Ruleset { name: "ho".to_owned(), min_white_per_row: 0, ..rules.clone() };
             let is_own = meaning.quantity == Quantity::Total && Some(&without) == own.as_ref();
-            let is_own = is_own && meaning.problem.wishes().is_empty();
+            let is_own = is_own && meaning.problem.constraints().is_empty();
             is_own.then_some((meaning.problem.size(), least, claim.value.try_into().ok()?))
         });
         Figures(figures.collect())

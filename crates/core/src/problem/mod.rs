@@ -1,4 +1,4 @@
-//! One counting question: a size, a rule set, squares whose colour is given, and wishes.
+//! One counting question: a size, a rule set, squares whose colour is given, and constraints.
 
 mod record;
 
@@ -6,24 +6,24 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::constraint::{Constraint, ConstraintFault, Decided, RoundedConstraint};
 use crate::grid::{Grid, MAX_SIZE, full_row};
 use crate::rules::{RulesFault, Ruleset, Symmetry};
-use crate::wish::{Constraint, Decided, Wish, WishFault};
 
 pub use record::RecordError;
 
 /// The smallest size that can be asked for.
 pub const MIN_SIZE: usize = 3;
 
-/// How many grids, and which, of `size` × `size` squares obey `rules`, agree with `givens` and grant all `wishes`?
+/// How many grids, and which, of `size` × `size` squares obey `rules`, agree with `givens` and grant all `constraints`?
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Problem {
     size: usize,
     rules: Ruleset,
     givens: Givens,
-    wishes: Vec<Wish>,
-    /// The same wishes, in order, for this size.
     constraints: Vec<Constraint>,
+    /// The same constraints, in order, for this size.
+    rounded: Vec<RoundedConstraint>,
 }
 
 /// Why there is no such question.
@@ -50,13 +50,13 @@ pub enum ProblemError {
         /// How.
         fault: RulesFault,
     },
-    /// No grid could have all the wishes.
+    /// No grid could have all the constraints.
     #[error(transparent)]
-    Wishes(#[from] WishFault),
+    Constraints(#[from] ConstraintFault),
 }
 
 impl Problem {
-    /// A question without givens and wishes.
+    /// A question without givens and constraints.
     pub fn new(size: usize, rules: Ruleset) -> Result<Self, ProblemError> {
         if !(MIN_SIZE..=MAX_SIZE).contains(&size) {
             return Err(ProblemError::Size(size));
@@ -64,7 +64,7 @@ impl Problem {
         if let Some(fault) = rules.fault() {
             return Err(ProblemError::Rules { name: rules.name, fault });
         }
-        Ok(Problem { size, rules, givens: Givens::open(size, size), wishes: Vec::new(), constraints: Vec::new() })
+        Ok(Problem { size, rules, givens: Givens::open(size, size), constraints: Vec::new(), rounded: Vec::new() })
     }
 
     /// The same question with these squares given.
@@ -75,13 +75,13 @@ impl Problem {
         Ok(Problem { givens, ..self })
     }
 
-    /// The same question with these wishes.
-    pub fn with_wishes(self, wishes: Vec<Wish>) -> Result<Self, ProblemError> {
-        if let Some(fault) = WishFault::of(&wishes, self.size) {
+    /// The same question with these constraints.
+    pub fn with_constraints(self, constraints: Vec<Constraint>) -> Result<Self, ProblemError> {
+        if let Some(fault) = ConstraintFault::of(&constraints, self.size) {
             return Err(fault.into());
         }
-        let constraints = wishes.iter().map(|wish| Constraint::of(wish, self.size)).collect();
-        Ok(Problem { wishes, constraints, ..self })
+        let rounded = constraints.iter().map(|constraint| RoundedConstraint::of(constraint, self.size)).collect();
+        Ok(Problem { constraints, rounded, ..self })
     }
 
     /// The same question with the whole of row `r` given: bit `c` of `row` set means white. Squares of that row that were given
@@ -102,7 +102,7 @@ impl Problem {
 
     /// The same question under other rules.
     pub fn with_rules(self, rules: Ruleset) -> Result<Self, ProblemError> {
-        Problem::new(self.size, rules)?.with_givens(self.givens)?.with_wishes(self.wishes)
+        Problem::new(self.size, rules)?.with_givens(self.givens)?.with_constraints(self.constraints)
     }
 
     /// Rows, and columns, of the grids.
@@ -126,13 +126,13 @@ impl Problem {
     }
 
     /// Returns the constraints as they were written: only grids that meet all of them are asked for.
-    pub fn wishes(&self) -> &[Wish] {
-        &self.wishes
-    }
-
-    /// Returns the constraints for this size, in small whole numbers, in the order of [`wishes`](Problem::wishes).
     pub fn constraints(&self) -> &[Constraint] {
         &self.constraints
+    }
+
+    /// Returns the constraints for this size, in small whole numbers, in the order of [`constraints`](Problem::constraints).
+    pub fn rounded_constraints(&self) -> &[RoundedConstraint] {
+        &self.rounded
     }
 
     /// Things a reader of the answer should know, a sentence each.
@@ -144,10 +144,10 @@ impl Problem {
         if self.rules.min_word > self.size || self.rules.min_white_per_row > self.size {
             notes.push(format!("size {} is too small for these rules to have any grid", self.size));
         }
-        for (wish, constraint) in self.wishes.iter().zip(&self.constraints) {
-            match constraint.decided(self.size) {
-                Some(Decided::Always) => notes.push(format!("every grid of size {} has {wish}", self.size)),
-                Some(Decided::Never) => notes.push(format!("no grid of size {} has {wish}", self.size)),
+        for (constraint, rounded) in self.constraints.iter().zip(&self.rounded) {
+            match rounded.decided(self.size) {
+                Some(Decided::Always) => notes.push(format!("every grid of size {} has {constraint}", self.size)),
+                Some(Decided::Never) => notes.push(format!("no grid of size {} has {constraint}", self.size)),
                 None => {}
             }
         }

@@ -1,7 +1,7 @@
 //! A counting question as data: how a file of sums says what was counted.
 //!
 //! It outlives versions. A rule that came later is written only where it asks for something, and one that is not there asks for
-//! nothing: what was written before there was the rule says the same as after. Wishes have no place in it.
+//! nothing: what was written before there was the rule says the same as after. Constraints have no place in it.
 
 use std::collections::BTreeSet;
 
@@ -66,7 +66,7 @@ impl Problem {
 
     /// Whether the other's record asks for the same grids: what the rule set is called does not matter.
     pub fn is_recorded_as(&self, other: &Problem) -> bool {
-        let Problem { size, rules, givens, wishes: _, constraints: _ } = self;
+        let Problem { size, rules, givens, constraints: _, rounded: _ } = self;
         let name = other.rules.name.clone();
         (*size, givens) == (other.size, &other.givens) && Ruleset { name, ..rules.clone() } == other.rules
     }

@@ -4,7 +4,7 @@
 //! defined by equivalences from variables before it, so that the colours fix it; hence the plain number of models, the
 //! number of models projected on the squares, and the number of grids are one number. What is defined, and how, is said where
 //! it is: [`lines`] for words, [`balance`] for how many letters of a word are checked, [`whites`] for how many squares of a
-//! line are white, [`reach`] for connectedness, [`wishes`] for what is counted in the whole grid.
+//! line are white, [`reach`] for connectedness, [`constraints`] for what is counted in the whole grid.
 //!
 //! Where the rules ask for symmetry, squares that it ties together are equal by two-literal clauses, and of lines that it
 //! ties together only one gets clauses: those of the others follow.
@@ -16,12 +16,12 @@
 //! propagation either finds a contradiction or gives every auxiliary variable its value.
 
 mod balance;
+mod constraints;
 mod demands;
 mod dimacs;
 mod lines;
 mod reach;
 mod whites;
-mod wishes;
 
 use super::heading;
 use demands::Demands;
@@ -77,7 +77,7 @@ impl Cnf {
         // Some square is white.
         let squares: Vec<i32> = cnf.squares().collect();
         cnf.clause(&squares);
-        wishes::encode(&mut cnf, problem.constraints());
+        constraints::encode(&mut cnf, problem.rounded_constraints());
         cnf
     }
 

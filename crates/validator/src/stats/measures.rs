@@ -1,8 +1,8 @@
-//! The measures that wishes are about, of a finished grid, by its words.
+//! The measures that constraints are about, of a finished grid, by its words.
 //!
 //! This is the validator's side: what engines find by their own measuring is held against it.
 
-use gridcheck_core::wish::{Bounds, Measure, Rational, Subject, Wish};
+use gridcheck_core::constraint::{Bounds, Constraint, Measure, Rational, Subject};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
 
@@ -49,8 +49,8 @@ impl Measures {
     }
 
     /// Returns `true` if the grid meets a constraint, whose bounds are taken as they were written.
-    pub fn grant(&self, wish: Wish) -> bool {
-        let Wish { subject, bounds } = wish;
+    pub fn grant(&self, constraint: Constraint) -> bool {
+        let Constraint { subject, bounds } = constraint;
         match subject {
             Subject::Of(measure) => self.is_within(bounds, measure),
             Subject::EachLength { from, to } => {
@@ -68,13 +68,13 @@ impl Measures {
         admits(bounds, u128::from(self.get(measure)).into())
     }
 
-    /// What the grid has instead, where it does not grant a wish, as in `it has 32`.
-    fn found_instead(&self, wish: Wish) -> String {
-        match wish.subject {
+    /// What the grid has instead, where it does not grant a constraint, as in `it has 32`.
+    fn found_instead(&self, constraint: Constraint) -> String {
+        match constraint.subject {
             Subject::Of(measure) => format!("it has {}", self.get(measure)),
             Subject::EachLength { from, to } => {
                 let of_length = |length: usize| self.get(Measure::Length(length));
-                let wrong = (from..=to).find(|&length| !self.is_within(wish.bounds, Measure::Length(length)));
+                let wrong = (from..=to).find(|&length| !self.is_within(constraint.bounds, Measure::Length(length)));
                 wrong.map_or(String::new(), |length| format!("it has {} of length {length}", of_length(length)))
             }
             Subject::MeanLength => format!("its {} words have {} letters", self.words.len(), self.spelled()),
@@ -88,20 +88,20 @@ fn admits(bounds: Bounds, value: Rational) -> bool {
     bounds.least().is_none_or(|least| least <= value) && bounds.most().is_none_or(|most| value <= most)
 }
 
-/// The wishes that a grid does not grant, and what it has instead.
-pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> Vec<(Wish, String)> {
-    if wishes.is_empty() {
+/// The constraints that a grid does not grant, and what it has instead.
+pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> Vec<(Constraint, String)> {
+    if constraints.is_empty() {
         return Vec::new();
     }
     let measures = Measures::of(shape);
-    let refused = wishes.iter().filter(|&&wish| !measures.grant(wish));
-    refused.map(|&wish| (wish, measures.found_instead(wish))).collect()
+    let refused = constraints.iter().filter(|&&constraint| !measures.grant(constraint));
+    refused.map(|&constraint| (constraint, measures.found_instead(constraint))).collect()
 }
 
-/// Whether a grid grants every wish.
-pub fn granted<'a>(shape: impl Into<Shape<'a>>, wishes: &[Wish]) -> bool {
-    wishes.is_empty() || {
+/// Whether a grid grants every constraint.
+pub fn granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> bool {
+    constraints.is_empty() || {
         let measures = Measures::of(shape);
-        wishes.iter().all(|&wish| measures.grant(wish))
+        constraints.iter().all(|&constraint| measures.grant(constraint))
     }
 }

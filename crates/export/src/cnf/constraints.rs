@@ -6,18 +6,18 @@
 //! and of words.
 
 use super::Cnf;
-use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
+use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 
 /// Adds the clauses of all constraints.
-pub(super) fn encode(cnf: &mut Cnf, constraints: &[Constraint]) {
+pub(super) fn encode(cnf: &mut Cnf, constraints: &[RoundedConstraint]) {
     for &constraint in constraints {
         match constraint {
-            Constraint::Measure(measure, range) => bound(cnf, measure, range),
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::Measure(measure, range) => bound(cnf, measure, range),
+            RoundedConstraint::EachLength { from, to, range } => {
                 (from..=to).for_each(|length| bound(cnf, Measure::Length(length), range));
             }
-            Constraint::MeanLength { least, most } => mean(cnf, least, most),
-            Constraint::Lengths(range) => {
+            RoundedConstraint::MeanLength { least, most } => mean(cnf, least, most),
+            RoundedConstraint::Lengths(range) => {
                 let occur: Vec<i32> = (2..=cnf.size)
                     .filter_map(|length| {
                         let words = words(cnf, length, true);

@@ -1,28 +1,28 @@
-//! Wishes, the fourth part of a question: which of the valid grids are asked for.
+//! Constraints, the fourth part of a question: which of the valid grids are asked for.
 //!
-//! Rules say what is valid, wishes say which valid grids are wanted: those of 30 words, those with at most two words of three
-//! letters. A wish bounds a [`Measure`], a whole number that adds up over a grid, or something made of measures ([`Subject`]).
+//! Rules say what is valid, constraints say which valid grids are wanted: those of 30 words, those with at most two words of three
+//! letters. A constraint bounds a [`Measure`], a whole number that adds up over a grid, or something made of measures ([`Subject`]).
 //!
-//! This module is data and text only. [`parse`] reads a wish with its bounds exactly as written ([`Rational`]), and
-//! [`Constraint`] is the same wish for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
+//! This module is data and text only. [`parse`] reads a constraint with its bounds exactly as written ([`Rational`]), and
+//! [`RoundedConstraint`] is the same constraint for one size, in small whole numbers. Whether a grid is within bounds is decided elsewhere:
 //! by every engine in its own way, by `gridcheck_validator::stats` for the validator, and by the certificate checker on its own.
 //!
 //! A *word* has two letters or more; a *letter* is a white square, *checked* where a word across and a word down meet in it and
 //! *unchecked* where it is in one word alone. In a valid grid every letter is one or the other.
 
-mod constraint;
 mod contradiction;
 mod distribution;
 mod parse;
 mod rational;
+mod rounded;
 
 use std::fmt;
 
-pub use constraint::{Constraint, Decided, Mean, Range};
-pub use contradiction::WishFault;
+pub use contradiction::ConstraintFault;
 pub use distribution::{Distribution, Extreme, Goal};
-pub use parse::{WishError, measures};
+pub use parse::{ConstraintError, measures};
 pub use rational::{MOST_DIGITS, Rational};
+pub use rounded::{Decided, Mean, Range, RoundedConstraint};
 
 /// A whole number that adds up over the squares, or the words, of a grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -41,7 +41,7 @@ pub enum Measure {
     Length(usize),
 }
 
-/// What a wish bounds.
+/// What a constraint bounds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Subject {
     /// A measure.
@@ -60,7 +60,7 @@ pub enum Subject {
     Lengths,
 }
 
-/// The values that a wish allows, exactly as they were written.
+/// The values that a constraint allows, exactly as they were written.
 ///
 /// Invariant: one of the two bounds is there, and they are in order if both are.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -69,9 +69,9 @@ pub struct Bounds {
     most: Option<Rational>,
 }
 
-/// One wish.
+/// One constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Wish {
+pub struct Constraint {
     /// What it is about.
     pub subject: Subject,
     /// What that may be.
@@ -145,7 +145,7 @@ impl Subject {
     }
 }
 
-/// The kinds of subject: what can be written before the bounds of a wish.
+/// The kinds of subject: what can be written before the bounds of a constraint.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Kind {
     /// `letters`
@@ -226,13 +226,13 @@ impl fmt::Display for Bounds {
     }
 }
 
-impl fmt::Display for Wish {
+impl fmt::Display for Constraint {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", self.subject, self.bounds)
     }
 }
 
-/// Wishes as people read them, one after the other.
-pub fn in_words(wishes: &[Wish]) -> String {
-    wishes.iter().map(Wish::to_string).collect::<Vec<_>>().join(", ")
+/// Constraints as people read them, one after the other.
+pub fn in_words(constraints: &[Constraint]) -> String {
+    constraints.iter().map(Constraint::to_string).collect::<Vec<_>>().join(", ")
 }

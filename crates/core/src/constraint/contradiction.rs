@@ -1,60 +1,60 @@
-//! Wishes that no grid could have, whatever the rules: found before any counting.
+//! Constraints that no grid could have, whatever the rules: found before any counting.
 //!
 //! Measures are tied to one another: letters and blacks are all squares, checked and unchecked letters all letters, the words of
 //! every length all words. Each has an interval in which it can be, and the ties narrow the intervals until nothing changes
-//! (interval propagation: Davis, 1987). An interval without a number shows a contradiction. That a single wish has no grid
+//! (interval propagation: Davis, 1987). An interval without a number shows a contradiction. That a single constraint has no grid
 //! is none: the answer is 0.
 
 use thiserror::Error;
 
-use super::{Constraint, Mean, Measure, Range, Subject, Wish};
+use super::{Constraint, Mean, Measure, Range, RoundedConstraint, Subject};
 
-/// Why wishes cannot be asked of grids of some size.
+/// Why constraints cannot be asked of grids of some size.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-pub enum WishFault {
+pub enum ConstraintFault {
     /// No word has so many letters.
-    #[error("{wish}: a word has 2 to {size} letters at size {size}")]
+    #[error("{constraint}: a word has 2 to {size} letters at size {size}")]
     Length {
-        /// The wish.
-        wish: Box<Wish>,
+        /// The constraint.
+        constraint: Box<Constraint>,
         /// The size.
         size: usize,
     },
     /// Two or more contradict each other.
-    #[error("no grid of size {size} could have all of: {wishes}")]
+    #[error("no grid of size {size} could have all of: {constraints}")]
     Contradiction {
         /// As few as will do.
-        wishes: String,
+        constraints: String,
         /// The size.
         size: usize,
     },
 }
 
-impl WishFault {
-    /// What is wrong with these wishes for grids of this size, if anything.
-    pub fn of(wishes: &[Wish], size: usize) -> Option<Self> {
-        let too_long = |wish: &&Wish| match wish.subject {
+impl ConstraintFault {
+    /// What is wrong with these constraints for grids of this size, if anything.
+    pub fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
+        let too_long = |constraint: &&Constraint| match constraint.subject {
             Subject::Of(Measure::Length(letters)) => letters > size,
             Subject::EachLength { to, .. } => to > size,
             Subject::Of(_) | Subject::MeanLength | Subject::Lengths => false,
         };
-        if let Some(&wish) = wishes.iter().find(too_long) {
-            return Some(WishFault::Length { wish: Box::new(wish), size });
+        if let Some(&constraint) = constraints.iter().find(too_long) {
+            return Some(ConstraintFault::Length { constraint: Box::new(constraint), size });
         }
-        if Intervals::of(wishes, size).is_some() {
+        if Intervals::of(constraints, size).is_some() {
             return None;
         }
         // Without any one of those that are left it would be possible.
-        let mut left = wishes.to_vec();
+        let mut left = constraints.to_vec();
         let mut at = 0;
         while at < left.len() {
-            let wish = left.remove(at);
+            let constraint = left.remove(at);
             if Intervals::of(&left, size).is_some() {
-                left.insert(at, wish);
+                left.insert(at, constraint);
                 at += 1;
             }
         }
-        (left.len() > 1).then(|| WishFault::Contradiction { wishes: super::in_words(&left), size })
+        (left.len() > 1).then(|| ConstraintFault::Contradiction { constraints: super::in_words(&left), size })
     }
 }
 
@@ -93,8 +93,8 @@ struct Intervals {
 }
 
 impl Intervals {
-    /// `None` if no grid can have all the wishes.
-    fn of(wishes: &[Wish], size: usize) -> Option<Self> {
+    /// `None` if no grid can have all the constraints.
+    fn of(constraints: &[Constraint], size: usize) -> Option<Self> {
         let squares = (size * size) as i64;
         let up_to = |most| Interval { least: 0, most };
         let mut intervals = Intervals {
@@ -109,8 +109,8 @@ impl Intervals {
         };
         loop {
             let before = intervals.clone();
-            for wish in wishes {
-                intervals.constrain(Constraint::of(wish, size));
+            for constraint in constraints {
+                intervals.constrain(RoundedConstraint::of(constraint, size));
             }
             intervals.tie(squares);
             if !intervals.all().all(|range| range.least <= range.most) {
@@ -127,19 +127,19 @@ impl Intervals {
         [letters, blacks, checked, unchecked, words, different, spelled].into_iter().chain(lengths)
     }
 
-    fn constrain(&mut self, constraint: Constraint) {
+    fn constrain(&mut self, constraint: RoundedConstraint) {
         match constraint {
-            Constraint::Measure(Measure::Letters, range) => self.letters.within(range),
-            Constraint::Measure(Measure::Blacks, range) => self.blacks.within(range),
-            Constraint::Measure(Measure::Words, range) => self.words.within(range),
-            Constraint::Measure(Measure::Checked, range) => self.checked.within(range),
-            Constraint::Measure(Measure::Unchecked, range) => self.unchecked.within(range),
-            Constraint::Measure(Measure::Length(letters), range) => self.lengths[letters - 2].within(range),
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::Measure(Measure::Letters, range) => self.letters.within(range),
+            RoundedConstraint::Measure(Measure::Blacks, range) => self.blacks.within(range),
+            RoundedConstraint::Measure(Measure::Words, range) => self.words.within(range),
+            RoundedConstraint::Measure(Measure::Checked, range) => self.checked.within(range),
+            RoundedConstraint::Measure(Measure::Unchecked, range) => self.unchecked.within(range),
+            RoundedConstraint::Measure(Measure::Length(letters), range) => self.lengths[letters - 2].within(range),
+            RoundedConstraint::EachLength { from, to, range } => {
                 self.lengths[from - 2..=to - 2].iter_mut().for_each(|words| words.within(range));
             }
-            Constraint::Lengths(range) => self.different.within(range),
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::Lengths(range) => self.different.within(range),
+            RoundedConstraint::MeanLength { least, most } => {
                 // words · a ≤ b · letters of words, where a / b is the least mean
                 if let Some((letters, words)) = least.map(quotient) {
                     self.spelled.narrow(div_ceil(letters * self.words.least, words), i64::MAX);
@@ -194,14 +194,15 @@ fn div_ceil(number: i64, by: i64) -> i64 {
 mod tests {
     use super::*;
 
-    fn fault(wishes: &[&str], size: usize) -> Option<String> {
-        let wishes: Vec<Wish> = wishes.iter().map(|wish| wish.parse().expect(wish)).collect();
-        WishFault::of(&wishes, size).map(|fault| fault.to_string())
+    fn fault(constraints: &[&str], size: usize) -> Option<String> {
+        let constraints: Vec<Constraint> =
+            constraints.iter().map(|constraint| constraint.parse().expect(constraint)).collect();
+        ConstraintFault::of(&constraints, size).map(|fault| fault.to_string())
     }
 
     #[test]
     fn what_contradicts_is_named_and_no_more() {
-        let of = |wishes: &str, size| Some(format!("no grid of size {size} could have all of: {wishes}"));
+        let of = |constraints: &str, size| Some(format!("no grid of size {size} could have all of: {constraints}"));
         assert_eq!(fault(&["words = 3", "letters >= 9", "words >= 4"], 7), of("words = 3, words >= 4", 7));
         assert_eq!(fault(&["letters >= 30", "blacks >= 20"], 7), of("letters >= 30, blacks >= 20", 7));
         assert_eq!(fault(&["checked >= 30", "letters <= 20"], 7), of("checked >= 30, letters <= 20", 7));
@@ -219,14 +220,14 @@ mod tests {
 
     #[test]
     fn what_can_be_is_let_be() {
-        for wishes in [
+        for constraints in [
             &["words 28..32", "length 3 <= 2", "mean-length 6..7"][..],
             &["length 3..15 = 2"],
             &["letters = 172", "words = 26", "length 3..15 = 2"],
             &["mean-length = 0"],
             &["words = 0", "mean-length >= 3"],
         ] {
-            assert_eq!(fault(wishes, 15), None, "{wishes:?}");
+            assert_eq!(fault(constraints, 15), None, "{constraints:?}");
         }
         // One alone has no grid at all: that is an answer.
         assert_eq!(fault(&["letters >= 26"], 5), None);

@@ -1,17 +1,17 @@
-//! Constraints for one size: the bounds of a wish as small whole numbers, which cannot overflow where an engine multiplies them.
+//! Constraints for one size: the bounds of a constraint as small whole numbers, which cannot overflow where an engine multiplies them.
 //!
-//! A wish keeps the bound that somebody wrote. It may be 2^63 or have thirty decimals. For a size, every such bound has an equal
+//! A constraint keeps the bound that somebody wrote. It may be 2^63 or have thirty decimals. For a size, every such bound has an equal
 //! one that is small. A measure is a whole number from 0 to a greatest one, so its bound is rounded inward and cut off just
 //! beyond that. A mean length is a quotient of few letters and few words, so its bound is replaced by the nearest such quotient
 //! on the inner side (the best rational approximation from one side, found in the Stern–Brocot tree).
 
 use num_rational::Ratio;
 
-use super::{Bounds, Measure, Rational, Subject, Wish};
+use super::{Bounds, Constraint, Measure, Rational, Subject};
 
-/// A wish on grids of one size, in numbers that the size allows.
+/// A constraint on grids of one size, in numbers that the size allows.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Constraint {
+pub enum RoundedConstraint {
     /// Bounds a measure.
     Measure(Measure, Range),
     /// Bounds the number of words of every single length.
@@ -61,18 +61,18 @@ pub enum Decided {
     Never,
 }
 
-impl Constraint {
-    /// Returns the constraint that a wish is for grids of `size` rows and columns.
-    pub fn of(wish: &Wish, size: usize) -> Self {
+impl RoundedConstraint {
+    /// Returns the constraint that a constraint is for grids of `size` rows and columns.
+    pub fn of(constraint: &Constraint, size: usize) -> Self {
         let squares = (size * size) as u32;
-        let Wish { subject, bounds } = *wish;
+        let Constraint { subject, bounds } = *constraint;
         match subject {
-            Subject::Of(measure) => Constraint::Measure(measure, Range::within(bounds, squares)),
+            Subject::Of(measure) => RoundedConstraint::Measure(measure, Range::within(bounds, squares)),
             Subject::EachLength { from, to } => {
-                Constraint::EachLength { from, to, range: Range::within(bounds, squares) }
+                RoundedConstraint::EachLength { from, to, range: Range::within(bounds, squares) }
             }
-            Subject::Lengths => Constraint::Lengths(Range::within(bounds, size as u32)),
-            Subject::MeanLength => Constraint::MeanLength {
+            Subject::Lengths => RoundedConstraint::Lengths(Range::within(bounds, size as u32)),
+            Subject::MeanLength => RoundedConstraint::MeanLength {
                 least: bounds.least().and_then(|least| Mean::at_least(least, size as u32)),
                 most: bounds.most().and_then(|most| Mean::at_most(most, size as u32)),
             },
@@ -90,10 +90,12 @@ impl Constraint {
             }
         };
         match *self {
-            Constraint::Measure(_, range) | Constraint::EachLength { range, .. } => of_range(range, squares),
-            Constraint::Lengths(range) => of_range(range, size as u32),
-            Constraint::MeanLength { least: None, most: None } => Some(Decided::Always),
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::Measure(_, range) | RoundedConstraint::EachLength { range, .. } => {
+                of_range(range, squares)
+            }
+            RoundedConstraint::Lengths(range) => of_range(range, size as u32),
+            RoundedConstraint::MeanLength { least: None, most: None } => Some(Decided::Always),
+            RoundedConstraint::MeanLength { least, most } => {
                 let number = |mean: Mean| Ratio::new(mean.letters, mean.words);
                 let least = least.map_or(Ratio::from(SHORTEST), number);
                 let most = most.map_or(Ratio::from(size as u32), number);

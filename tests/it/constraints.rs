@@ -1,20 +1,20 @@
-//! Wishes in every engine: each measure held against `stats` on grids listed one by one, under random rules, givens and wishes;
-//! distributions and extremes likewise; and each engine made blind to each wish must be caught.
+//! Constraints in every engine: each measure held against `stats` on grids listed one by one, under random rules, givens and constraints;
+//! distributions and extremes likewise; and each engine made blind to each constraint must be caught.
 
 use std::collections::BTreeSet;
 
 use crate::support::{Faulty, Misreading, listed, rules, rulesets};
 use gridcheck::compare::compare;
+use gridcheck::constraint::{Bounds, Constraint, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Brute, ENGINES, Engine, Frontier, Pinwheel, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::{Givens, Problem};
 use gridcheck::rules::{BUILTIN, Symmetry};
 use gridcheck::stats::Measures;
-use gridcheck::wish::{Bounds, Distribution, Extreme, Goal, Kind, Measure, Rational, Subject, Wish};
 use proptest::prelude::*;
 
-/// What a wish may be about at this size, the number that picks it, and what a grid has of it.
+/// What a constraint may be about at this size, the number that picks it, and what a grid has of it.
 fn subject(size: usize, pick: usize) -> Subject {
     let length = 2 + pick / 16 % (size - 1);
     match pick % 8 {
@@ -62,8 +62,8 @@ fn bound(value: Rational, pick: usize) -> Rational {
     }
 }
 
-/// Returns a wish that some of these grids grant, or a random one where there are none.
-fn wish(grids: &[Grid], size: usize, pick: usize) -> Wish {
+/// Returns a constraint that some of these grids grant, or a random one where there are none.
+fn constraint(grids: &[Grid], size: usize, pick: usize) -> Constraint {
     let subject = subject(size, pick);
     let value = if grids.is_empty() { (pick as u128 % 9).into() } else { value(&grids[pick % grids.len()], subject) };
     let value = bound(value, pick / 128);
@@ -74,12 +74,12 @@ fn wish(grids: &[Grid], size: usize, pick: usize) -> Wish {
         2 => (Some(value), None),
         _ => (Some(value), Some(above)),
     };
-    let wish = Wish { subject, bounds: Bounds::new(least, most).expect("in order") };
+    let constraint = Constraint { subject, bounds: Bounds::new(least, most).expect("in order") };
     // The largest bound that can be written has no larger one beside it.
-    if let Ok(same) = wish.to_string().parse::<Wish>() {
-        assert_eq!(same, wish, "{wish} reads back");
+    if let Ok(same) = constraint.to_string().parse::<Constraint>() {
+        assert_eq!(same, constraint, "{constraint} reads back");
     }
-    wish
+    constraint
 }
 
 /// A problem small enough for one grid at a time: random rules, some squares given.
@@ -105,14 +105,14 @@ fn cases(cases: u32) -> ProptestConfig {
 proptest! {
     #![proptest_config(cases(150))]
 
-    /// Every engine gives the grids that `stats` picks from those that are listed without a wish.
+    /// Every engine gives the grids that `stats` picks from those that are listed without a constraint.
     #[test]
     fn engines_grant_what_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
-        let wishes: Vec<Wish> = picks.iter().map(|&pick| wish(&all, problem.size(), pick)).collect();
-        let Ok(problem) = problem.with_wishes(wishes.clone()) else { return Ok(()) };
-        let granting = |grid: &&Grid| wishes.iter().all(|&wish| Measures::of(*grid).grant(wish));
+        let constraints: Vec<Constraint> = picks.iter().map(|&pick| constraint(&all, problem.size(), pick)).collect();
+        let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
+        let granting = |grid: &&Grid| constraints.iter().all(|&constraint| Measures::of(*grid).grant(constraint));
         let expected: BTreeSet<String> = all.iter().filter(granting).map(Grid::one_line).collect();
         for engine in ENGINES.into_iter().filter(|engine| !matches!(engine.ability(&problem), Ability::Unable(_))) {
             let count = engine.count(&problem, &Run::new());
@@ -129,9 +129,9 @@ proptest! {
     fn engines_sort_as_stats_would(problem in problems(), picks in prop::collection::vec(0usize..1_000_000, 1..4)) {
         prop_assume!(Brute.ability(&problem) == Ability::Able);
         let all = listed(&Brute, &problem);
-        let (of_wish, by) = picks.split_first().expect("one at least");
-        let wishes: Vec<Wish> = if of_wish % 3 == 0 { vec![wish(&all, problem.size(), *of_wish)] } else { Vec::new() };
-        let Ok(problem) = problem.with_wishes(wishes.clone()) else { return Ok(()) };
+        let (of_constraint, by) = picks.split_first().expect("one at least");
+        let constraints: Vec<Constraint> = if of_constraint % 3 == 0 { vec![constraint(&all, problem.size(), *of_constraint)] } else { Vec::new() };
+        let Ok(problem) = problem.with_constraints(constraints.clone()) else { return Ok(()) };
         let mut measures = Vec::new();
         for &pick in by {
             if let Subject::Of(measure) = subject(6.min(problem.size()), pick) && !measures.contains(&measure) {
@@ -141,7 +141,7 @@ proptest! {
         let mut expected = Distribution::empty(&measures);
         for grid in &all {
             let found = Measures::of(grid);
-            if wishes.iter().all(|&wish| found.grant(wish)) {
+            if constraints.iter().all(|&constraint| found.grant(constraint)) {
                 let values = measures.iter().map(|&measure| found.get(measure)).collect();
                 expected.add(values, 1).expect("few grids");
             }
@@ -163,43 +163,45 @@ proptest! {
     }
 }
 
-/// Takes no notice of wishes of this kind.
+/// Takes no notice of constraints of this kind.
 struct BlindTo(Kind);
 
 impl Misreading for BlindTo {
     fn of(&self, problem: &Problem) -> Problem {
-        let wishes = problem.wishes().iter().copied().filter(|wish| wish.subject.kind() != self.0).collect();
-        problem.clone().with_wishes(wishes).expect("fewer wishes contradict each other no more")
+        let constraints =
+            problem.constraints().iter().copied().filter(|constraint| constraint.subject.kind() != self.0).collect();
+        problem.clone().with_constraints(constraints).expect("fewer constraints contradict each other no more")
     }
 }
 
-/// A wish of each kind that some British grids of this size grant and others do not.
-fn wish_of(kind: Kind, size: usize) -> Wish {
+/// A constraint of each kind that some British grids of this size grant and others do not.
+fn constraint_of(kind: Kind, size: usize) -> Constraint {
     let grids = listed(&Backtrack, &Problem::new(size, rules("british")).expect("a fair size"));
-    let divides = |wish: &Wish| {
-        let granting = grids.iter().filter(|grid| Measures::of(*grid).grant(*wish)).count();
+    let divides = |constraint: &Constraint| {
+        let granting = grids.iter().filter(|grid| Measures::of(*grid).grant(*constraint)).count();
         granting > 0 && granting < grids.len()
     };
-    let wishes = (0..10_000).map(|pick| wish(&grids, size, pick)).filter(|wish| wish.subject.kind() == kind);
-    wishes.into_iter().find(divides).unwrap_or_else(|| panic!("{} divides no grids", kind.name()))
+    let constraints =
+        (0..10_000).map(|pick| constraint(&grids, size, pick)).filter(|constraint| constraint.subject.kind() == kind);
+    constraints.into_iter().find(divides).unwrap_or_else(|| panic!("{} divides no grids", kind.name()))
 }
 
 #[test]
-fn an_engine_blind_to_a_wish_is_caught() {
+fn an_engine_blind_to_a_constraint_is_caught() {
     for kind in Kind::ALL {
         let problem = Problem::new(5, rules("british")).expect("a fair size");
-        let problem = problem.with_wishes(vec![wish_of(kind, 5)]).expect("it can be");
+        let problem = problem.with_constraints(vec![constraint_of(kind, 5)]).expect("it can be");
         let mut engines = 0;
-        for engine in ENGINES.into_iter().filter(|engine| engine.wishes().contains(&kind)) {
+        for engine in ENGINES.into_iter().filter(|engine| engine.constraints().contains(&kind)) {
             let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
             let told = report.differences.iter().any(|difference| !difference.opinion.not_granted.is_empty());
-            assert!(told || report.differences.is_empty(), "{}: the wish is not named", engine.name());
+            assert!(told || report.differences.is_empty(), "{}: the constraint is not named", engine.name());
             assert!(told || engine.lister().is_none(), "{}: no grid is shown", engine.name());
             engines += 1;
         }
-        assert!(engines >= 4, "only {engines} engines take wishes about {}", kind.name());
+        assert!(engines >= 4, "only {engines} engines take constraints about {}", kind.name());
     }
 }
 
@@ -211,10 +213,10 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
         for bound in [1_u128 << 31, 1 << 32, 1 << 63] {
             let problem = Problem::new(5, rules("british")).expect("a fair size");
             let [never, always] = ["=", "<="].map(|sign| {
-                let wish = format!("{subject} {sign} {bound}").parse().expect("a constraint");
-                problem.clone().with_wishes(vec![wish]).expect("it can be asked")
+                let constraint = format!("{subject} {sign} {bound}").parse().expect("a constraint");
+                problem.clone().with_constraints(vec![constraint]).expect("it can be asked")
             });
-            for engine in ENGINES.into_iter().filter(|engine| engine.wishes().contains(&kind)) {
+            for engine in ENGINES.into_iter().filter(|engine| engine.constraints().contains(&kind)) {
                 let count = |problem: &Problem| engine.count(problem, &Run::new());
                 assert_eq!(count(&always), count(&problem), "{} {subject} <= {bound}", engine.name());
                 let blind = Faulty { engine, edit: BlindTo(kind) };
@@ -228,18 +230,20 @@ fn an_engine_blind_to_an_extreme_bound_is_caught() {
 
 /// What an engine says that it takes it must be asked about, and what it does not take it must decline.
 #[test]
-fn engines_decline_the_wishes_that_they_do_not_take() {
+fn engines_decline_the_constraints_that_they_do_not_take() {
     for engine in ENGINES {
         for kind in Kind::ALL {
             let symmetry = *engine.symmetries().first().expect("one at least");
             let of = gridcheck::rules::Ruleset { symmetry, ..rules("british") };
-            let problem =
-                Problem::new(5, of).expect("a fair size").with_wishes(vec![wish_of(kind, 5)]).expect("it can be");
-            let takes = engine.wishes().contains(&kind);
+            let problem = Problem::new(5, of)
+                .expect("a fair size")
+                .with_constraints(vec![constraint_of(kind, 5)])
+                .expect("it can be");
+            let takes = engine.constraints().contains(&kind);
             match engine.ability(&problem) {
                 Ability::Unable(why) => {
                     assert!(!takes, "{} declines {}", engine.name(), kind.name());
-                    assert!(why.contains(&wish_of(kind, 5).to_string()), "{why}");
+                    assert!(why.contains(&constraint_of(kind, 5).to_string()), "{why}");
                     assert!(engine.count(&problem, &Run::new()).is_err(), "{} counts all the same", engine.name());
                 }
                 _ => assert!(takes, "{} does not decline {}", engine.name(), kind.name()),

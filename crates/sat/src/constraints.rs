@@ -12,26 +12,26 @@ use varisat::Lit;
 
 use super::formula::Encoder;
 use super::orbits::Orbits;
+use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
 
 /// Adds the clauses of all constraints.
-pub(super) fn encode(orbits: &Orbits, constraints: &[Constraint], encoder: &mut Encoder) {
+pub(super) fn encode(orbits: &Orbits, constraints: &[RoundedConstraint], encoder: &mut Encoder) {
     let mut places = Places { orbits, encoder, all: HashMap::new() };
     for &constraint in constraints {
         match constraint {
-            Constraint::Measure(measure, range) => {
+            RoundedConstraint::Measure(measure, range) => {
                 let sum = places.measure(measure);
                 within(sum, range, places.encoder);
             }
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::EachLength { from, to, range } => {
                 for length in from..=to {
                     let sum = places.measure(Measure::Length(length));
                     within(sum, range, places.encoder);
                 }
             }
-            Constraint::MeanLength { least, most } => mean(&mut places, least, most),
-            Constraint::Lengths(range) => {
+            RoundedConstraint::MeanLength { least, most } => mean(&mut places, least, most),
+            RoundedConstraint::Lengths(range) => {
                 let n = places.orbits.size();
                 let occur: Vec<Lit> = (2..=n).map(|length| places.occurs(length)).collect();
                 let occur = occur.into_iter().map(|occurs| (occurs, 1)).collect();

@@ -1,14 +1,14 @@
-//! Wishes along the search: what the rows placed so far have already, and what those to come can add.
+//! Constraints along the search: what the rows placed so far have already, and what those to come can add.
 //!
-//! A row has its letters and its words across at once, and a word down is known when both of its ends are among the rows placed. So a wish for at most so
-//! many letters or words, or words of some length, ends a branch as soon as the rows placed have more, and a wish for at least
+//! A row has its letters and its words across at once, and a word down is known when both of its ends are among the rows placed. So a constraint for at most so
+//! many letters or words, or words of some length, ends a branch as soon as the rows placed have more, and a constraint for at least
 //! so many when the rows to come cannot make up for it (branch and bound: Land and Doig, 1960). A whole grid is measured
 //! with words down too: the words that begin in a row are found for all columns at once, and only those are walked along.
 
 use super::pattern::MOST_SIZE;
 use super::{each_row, rows_of_level};
+use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
 
 /// What some rows of a grid have.
 #[derive(Clone, Copy)]
@@ -85,21 +85,23 @@ impl Tally {
     }
 }
 
-/// What is wished of the grids that a search finds.
+/// What is constrained of the grids that a search finds.
 pub struct Wanted {
     size: usize,
     half_turn: bool,
-    constraints: Vec<Constraint>,
+    constraints: Vec<RoundedConstraint>,
     /// Whether lengths of words matter.
     by_length: bool,
 }
 
 impl Wanted {
     /// Returns `None` if any grid will do.
-    pub fn new(constraints: &[Constraint], size: usize, half_turn: bool) -> Option<Self> {
-        let of_length = |constraint: &Constraint| match constraint {
-            Constraint::Measure(Measure::Length(_), _) | Constraint::EachLength { .. } | Constraint::Lengths(_) => true,
-            Constraint::Measure(..) | Constraint::MeanLength { .. } => false,
+    pub fn new(constraints: &[RoundedConstraint], size: usize, half_turn: bool) -> Option<Self> {
+        let of_length = |constraint: &RoundedConstraint| match constraint {
+            RoundedConstraint::Measure(Measure::Length(_), _)
+            | RoundedConstraint::EachLength { .. }
+            | RoundedConstraint::Lengths(_) => true,
+            RoundedConstraint::Measure(..) | RoundedConstraint::MeanLength { .. } => false,
         };
         let by_length = constraints.iter().any(of_length);
         let constraints = constraints.to_vec();
@@ -154,7 +156,7 @@ impl Wanted {
         placed
     }
 
-    /// Whether a grid that has these rows, and `rows_to_come` others, may still grant all wishes.
+    /// Whether a grid that has these rows, and `rows_to_come` others, may still grant all constraints.
     pub fn may_grant(&self, mut so_far: Tally, levels: &[u32], rows_to_come: usize) -> bool {
         self.add_words_down(&mut so_far, levels);
         let n = self.size as u32;
@@ -167,26 +169,26 @@ impl Wanted {
             // A line of n squares has (n + 1) / 3 words at most.
             let most_words = across + (to_come + n) * ((n + 1) / 3);
             match constraint {
-                Constraint::Measure(Measure::Letters, range) => {
+                RoundedConstraint::Measure(Measure::Letters, range) => {
                     within(range, so_far.letters, so_far.letters + to_come * n)
                 }
-                Constraint::Measure(Measure::Blacks, range) => {
+                RoundedConstraint::Measure(Measure::Blacks, range) => {
                     let blacks = placed * n - so_far.letters;
                     within(range, blacks, blacks + to_come * n)
                 }
-                Constraint::Measure(Measure::Words, range) => within(range, across, most_words),
+                RoundedConstraint::Measure(Measure::Words, range) => within(range, across, most_words),
                 // Every letter placed can be either.
-                Constraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
+                RoundedConstraint::Measure(Measure::Checked | Measure::Unchecked, range) => {
                     within(range, 0, so_far.letters + to_come * n)
                 }
-                Constraint::Measure(Measure::Length(length), range) => {
+                RoundedConstraint::Measure(Measure::Length(length), range) => {
                     within(range, so_far.of_length(length), u32::MAX)
                 }
-                Constraint::EachLength { from, to, range } => {
+                RoundedConstraint::EachLength { from, to, range } => {
                     (from..=to).all(|length| within(range, so_far.of_length(length), u32::MAX))
                 }
-                Constraint::Lengths(range) => within(range, so_far.different(), n),
-                Constraint::MeanLength { .. } => true,
+                RoundedConstraint::Lengths(range) => within(range, so_far.different(), n),
+                RoundedConstraint::MeanLength { .. } => true,
             }
         })
     }
@@ -198,18 +200,18 @@ impl Wanted {
         let tally = Tally::whole(&rows[..self.size]);
         let within = |range: Range, value: u32| range.least <= value && range.most.is_none_or(|most| value <= most);
         self.constraints.iter().all(|&constraint| match constraint {
-            Constraint::Measure(measure, range) => within(range, tally.measure(measure, self.size * self.size)),
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::Measure(measure, range) => within(range, tally.measure(measure, self.size * self.size)),
+            RoundedConstraint::EachLength { from, to, range } => {
                 (from..=to).all(|length| within(range, tally.of_length(length)))
             }
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::MeanLength { least, most } => {
                 let (spelled, words) = (u64::from(tally.spelled()), u64::from(tally.number_of_words()));
                 // The letters of all words, and as many as they would have at this mean, on one denominator.
                 let both = |mean: Mean| (spelled * u64::from(mean.words), words * u64::from(mean.letters));
                 least.map(both).is_none_or(|(spelled, least)| spelled >= least)
                     && most.map(both).is_none_or(|(spelled, most)| spelled <= most)
             }
-            Constraint::Lengths(range) => within(range, tally.different()),
+            RoundedConstraint::Lengths(range) => within(range, tally.different()),
         })
     }
 }

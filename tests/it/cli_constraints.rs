@@ -1,4 +1,4 @@
-//! Wishes, distributions, extremes, draws and ranks on the real program.
+//! Constraints, distributions, extremes, draws and ranks on the real program.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -14,20 +14,20 @@ fn refused(args: &[&str]) -> String {
 }
 
 #[test]
-fn only_the_grids_that_grant_the_wishes() {
-    let wishes = ["--where", "words = 12", "--where", "length 3 >= 6"];
-    let count = answer(&[&["count", "--size", "7"][..], &wishes].concat());
-    let list = answer(&[&["list", "--size", "7", "--format", "line"][..], &wishes].concat());
+fn only_the_grids_that_grant_the_constraints() {
+    let constraints = ["--where", "words = 12", "--where", "length 3 >= 6"];
+    let count = answer(&[&["count", "--size", "7"][..], &constraints].concat());
+    let list = answer(&[&["list", "--size", "7", "--format", "line"][..], &constraints].concat());
     assert_eq!(count.trim(), list.lines().count().to_string());
     assert!(list.lines().count() > 3);
     let all = answer(&["list", "--size", "7", "--format", "line"]);
-    let picked = feed(&[&["stats", "--format", "line", "-"][..], &wishes].concat(), all.clone());
+    let picked = feed(&[&["stats", "--format", "line", "-"][..], &constraints].concat(), all.clone());
     assert_eq!(picked.out.lines().count(), list.lines().count());
     assert!(picked.out.lines().all(|line| line.contains("12 words")));
-    let validated = feed(&[&["validate", "--quiet", "-"][..], &wishes].concat(), all.clone());
+    let validated = feed(&[&["validate", "--quiet", "-"][..], &constraints].concat(), all.clone());
     assert!(validated.out.starts_with(&format!("{} grids", list.lines().count())), "{}", validated.out);
-    assert!(validated.err.contains("not granting the wishes left out"), "{}", validated.err);
-    let drawn = feed(&[&["draw", "-"][..], &wishes].concat(), all).out;
+    assert!(validated.err.contains("not satisfying the constraints left out"), "{}", validated.err);
+    let drawn = feed(&[&["draw", "-"][..], &constraints].concat(), all).out;
     assert_eq!(drawn.split("\n\n").count(), list.lines().count());
     let json = answer(&["count", "--size", "7", "--where", "words 12..12", "--format", "json"]);
     assert_eq!(json_lines(&json)[0]["where"], serde_json::json!(["words = 12"]));
@@ -36,7 +36,7 @@ fn only_the_grids_that_grant_the_wishes() {
 }
 
 #[test]
-fn wishes_that_cannot_be_meant_are_one_line() {
+fn constraints_that_cannot_be_meant_are_one_line() {
     for (args, part) in [
         (
             &["count", "--size", "7", "--where", "wrods = 3"][..],
@@ -53,7 +53,7 @@ fn wishes_that_cannot_be_meant_are_one_line() {
         (&["count", "--size", "7", "--by", "length 3", "--engine", "kaleidoscope"], "backtrack"),
         (&["count", "--size", "15", "--where", "length 3..15 >= 2", "--engine", "pinwheel"], "13 measures at once"),
         (&["count", "--size", "7", "--by", "words", "--engine", "kaleidoscope"], "kaleidoscope cannot do this"),
-        (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the wish words = 6"),
+        (&["export", "--size", "5", "--where", "words = 6", "--to", "dlx"], "no place for the constraint words = 6"),
         (&["rank", "--size", "5", "--where", "words = 6", "-"], "leave --where out"),
         (&["sample", "--size", "5", "--count", "18"], "18 different grids are wanted, and there are 17"),
         (&["sample", "--size", "5", "--rank", "17"], "no grid of rank 17: ranks go from 0 to 16"),
@@ -64,7 +64,7 @@ fn wishes_that_cannot_be_meant_are_one_line() {
     let folder = tempfile::tempdir().expect("a folder");
     let sums = folder.path().join("x.sums");
     let said = refused(&["count", "--size", "7", "--where", "words = 12", "--sums", text(&sums)]);
-    assert!(said.contains("no place for the wish"), "{said}");
+    assert!(said.contains("no place for the constraint"), "{said}");
     assert!(!sums.exists());
 }
 
@@ -129,16 +129,16 @@ fn extremes_and_the_grids_that_reach_them() {
 /// A bound has no size that a narrow type could wrap, and need not be whole.
 #[test]
 fn bounds_are_exact() {
-    let count = |size: &str, engine: &str, wishes: &[&str]| {
-        let wishes: Vec<&str> = wishes.iter().flat_map(|wish| ["--where", wish]).collect();
-        run(&[&["count", "--size", size, "--engine", engine][..], &wishes].concat())
+    let count = |size: &str, engine: &str, constraints: &[&str]| {
+        let constraints: Vec<&str> = constraints.iter().flat_map(|constraint| ["--where", constraint]).collect();
+        run(&[&["count", "--size", size, "--engine", engine][..], &constraints].concat())
     };
     let nine = ["letters = 57", "length 4 = 8", "mean-length <= 2147483648"];
     for engine in ["pinwheel", "backtrack", "sat", "exact-cover"] {
         assert_eq!(count("9", engine, &nine).out, "9\n", "{engine}");
     }
     for engine in ["pinwheel", "frontier", "backtrack", "exact-cover", "sat"] {
-        for (wish, grids, note) in [
+        for (constraint, grids, note) in [
             ("mean-length >= 2147483648", "0\n", "gridcheck: note: no grid of size 7 has mean-length >= 2147483648\n"),
             (
                 "letters <= 9223372036854775808",
@@ -146,8 +146,8 @@ fn bounds_are_exact() {
                 "gridcheck: note: every grid of size 7 has letters <= 9223372036854775808\n",
             ),
         ] {
-            let counted = count("7", engine, &[wish]);
-            assert_eq!((counted.out.as_str(), counted.err.as_str()), (grids, note), "{engine}: {wish}");
+            let counted = count("7", engine, &[constraint]);
+            assert_eq!((counted.out.as_str(), counted.err.as_str()), (grids, note), "{engine}: {constraint}");
         }
         // A mean is a quotient of letters and words: at 7 x 7 none lies between 5.5 and 5.5000001.
         let [whole, decimals, quotient, beyond] =
@@ -183,10 +183,10 @@ fn draws_have_ranks_and_ranks_have_grids() {
     assert_eq!((said.code, said.out.as_str()), (1, "none\n"), "{}", said.err);
     let nothing = run(&["sample", "--size", "7", "--where", "words = 40"]);
     assert_eq!((nothing.code, nothing.out.as_str(), nothing.err.lines().count()), (1, "", 1), "{}", nothing.err);
-    let wished =
+    let constrained =
         run(&["sample", "--size", "9", "--count", "3", "--seed", "1", "--where", "words = 20", "--format", "line"]);
-    assert_eq!(wished.out.lines().count(), 3);
-    assert!(wished.err.contains("drawn from 512 of 68956 grids, seed 1"), "{}", wished.err);
+    assert_eq!(constrained.out.lines().count(), 3);
+    assert!(constrained.err.contains("drawn from 512 of 68956 grids, seed 1"), "{}", constrained.err);
 }
 
 #[test]
@@ -207,7 +207,7 @@ fn a_lattice_in_four_phases() {
 }
 
 #[test]
-fn a_certificate_of_wishes() {
+fn a_certificate_of_constraints() {
     let folder = tempfile::tempdir().expect("a folder");
     let place = folder.path().join("six");
     let made = answer(&[
@@ -224,16 +224,16 @@ fn a_certificate_of_wishes() {
     assert!(made.ends_with("accepted\n"), "{made}");
     let checked = answer(&["check", text(&place)]);
     let claim = checked.lines().next().expect("a claim");
-    assert!(claim.contains("grant the wishes words = 6, mean-length 3..4"), "{claim}");
+    assert!(claim.contains("satisfy the constraints words = 6, mean-length 3..4"), "{claim}");
     let count = answer(&["count", "--size", "5", "--where", "words = 6", "--where", "mean-length 3..4"]);
     assert!(claim.starts_with(&format!("Exactly {} grids", count.trim())), "{claim}");
-    // Another wish in the manifest is another claim.
+    // Another constraint in the manifest is another claim.
     let manifest = place.join("manifest.json");
     let other = std::fs::read_to_string(&manifest).expect("it is there").replace("words = 6", "words = 5");
     std::fs::write(&manifest, other).expect("it can be written");
     let said = run(&["check", text(&place)]);
     assert!(
-        said.code == 1 && said.out.contains("does not grant the wish words = 5: it has 6"),
+        said.code == 1 && said.out.contains("does not satisfy the constraint words = 5: it has 6"),
         "{} {}",
         said.out,
         said.err

@@ -1,8 +1,8 @@
-//! Wishes as text: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
+//! Constraints as text: `words 28..32`, `letters >= 150`, `length 3 <= 2`, `length 3..15 = 2`, `mean-length 6..7`, `lengths >= 9`.
 //!
 //! The grammar: a subject, then `=`, `<=` or `>=` and a number, or `A..B`. A subject is one of the plain measures, `length`
 //! with a whole number or `A..B`, `mean-length`, or `lengths`. A number is whole, a decimal (`6.5`) or a quotient (`13/2`).
-//! [`Display`](std::fmt::Display) writes a form that reads back as the same wish. The grammar is too small for a parser library:
+//! [`Display`](std::fmt::Display) writes a form that reads back as the same constraint. The grammar is too small for a parser library:
 //! most of this file says at which column what was expected.
 
 use std::str::FromStr;
@@ -10,34 +10,34 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use super::rational::{MOST_DIGITS, decimal, quotient};
-use super::{Bounds, Kind, Measure, Rational, Subject, Wish};
+use super::{Bounds, Constraint, Kind, Measure, Rational, Subject};
 
-/// What is wrong with the text of a wish, and where.
+/// What is wrong with the text of a constraint, and where.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("column {column}: {message}")]
-pub struct WishError {
+pub struct ConstraintError {
     /// The column, from 1, counted in characters.
     pub column: usize,
     /// What was found or expected, in one line.
     pub message: String,
 }
 
-impl FromStr for Wish {
-    type Err = WishError;
+impl FromStr for Constraint {
+    type Err = ConstraintError;
 
-    fn from_str(text: &str) -> Result<Self, WishError> {
+    fn from_str(text: &str) -> Result<Self, ConstraintError> {
         let mut cursor = Cursor { text, at: 0 };
         let subject = cursor.subject()?;
         let bounds = cursor.bounds()?;
         if !cursor.rest().is_empty() {
             return Err(cursor.fault("expected nothing more"));
         }
-        Ok(Wish { subject, bounds })
+        Ok(Constraint { subject, bounds })
     }
 }
 
 /// The measures that grids are to be sorted by, as in `letters,words` or `length 3`.
-pub fn measures(text: &str) -> Result<Vec<Measure>, WishError> {
+pub fn measures(text: &str) -> Result<Vec<Measure>, ConstraintError> {
     let mut cursor = Cursor { text, at: 0 };
     let mut found = Vec::new();
     loop {
@@ -79,9 +79,9 @@ impl<'t> Cursor<'t> {
     }
 
     /// An error at the next thing that is no space.
-    fn fault(self, message: impl Into<String>) -> WishError {
+    fn fault(self, message: impl Into<String>) -> ConstraintError {
         let before = &self.text[..self.after_spaces().at];
-        WishError { column: before.chars().count() + 1, message: message.into() }
+        ConstraintError { column: before.chars().count() + 1, message: message.into() }
     }
 
     /// Goes on behind `symbol`, if that is next.
@@ -105,14 +105,14 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads the digits of a whole number.
-    fn digits(&mut self, expected: &str) -> Result<&'t str, WishError> {
+    fn digits(&mut self, expected: &str) -> Result<&'t str, ConstraintError> {
         let begin = *self;
         let digits = self.take_while(|c| c.is_ascii_digit());
         if digits.is_empty() { Err(begin.fault(expected)) } else { Ok(digits) }
     }
 
     /// Reads a number of letters.
-    fn length(&mut self, expected: &str) -> Result<usize, WishError> {
+    fn length(&mut self, expected: &str) -> Result<usize, ConstraintError> {
         let begin = *self;
         let digits = self.digits(expected)?;
         let length = digits.parse::<u16>().map_err(|_| begin.fault("no word has so many letters"))?;
@@ -120,7 +120,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads a number: whole, a decimal or a quotient.
-    fn number(&mut self, expected: &str) -> Result<Rational, WishError> {
+    fn number(&mut self, expected: &str) -> Result<Rational, ConstraintError> {
         let begin = *self;
         let whole = self.digits(expected)?;
         let number = if let Some(denominator) = self.digits_behind('/') {
@@ -143,11 +143,11 @@ impl<'t> Cursor<'t> {
     }
 
     /// Returns an error for a range whose first number is larger than the second.
-    fn reversed(self) -> WishError {
+    fn reversed(self) -> ConstraintError {
         self.fault("the first number of a range must not be larger than the second")
     }
 
-    fn subject(&mut self) -> Result<Subject, WishError> {
+    fn subject(&mut self) -> Result<Subject, ConstraintError> {
         let begin = *self;
         let name = self.take_while(|c| c.is_alphabetic() || c == '-' || c == '_');
         let kind = Kind::ALL.into_iter().find(|kind| kind.name() == name).ok_or_else(|| {
@@ -168,7 +168,7 @@ impl<'t> Cursor<'t> {
     }
 
     /// Reads the length or the lengths behind the word `length`.
-    fn lengths(&mut self) -> Result<Subject, WishError> {
+    fn lengths(&mut self) -> Result<Subject, ConstraintError> {
         let begin = *self;
         let from = self.length("expected a number of letters after length, as in length 3 or length 3..15")?;
         if from < 2 {
@@ -181,7 +181,7 @@ impl<'t> Cursor<'t> {
         if to < from { Err(begin.reversed()) } else { Ok(Subject::EachLength { from, to }) }
     }
 
-    fn bounds(&mut self) -> Result<Bounds, WishError> {
+    fn bounds(&mut self) -> Result<Bounds, ConstraintError> {
         let begin = *self;
         let signs = [("<=", false, true), (">=", true, false), ("=", true, true)];
         let (least, most) = if let Some((_, below, above)) = signs.into_iter().find(|(sign, ..)| self.take(sign)) {
@@ -218,7 +218,7 @@ mod tests {
             "letters <= 9223372036854775808",
             "lengths >= 9",
         ] {
-            assert_eq!(text.parse::<Wish>().expect(text).to_string(), text);
+            assert_eq!(text.parse::<Constraint>().expect(text).to_string(), text);
         }
         for (loose, text) in [
             ("  words=34 ", "words = 34"),
@@ -227,9 +227,12 @@ mod tests {
             ("mean-length 13/2..7.50", "mean-length 6.5..7.5"),
             ("words <= 0010.0", "words <= 10"),
         ] {
-            assert_eq!(loose.parse::<Wish>().expect(loose).to_string(), text);
+            assert_eq!(loose.parse::<Constraint>().expect(loose).to_string(), text);
         }
-        assert_eq!("words 3..3".parse::<Wish>().map(|wish| wish.to_string()), Ok("words = 3".to_owned()));
+        assert_eq!(
+            "words 3..3".parse::<Constraint>().map(|constraint| constraint.to_string()),
+            Ok("words = 3".to_owned())
+        );
     }
 
     #[test]
@@ -256,7 +259,7 @@ mod tests {
             ("length 65536 = 3", 8, "no word has so many letters"),
             ("length 9..3 = 3", 8, "the first number of a range must not be larger than the second"),
         ] {
-            let error = text.parse::<Wish>().expect_err(text);
+            let error = text.parse::<Constraint>().expect_err(text);
             assert_eq!((error.column, &*error.message), (column, message), "{text}");
         }
     }

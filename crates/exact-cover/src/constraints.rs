@@ -2,8 +2,8 @@
 //!
 //! A line's runs are the differences between places where its colour changes; rows and columns are gone through alike.
 
+use gridcheck_core::constraint::{Mean, Measure, Range, RoundedConstraint};
 use gridcheck_core::grid::Grid;
-use gridcheck_core::wish::{Constraint, Mean, Measure, Range};
 
 /// What the lines of a grid come to.
 pub struct Tally {
@@ -58,17 +58,19 @@ impl Tally {
         }
     }
 
-    fn meets(&self, constraint: Constraint) -> bool {
+    fn meets(&self, constraint: RoundedConstraint) -> bool {
         let within = |Range { least, most }: Range, value: u32| (least..=most.unwrap_or(u32::MAX)).contains(&value);
         match constraint {
-            Constraint::Measure(measure, range) => within(range, self.measure(measure)),
-            Constraint::EachLength { from, to, range } => {
+            RoundedConstraint::Measure(measure, range) => within(range, self.measure(measure)),
+            RoundedConstraint::EachLength { from, to, range } => {
                 self.runs[from..=to].iter().all(|&words| within(range, words))
             }
-            Constraint::MeanLength { least, most } => {
+            RoundedConstraint::MeanLength { least, most } => {
                 least.is_none_or(|mean| self.beyond(mean) >= 0) && most.is_none_or(|mean| self.beyond(mean) <= 0)
             }
-            Constraint::Lengths(range) => within(range, self.words().filter(|&(_, words)| words > 0).count() as u32),
+            RoundedConstraint::Lengths(range) => {
+                within(range, self.words().filter(|&(_, words)| words > 0).count() as u32)
+            }
         }
     }
 
@@ -80,7 +82,7 @@ impl Tally {
 }
 
 /// Returns `true` if a grid meets every constraint.
-pub fn meets_all(grid: &Grid, constraints: &[Constraint]) -> bool {
+pub fn meets_all(grid: &Grid, constraints: &[RoundedConstraint]) -> bool {
     constraints.is_empty() || {
         let tally = Tally::of(grid);
         constraints.iter().all(|&constraint| tally.meets(constraint))
