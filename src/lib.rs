@@ -18,7 +18,7 @@
 //! |---|---|
 //! | [`grid`], [`rules`], [`constraint`], [`problem`], [`dice`] | of `gridcheck-core`: the grid as bit words, rule sets and constraints as data, the counting problem, pseudo-random numbers |
 //! | [`shape`], [`words`] | of `gridcheck-layout`: a grid with its voids and bars; its words and clue numbers |
-//! | [`validator`], [`broken`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; what can be measured of a grid |
+//! | [`validator`], [`rule_violation`], [`stats`] | of `gridcheck-validator`: every broken rule of a finished grid; what can be measured of a grid |
 //! | [`engine`] | what an engine is ([`engine::Engine`]) and which there are ([`engine::ENGINES`]) |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; files that a long piece of work adds to |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for other people's tools |
@@ -88,6 +88,6 @@ pub use gridcheck_formats as format;
 pub use gridcheck_layout::{shape, words};
 pub use gridcheck_lint as lint;
 pub use gridcheck_run::{checked_log, digest};
-pub use gridcheck_validator::{self as validator, broken, stats};
+pub use gridcheck_validator::{self as validator, rule_violation, stats};
 
 use gridcheck_core::{locks, place, plural, visible};

@@ -390,7 +390,7 @@ pub fn engine_or_fastest(
         return engine_for(name, programs, problem);
     }
     let engine = ENGINES.fastest(problem).ok_or_else(|| anyhow!("no engine can do this problem"))?;
-    forebode(engine, problem, terminal);
+    warn_if_slow(engine, problem, terminal);
     Ok(engine)
 }
 
@@ -433,7 +433,7 @@ pub fn lister_or_fastest(
     }
     let lister =
         ENGINES.fastest_lister(problem).ok_or_else(|| anyhow!("no engine can list the grids of this problem"))?;
-    forebode(lister, problem, terminal);
+    warn_if_slow(lister, problem, terminal);
     Ok(lister)
 }
 
@@ -456,11 +456,11 @@ pub fn measurer_or_fastest(
     }
     let engine =
         ENGINES.fastest_measurer(problem, by).ok_or_else(|| anyhow!("no engine can sort the grids of this problem"))?;
-    forebode(engine, problem, terminal);
+    warn_if_slow(engine, problem, terminal);
     Ok(engine)
 }
 
-fn forebode(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
+fn warn_if_slow(engine: &dyn Engine, problem: &Problem, terminal: &Terminal) {
     if let Ability::Slow(why) = engine.ability(problem) {
         terminal.may_take_long(&why);
     }

@@ -15,7 +15,7 @@ use crate::engine::Run;
 use crate::engine::watch::Watch;
 use crate::file::NewFile;
 use crate::format::Unwritable;
-use crate::format::puzzle::{Puzzle, Thing};
+use crate::format::puzzle::{Feature, Puzzle};
 use crate::format::source::{Checked, Source};
 use crate::format::target::{Loss, Target, write};
 use crate::format::text::FoundGrid;
@@ -142,8 +142,8 @@ impl Convert {
     fn write_grids(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<Loss>> {
         if source.puzzle_file().is_some() {
             let puzzle = puzzle(source)?;
-            if puzzle.count(Thing::Bars) > 0 {
-                let unwritable = Unwritable::without(Thing::Bars);
+            if puzzle.count(Feature::Bars) > 0 {
+                let unwritable = Unwritable::without(Feature::Bars);
                 bail!("{}: {}: {unwritable}", source.name(), self.to.name());
             }
             match self.to {
@@ -162,12 +162,12 @@ impl Convert {
                 _ if first => writeln!(out, "{}", found.grid)?,
                 _ => writeln!(out, "\n{}", found.grid)?,
             }
-            letters += found.puzzle().count(Thing::Letters);
+            letters += found.puzzle().count(Feature::Letters);
             first = false;
             run.piece_done(1);
         }
         if letters > 0 {
-            return Ok(vec![Loss { thing: Thing::Letters, count: letters, why: None }]);
+            return Ok(vec![Loss { thing: Feature::Letters, count: letters, why: None }]);
         }
         Ok(Vec::new())
     }

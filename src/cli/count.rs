@@ -19,7 +19,7 @@ use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, cut_short, report};
 use crate::constraint::Measure;
-use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_room};
+use crate::engine::blocks::{BlockSums, InBlocks, Piece, count_block, count_in_blocks, demand_memory};
 use crate::engine::watch::Watch;
 use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
@@ -189,7 +189,7 @@ impl Count {
     ) -> anyhow::Result<BlockSums> {
         if !path.exists() {
             // Said before there is a file.
-            demand_room(engine, problem, piece)?;
+            demand_memory(engine, problem, piece)?;
         }
         let sums = if self.resume {
             BlockSums::resume(path, engine, problem, piece)?
@@ -307,7 +307,7 @@ impl Count {
 /// The error of a count into a file: one that more memory would mend leaves something to go on with.
 fn kept(error: EngineError, path: &Path) -> anyhow::Error {
     match error {
-        EngineError::NoRoom { .. } => {
+        EngineError::OutOfMemory { .. } => {
             anyhow!("{error}; finished blocks are in {}; with more memory go on with --resume", path.display())
         }
         other => other.into(),

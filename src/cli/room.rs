@@ -3,7 +3,7 @@
 use clap::ArgMatches;
 
 use crate::engine::EngineError;
-use crate::engine::memory::{self, Room};
+use crate::engine::memory::{self, AvailableMemory};
 
 /// The name of the argument that says how much.
 pub const MEMORY: &str = "memory";
@@ -14,5 +14,5 @@ pub fn demand(matches: &ArgMatches) -> Result<(), EngineError> {
     if let Some(bytes) = asked {
         memory::allow(*bytes);
     }
-    Room::demand_least()
+    AvailableMemory::demand_least()
 }

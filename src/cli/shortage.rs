@@ -19,7 +19,7 @@ use std::thread::sleep;
 use std::time::Duration;
 
 use crate::engine::EngineError;
-use crate::engine::memory::{self, Room};
+use crate::engine::memory::{self, AvailableMemory};
 use crate::unfinished;
 
 /// More than it takes to list an unfinished folder.
@@ -85,13 +85,13 @@ fn cannot_have(bytes: usize) {
     }
     ENDS_IT.set(true);
     // Looked at before anything changes, and written where it takes no memory.
-    let room = Room::at_the_end();
+    let room = AvailableMemory::at_the_end();
     // Of what is left there may be no piece as large as that.
     let needed = room.bytes.max(bytes as u64);
     let erase = if std::io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
     let mut line = Cursor::new([0; 256]);
     // The line is shorter.
-    let _ = writeln!(line, "{erase}gridcheck: {}", EngineError::NoRoom { needed, room });
+    let _ = writeln!(line, "{erase}gridcheck: {}", EngineError::OutOfMemory { needed, room });
     memory::allow_all();
     sleep(MOMENT);
     drop(SET_ASIDE.try_lock().map(|mut reserve| reserve.take()));

@@ -8,7 +8,7 @@ use std::sync::mpsc;
 use anyhow::anyhow;
 use clap::ArgMatches;
 
-use crate::engine::memory::Room;
+use crate::engine::memory::AvailableMemory;
 
 /// The name of the argument that says how many.
 pub const JOBS: &str = "jobs";
@@ -28,7 +28,7 @@ pub fn start(matches: &ArgMatches) -> anyhow::Result<()> {
 }
 
 fn start_one(thread: rayon::ThreadBuilder) -> std::io::Result<()> {
-    Room::demand_stack(STACK as u64).map_err(std::io::Error::other)?;
+    AvailableMemory::demand_stack(STACK as u64).map_err(std::io::Error::other)?;
     let (begins, has_begun) = mpsc::channel::<()>();
     std::thread::Builder::new().stack_size(STACK).spawn(move || {
         // An allocator sets addresses aside when a thread first asks it for something: before it is looked how many are left.

@@ -8,10 +8,10 @@ use std::collections::BTreeSet;
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-use crate::broken::Broken;
 use crate::constraint::Constraint;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
+use crate::rule_violation::RuleViolation;
 use crate::stats::{granted, not_granted};
 use crate::validator::Validator;
 
@@ -26,7 +26,7 @@ pub struct Judge {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Opinion {
     /// Every broken rule.
-    pub violations: Vec<Broken>,
+    pub violations: Vec<RuleViolation>,
     /// The first given square (row and column, from 0) that has the wrong colour.
     pub against_given: Option<(usize, usize)>,
     /// The constraints that it does not grant, and what it has instead.
@@ -50,7 +50,7 @@ impl Judge {
 
     /// Everything that is wrong with it.
     pub fn opinion(&self, grid: &Grid) -> Opinion {
-        let violations = Broken::of(grid, self.validator.violations(grid));
+        let violations = RuleViolation::of(grid, self.validator.violations(grid));
         let not_granted = not_granted(grid, &self.constraints);
         Opinion { violations, against_given: self.givens.first_broken(grid), not_granted }
     }
@@ -66,7 +66,7 @@ impl Opinion {
     pub fn rules(&self) -> BTreeSet<&'static str> {
         let given = self.against_given.map(|_| "given");
         let constraint = (!self.not_granted.is_empty()).then_some("where");
-        given.into_iter().chain(self.violations.iter().map(Broken::rule)).chain(constraint).collect()
+        given.into_iter().chain(self.violations.iter().map(RuleViolation::rule)).chain(constraint).collect()
     }
 
     /// What is wrong, a line each.
@@ -75,7 +75,7 @@ impl Opinion {
             self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
         let constraints =
             self.not_granted.iter().map(|(constraint, instead)| format!("where: {constraint}: {instead}"));
-        given.into_iter().chain(self.violations.iter().map(Broken::line)).chain(constraints).collect()
+        given.into_iter().chain(self.violations.iter().map(RuleViolation::line)).chain(constraints).collect()
     }
 }
 

@@ -94,7 +94,7 @@ fn exactly(problem: &Problem, run: &Run) -> Result<Result<(u128, &'static str), 
     match engine.count(problem, run) {
         Ok(count) => Ok(Ok((count, engine.name()))),
         Err(EngineError::Stopped) => Ok(Err(None)),
-        Err(too_large @ (EngineError::NoRoom { .. } | EngineError::Overflow | EngineError::Unable { .. })) => {
+        Err(too_large @ (EngineError::OutOfMemory { .. } | EngineError::Overflow | EngineError::Unable { .. })) => {
             Ok(Err(Some(too_large.to_string())))
         }
         Err(error @ EngineError::Failed { .. }) => Err(error),
@@ -125,7 +125,7 @@ fn listed(problem: &Problem, run: &Run) -> Result<Option<Vec<Vec<u128>>>, Engine
     drop(tally);
     match outcome {
         Ok(()) => Ok(Some(whites)),
-        Err(EngineError::Stopped | EngineError::NoRoom { .. } | EngineError::Unable { .. }) => Ok(None),
+        Err(EngineError::Stopped | EngineError::OutOfMemory { .. } | EngineError::Unable { .. }) => Ok(None),
         Err(error) => Err(error),
     }
 }

@@ -27,7 +27,7 @@ pub fn broken_already(problem: &Problem) -> Vec<Violation> {
 
 /// A broken rule in words. Clue numbers would mislead while squares are open, so a word is called by its first square.
 pub fn in_words(broken: &Violation) -> String {
-    let told = broken.told();
+    let told = broken.diagnostic();
     match broken.word() {
         Some(word) => {
             let letters = plural(word.length, "letter");

@@ -11,7 +11,7 @@ use super::minima::{Minima, Minimum};
 use super::reading::{Reading, ReadingError, minima};
 use crate::classes::Counted;
 use crate::engine::clock::Moment;
-use crate::engine::leash::on_leash;
+use crate::engine::timeout::with_timeout;
 use crate::engine::{ENGINES, EngineError, Run};
 use crate::problem::Problem;
 
@@ -40,7 +40,7 @@ impl Asked<'_> {
         patience: Duration,
     ) -> Result<Result<Counted, String>, EngineError> {
         let patience = self.at_most(patience);
-        let outcome = on_leash(self.run, patience, |run| match reading.count(size, before, run) {
+        let outcome = with_timeout(self.run, patience, |run| match reading.count(size, before, run) {
             Ok(counted) => Ok(Ok(counted)),
             Err(ReadingError::Engine(EngineError::Stopped)) => Err(EngineError::Stopped),
             Err(error) => Ok(Err(error.to_string())),
@@ -148,7 +148,7 @@ impl<'a> Known<'a> {
         let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
         let listed = match lister {
             Some(lister) => {
-                on_leash(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?
+                with_timeout(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?
             }
             None => None,
         };

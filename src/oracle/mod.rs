@@ -26,12 +26,12 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use varisat::solver::ProofFormat;
 use varisat::{ExtendFormula, Solver, Var};
 
-use crate::broken::Broken;
 use crate::constraint::Constraint;
 use crate::engine::{EngineError, Run};
 use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
+use crate::rule_violation::RuleViolation;
 use crate::stats::not_granted;
 use crate::validator::{Validator, Violation};
 
@@ -148,8 +148,8 @@ impl<'r> Oracle<'r> {
                 Ok(cuts.into_iter().map(|cut| cut.literals(|square, white| self.square(square, white))).collect())
             }
             _ => {
-                let broken = Broken::of(grid, violations);
-                let broken: Vec<String> = broken.iter().map(Broken::line).collect();
+                let broken = RuleViolation::of(grid, violations);
+                let broken: Vec<String> = broken.iter().map(RuleViolation::line).collect();
                 Err(failed(format!(
                     "the validator finds its grid {} invalid, so that one of the two is wrong: {}",
                     grid.one_line(),

@@ -10,7 +10,8 @@ use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
 use gridcheck::certificate::{
-    CertifyError, CheckError, Meaning, Proving, Report, Sighting, Testimony, Verdict, certify, certify_by, check,
+    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
+    check,
 };
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
@@ -289,7 +290,7 @@ fn small_sizes_are_proved_and_large_ones_have_a_witness() {
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
     let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
     assert_eq!(report.verdict, Verdict::Accepted);
-    assert_eq!(report.witness, Some(Testimony { engine: "backtrack", found: Sighting::SameGrids }));
+    assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
     assert!(report.tested.iter().any(|sentence| sentence.contains("backtrack")), "{:?}", report.tested);
     assert!(report.not_established.is_empty());
@@ -363,7 +364,7 @@ fn given_squares_bring_large_sizes_into_reach() {
     (3..8).for_each(|r| givens.fix_row(r, (1 << 11) - 1));
     let (_, report) = made(&problem(11, "american").with_givens(givens).expect("givens"));
     assert!(report.grids > 1, "{}", report.claim);
-    assert_eq!(report.witness, Some(Testimony { engine: "backtrack", found: Sighting::SameGrids }));
+    assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
     assert_eq!(report.verdict, Verdict::Accepted);
 }
 

@@ -14,7 +14,7 @@ use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{Report, Tally, compare};
 use gridcheck::fill::core::core;
 use gridcheck::fill::export::{dimacs, dlx};
-use gridcheck::fill::filler::{Basket, Filler, Harvest, first, list};
+use gridcheck::fill::filler::{Basket, FillCollector, Filler, first, list};
 use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
@@ -231,7 +231,7 @@ impl Filler for Faulty {
         "faulty"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
         self.filler.fills(&(self.edit)(question.clone()), run, harvest)
     }
 }
@@ -284,7 +284,7 @@ fn every_rule_off_in_every_engine_is_noticed() {
 /// Gives each fill of another engine so many times.
 struct Altered(fn(&[u8]) -> usize);
 
-struct AlteredHarvest<'a>(&'a dyn Harvest, fn(&[u8]) -> usize);
+struct AlteredHarvest<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
 
 struct AlteredBasket<'a>(Box<dyn Basket + 'a>, fn(&[u8]) -> usize);
 
@@ -293,12 +293,12 @@ impl Filler for Altered {
         "altered"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
         Search.fills(question, run, &AlteredHarvest(harvest, self.0))
     }
 }
 
-impl Harvest for AlteredHarvest<'_> {
+impl FillCollector for AlteredHarvest<'_> {
     fn begin(&self, index: usize) -> Box<dyn Basket + '_> {
         Box::new(AlteredBasket(self.0.begin(index), self.1))
     }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::program::shared;
 use gridcheck::format::PuzzleFile;
-use gridcheck::format::puzzle::{Field, MOST_BYTES, Thing};
+use gridcheck::format::puzzle::{Feature, Field, MOST_BYTES};
 use gridcheck::format::registry::{Format, START_BYTES, read, recognise};
 use gridcheck::grid::Grid;
 use proptest::collection::vec;
@@ -139,7 +139,7 @@ fn what_else_the_fixtures_hold() {
     for (name, count) in clues {
         let (_, file) = recognised(&fixture(name)).expect(name).expect(name);
         let puzzle = file.puzzle().expect(name);
-        assert_eq!(puzzle.count(Thing::Clues), count, "{name}: {:?}", puzzle.clues);
+        assert_eq!(puzzle.count(Feature::Clues), count, "{name}: {:?}", puzzle.clues);
     }
     let circles =
         [("styled.ipuz", vec![(0, 1)]), ("decorated.exolve", vec![(0, 1)]), ("across_lite_rebus.txt", vec![(0, 2)])];
@@ -511,7 +511,8 @@ fn other_peoples_files_are_read_as_a_whole() {
         let bytes = fs::read(folder.join(name)).expect("a file that the description lists");
         let file = read(&bytes, recognise(&bytes).expect(name)).unwrap_or_else(|fault| panic!("{name}:{fault}"));
         let puzzle = file.puzzle().expect("no open square");
-        let found = [Thing::Letters, Thing::Rebus, Thing::Circles, Thing::Clues].map(|thing| puzzle.count(thing));
+        let found =
+            [Feature::Letters, Feature::Rebus, Feature::Circles, Feature::Clues].map(|thing| puzzle.count(thing));
         let kinds: Vec<&str> = file.unread.iter().map(String::as_str).collect();
         assert_eq!((found, kinds.as_slice()), (counts, unread), "{name}");
     }
@@ -585,7 +586,7 @@ fn a_dot_is_black_in_xd_where_the_clues_say_so() {
     let read_as = |text: &str| read(text.as_bytes(), Format::Xd);
     let found = read_as(&text).expect("read");
     let puzzle = found.puzzle().expect("no open square");
-    assert_eq!((puzzle.grid.one_line().as_str(), puzzle.count(Thing::Clues)), ("#.../..../...#", 7));
+    assert_eq!((puzzle.grid.one_line().as_str(), puzzle.count(Feature::Clues)), ("#.../..../...#", 7));
     assert_eq!(puzzle.field(Field::Title), "Mini");
     assert_eq!(found.notes, ["'.' is black in it, as its clues show: the format's description has # for black"]);
     let refused = read_as(&file("A1. Pet")).expect_err("in doubt").to_string();

@@ -8,9 +8,9 @@ use std::fs;
 use crate::formats::{FIXTURES, fixture};
 use crate::program::shared;
 use gridcheck::format::PuzzleFile;
-use gridcheck::format::puzzle::{Bars, Field, Puzzle, Start, Thing};
+use gridcheck::format::puzzle::{Bars, Feature, Field, Puzzle, Start};
 use gridcheck::format::registry::{Format, read, recognise};
-use gridcheck::format::target::{Room, Target, Written, write};
+use gridcheck::format::target::{Support, Target, Written, write};
 use gridcheck::grid::Grid;
 use proptest::collection::{btree_set, vec};
 use proptest::prelude::*;
@@ -214,10 +214,10 @@ fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
 fn loses_only_what_has_no_room(puzzle: &Puzzle, target: Target) -> Result<(), TestCaseError> {
     let written = write(puzzle, target).map_err(|unwritable| TestCaseError::fail(format!("{target}: {unwritable}")))?;
     for loss in written.lost {
-        let has_room = match target.room(loss.thing) {
-            Room::Held => true,
-            Room::Without(other) => puzzle.count(other) == 0,
-            Room::None | Room::Refused => false,
+        let has_room = match target.support(loss.thing) {
+            Support::Held => true,
+            Support::Without(other) => puzzle.count(other) == 0,
+            Support::None | Support::Refused => false,
         };
         prop_assert!(!has_room || loss.why.is_some(), "{target}: {loss}");
         prop_assert!(target != Target::Ipuz, "ipuz loses {loss}");
@@ -250,12 +250,12 @@ proptest! {
     #[test]
     fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true, voids: true })) {
         for a in Target::ALL {
-            if puzzle.bars.is_empty() || a.room(Thing::Bars) == Room::Held {
+            if puzzle.bars.is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
                 prop_assert_eq!(&in_a.bars, &puzzle.bars);
             } else {
                 let refused = write(&puzzle, a).expect_err("no bars");
-                prop_assert_eq!(refused.thing, Some(Thing::Bars));
+                prop_assert_eq!(refused.thing, Some(Feature::Bars));
             }
         }
         prop_assert_eq!(through(&puzzle, Target::Ipuz), puzzle);
@@ -304,17 +304,17 @@ fn round_trips_of(name: &str, bytes: &[u8]) -> usize {
     let puzzle = file.puzzle().unwrap_or_else(|fault| panic!("{name}:{fault}"));
     assert_eq!(&through(puzzle, Target::Ipuz), puzzle, "{name}");
     for target in Target::ALL {
-        if !puzzle.bars.is_empty() && target.room(Thing::Bars) == Room::Refused {
-            assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Thing::Bars), "{name}");
+        if !puzzle.bars.is_empty() && target.support(Feature::Bars) == Support::Refused {
+            assert_eq!(write(puzzle, target).expect_err("no bars").thing, Some(Feature::Bars), "{name}");
             continue;
         }
         let there = through(puzzle, target);
         assert_eq!(through(&there, Target::Ipuz), there, "{name} to {target}");
         // Whatever a file is, in its own format it stays.
         if target.format() == format {
-            let stays = |thing: Thing| puzzle.count(thing) == 0 || there.count(thing) > 0;
-            let kept = Thing::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();
-            assert!(kept.is_empty() || kept == [Thing::Numbers], "{name} to itself loses {kept:?}");
+            let stays = |thing: Feature| puzzle.count(thing) == 0 || there.count(thing) > 0;
+            let kept = Feature::ALL.into_iter().filter(|thing| !stays(*thing)).collect::<Vec<_>>();
+            assert!(kept.is_empty() || kept == [Feature::Numbers], "{name} to itself loses {kept:?}");
         }
     }
     1
@@ -448,13 +448,13 @@ fn what_is_lost_is_said() {
     let mut column = Puzzle::of(".\n.\n.\n.".parse().expect("a grid"));
     column.letters = ["A", "B", "", ""].map(str::to_owned).to_vec();
     let written = write(&column, Target::Xd).expect("written");
-    assert_eq!(written.lost.iter().map(|loss| loss.thing).collect::<Vec<_>>(), [Thing::Letters], "AB.. may be AB##");
+    assert_eq!(written.lost.iter().map(|loss| loss.thing).collect::<Vec<_>>(), [Feature::Letters], "AB.. may be AB##");
     let mut open = Puzzle::of("..\n..".parse().expect("a grid"));
     open.diagramless = true;
     for target in Target::ALL {
-        let lost: Vec<Thing> = write(&open, target).expect("written").lost.iter().map(|loss| loss.thing).collect();
+        let lost: Vec<Feature> = write(&open, target).expect("written").lost.iter().map(|loss| loss.thing).collect();
         let is_held = matches!(target, Target::Ipuz | Target::Exolve | Target::Puz);
-        assert_eq!(lost.as_slice(), if is_held { &[][..] } else { &[Thing::Diagramless] }, "{target}");
+        assert_eq!(lost.as_slice(), if is_held { &[][..] } else { &[Feature::Diagramless] }, "{target}");
     }
 }
 

@@ -7,11 +7,11 @@ use gridcheck::constraint::Measure;
 use gridcheck::draw::figure::Look;
 use gridcheck::draw::sheet::Sheet;
 use gridcheck::draw::{png, svg};
-use gridcheck::format::puzzle::{Puzzle, Thing};
+use gridcheck::format::puzzle::{Feature, Puzzle};
 use gridcheck::format::registry::{read, recognise};
 use gridcheck::grid::Grid;
 use gridcheck::lint::profile::PROFILES;
-use gridcheck::lint::{Linter, Severity, What};
+use gridcheck::lint::{FindingKind, Linter, Severity};
 use gridcheck::rules::{Checking, Ruleset};
 use gridcheck::shape::{Bars, Shape, Square};
 use gridcheck::stats::{Measures, Stats};
@@ -71,11 +71,11 @@ fn files_say_what_the_fixtures_are() {
         let puzzle = puzzle(file);
         assert_eq!((&puzzle.grid, &puzzle.voids, &puzzle.bars), (grid, &voids, &bars), "{file}");
         assert_eq!(puzzle.words().words.len(), words, "{file}");
-        assert_eq!(puzzle.count(Thing::Letters), grid.whites(), "{file}");
+        assert_eq!(puzzle.count(Feature::Letters), grid.whites(), "{file}");
         // Numbers are those of a newspaper when words end at bars, and clues are for these words.
         assert!(puzzle.numbers.is_empty(), "{file}: {:?}", puzzle.numbers);
         let clues = if file.ends_with("qxw") { 0 } else { words };
-        assert_eq!(puzzle.count(Thing::Clues), clues, "{file}");
+        assert_eq!(puzzle.count(Feature::Clues), clues, "{file}");
     }
 }
 
@@ -258,7 +258,7 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
     let mut unmeant = BTreeSet::new();
     for profile in &PROFILES {
         for finding in Linter::by_profile(profile).findings(shape) {
-            if matches!(finding.what, What::Unmeant(_)) {
+            if matches!(finding.what, FindingKind::NotApplicable(_)) {
                 assert_eq!(finding.severity, Severity::Note);
                 assert!(profile.severity(finding.code()) < Severity::Error, "{} {}", profile.name, finding.code());
                 unmeant.insert((profile.name, finding.code().name));
@@ -266,7 +266,7 @@ fn what_cannot_be_meant_is_a_note_and_no_error() {
         }
         // The same grid with black squares in place of the voids is judged by all rules.
         let plain = Linter::by_profile(profile).findings(&grid);
-        assert!(!plain.iter().any(|finding| matches!(finding.what, What::Unmeant(_))));
+        assert!(!plain.iter().any(|finding| matches!(finding.what, FindingKind::NotApplicable(_))));
     }
     let sizes = ["guardian-cryptic", "guardian-prize", "guardian-quick", "guardian-quiptic", "nyt"];
     let mut expected: BTreeSet<(&str, &str)> = sizes.into_iter().map(|name| (name, "GC016")).collect();

@@ -4,10 +4,10 @@
 use std::collections::BTreeMap;
 
 use crate::support::lax;
-use gridcheck::broken::Broken;
 use gridcheck::dice::Dice;
 use gridcheck::grid::{Grid, Transform};
 use gridcheck::lint::codes_of;
+use gridcheck::rule_violation::RuleViolation;
 use gridcheck::rules::{BUILTIN, Checking, Limit, Ruleset, Symmetry, builtin};
 use gridcheck::validator::{CutOff, Direction, End, Region, Square, Validator, Violation, is_valid, violations};
 use proptest::prelude::*;
@@ -22,7 +22,7 @@ fn grid(text: &str) -> Grid {
 fn messages(text: &str, rules: &Ruleset) -> Vec<String> {
     let found = violations(&grid(text), rules);
     assert_eq!(is_valid(&grid(text), rules), found.is_empty());
-    Broken::of(&grid(text), found).iter().map(Broken::line).collect()
+    RuleViolation::of(&grid(text), found).iter().map(RuleViolation::line).collect()
 }
 
 /// As `messages`, of a grid that the lax rules find nothing wrong with.
@@ -194,7 +194,8 @@ fn max_word() {
     let whole_line = ".".repeat(64);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(64), ..lax() }), [""; 0]);
     assert_eq!(only(&whole_line, &Ruleset { max_word: Limit::AtMost(63), ..lax() }).len(), 1);
-    let json = serde_json::to_value(Broken::of(&grid("...."), violations(&grid("...."), &rules))).expect("plain data");
+    let json =
+        serde_json::to_value(RuleViolation::of(&grid("...."), violations(&grid("...."), &rules))).expect("plain data");
     assert_eq!((&json[0]["rule"], &json[0]["length"], &json[0]["allowed"]), (&json!("max_word"), &json!(4), &json!(3)));
 }
 
@@ -386,7 +387,7 @@ fn json_has_the_code_the_word_and_the_place() {
     let comb = grid("#######/#######/......./.###.#.");
     let rules = Ruleset { checking: Checking::CeilHalf, ..lax() };
     assert_eq!(
-        serde_json::to_value(Broken::of(&comb, violations(&comb, &rules))).expect("plain data"),
+        serde_json::to_value(RuleViolation::of(&comb, violations(&comb, &rules))).expect("plain data"),
         json!([{
             "code": "GC008",
             "rule": "checking",
@@ -399,7 +400,7 @@ fn json_has_the_code_the_word_and_the_place() {
     let rules = Ruleset { connected: true, ..lax() };
     let parted = grid("..##/##..");
     assert_eq!(
-        serde_json::to_value(Broken::of(&parted, violations(&parted, &rules))).expect("plain data"),
+        serde_json::to_value(RuleViolation::of(&parted, violations(&parted, &rules))).expect("plain data"),
         json!([{
             "code": "GC011",
             "rule": "connected",
@@ -448,7 +449,7 @@ fn every_broken_rule_shows_its_squares() {
         let grid = grid(text);
         let of_rule = violations(&grid, &rules).into_iter().filter(|violation| violation.rule() == key);
         let squares = |violation: Violation| {
-            violation.told().squares(&grid).iter().map(|square| (square.row, square.column)).collect()
+            violation.diagnostic().squares(&grid).iter().map(|square| (square.row, square.column)).collect()
         };
         let mut shown: Vec<Vec<(usize, usize)>> = of_rule.map(squares).collect();
         shown.sort();
@@ -486,11 +487,11 @@ fn every_broken_rule_shows_its_squares() {
     );
 
     let black = violations(&grid("###/###/..#"), &Ruleset { edges: true, ..lax() });
-    let fields: Vec<Value> = black.iter().map(|violation| json!(violation.told().fields())).collect();
+    let fields: Vec<Value> = black.iter().map(|violation| json!(violation.diagnostic().fields())).collect();
     assert_eq!(fields, [json!([["side", "top"], ["line", 1]]), json!([["side", "right"], ["line", 3]])]);
     let none = violations(&grid("##"), &lax());
     assert!(
-        none.iter().all(|violation| violation.told().fields().is_empty()),
+        none.iter().all(|violation| violation.diagnostic().fields().is_empty()),
         "nothing is told of a grid without white"
     );
 }
@@ -525,7 +526,7 @@ fn findings(grid: &Grid, rules: &Ruleset) -> Vec<Finding> {
     let mut found: Vec<Finding> = violations(grid, rules)
         .iter()
         .map(|violation| {
-            let fields = violation.told().fields();
+            let fields = violation.diagnostic().fields();
             let value = |key: &str| fields.iter().find(|(name, _)| *name == key).map(|(_, value)| value);
             let text = |key: &str| value(key).and_then(Value::as_str).map(ToOwned::to_owned);
             let number = |key: &str| value(key).and_then(Value::as_u64);

@@ -85,7 +85,7 @@ fn numbers(grid: &Grid) -> Vec<[usize; 3]> {
 
 /// A rule that is broken whatever becomes of the open squares, in the form of a finding.
 fn as_json(violation: &Violation, grid: &Grid) -> Value {
-    let told = violation.told();
+    let told = violation.diagnostic();
     let code = told.code().name;
     let words = in_words(violation);
     let squares: Vec<[usize; 2]> =

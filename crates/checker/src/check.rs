@@ -33,7 +33,7 @@ use gridcheck_core::rules::Ruleset;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{EngineError, Engines, Run};
 use gridcheck_validator::Validator;
-use gridcheck_validator::broken::Broken;
+use gridcheck_validator::rule_violation::RuleViolation;
 
 /// Why a certificate is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -347,7 +347,7 @@ fn valid(grids: &[Grid], problem: &Problem, run: &Run) -> Result<(), CheckError>
     for grid in grids {
         run.check().map_err(|_| CheckError::Stopped)?;
         let line = grid.one_line();
-        if let Some(broken) = Broken::of(grid, validator.violations(grid)).first() {
+        if let Some(broken) = RuleViolation::of(grid, validator.violations(grid)).first() {
             return Err(Refusal::new(format!("{GRIDS}: the grid {line} breaks the rules: {}", broken.line())).into());
         }
         if let Some((r, c)) = problem.givens().first_broken(grid) {

@@ -45,4 +45,4 @@ mod words;
 
 pub use check::{CheckError, check};
 pub use refusal::Refusal;
-pub use report::{Finding, Meaning, Report, Sample, Sighting, Testimony, Verdict};
+pub use report::{Finding, Meaning, Report, Sample, Verdict, WitnessFinding, WitnessResult};

@@ -33,7 +33,7 @@ pub struct Report {
     /// How far the clauses are known to say what the rules say.
     pub meaning: Meaning,
     /// Who says so where not all colourings could be judged.
-    pub witness: Option<Testimony>,
+    pub witness: Option<WitnessResult>,
     /// What is proved by that, a sentence each.
     pub proved: Vec<String>,
     /// What is only tested, a sentence each.
@@ -83,32 +83,32 @@ pub struct Sample {
 
 /// An engine that makes no use of clauses, and agrees.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-pub struct Testimony {
+pub struct WitnessResult {
     /// Its name.
     pub engine: &'static str,
     /// What it found.
-    pub found: Sighting,
+    pub found: WitnessFinding,
 }
 
 /// What a witness has seen.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub enum Sighting {
+pub enum WitnessFinding {
     /// The same grids.
     SameGrids,
     /// As many grids.
     SameNumber,
 }
 
-impl Testimony {
+impl WitnessResult {
     /// What it says of so many listed grids.
     pub(super) fn says(self, grids: usize) -> String {
         let engine = self.engine;
         match self.found {
-            Sighting::SameGrids => {
+            WitnessFinding::SameGrids => {
                 format!("the engine {engine}, which makes no use of clauses, finds the same {}", plural(grids, "grid"))
             }
-            Sighting::SameNumber => format!(
+            WitnessFinding::SameNumber => format!(
                 "the engine {engine}, which makes no use of clauses, counts {} too, and those listed are valid and all different",
                 plural(grids, "grid")
             ),
@@ -157,7 +157,7 @@ pub(super) fn conclusion(
     claim: String,
     findings: Vec<Finding>,
     meaning: Meaning,
-    witness: Option<Testimony>,
+    witness: Option<WitnessResult>,
 ) -> Report {
     let mut proved = vec![
         format!(
@@ -229,10 +229,13 @@ mod tests {
             "of the 2^30 colourings that have the symmetry, the validator judged 465 that differ by one or two squares, with their \
              images, from 1 of the 8 listed grids (12.5 %), and 7 random ones"
         );
-        let says = |found| Testimony { engine: "brute", found }.says(1);
-        assert_eq!(says(Sighting::SameGrids), "the engine brute, which makes no use of clauses, finds the same 1 grid");
+        let says = |found| WitnessResult { engine: "brute", found }.says(1);
+        assert_eq!(
+            says(WitnessFinding::SameGrids),
+            "the engine brute, which makes no use of clauses, finds the same 1 grid"
+        );
         assert!(
-            says(Sighting::SameNumber)
+            says(WitnessFinding::SameNumber)
                 .starts_with("the engine brute, which makes no use of clauses, counts 1 grid too, ")
         );
     }

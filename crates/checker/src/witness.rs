@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use super::CheckError;
 use super::meaning::Colourings;
 use super::refusal::Refusal;
-use super::report::{Sighting, Testimony};
+use super::report::{WitnessFinding, WitnessResult};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::listing::InOrder;
@@ -36,17 +36,17 @@ pub(super) fn agreeing(
     listed: &HashSet<&Grid>,
     engines: Engines,
     watch: &dyn Watch,
-) -> Result<Option<Testimony>, CheckError> {
+) -> Result<Option<WitnessResult>, CheckError> {
     if let Some(engine) = those_who_list(engines).find(|engine| engine.ability(problem) == Ability::Able) {
         announce("lists the grids", engine, problem, watch);
         same_grids(engine, problem, listed, watch)?;
-        return Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameGrids }));
+        return Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameGrids }));
     }
     let counter = those_who_count(engines).find(|engine| engine.ability(problem) == Ability::Able);
     let Some(engine) = counter else { return Ok(None) };
     announce("counts the grids", engine, problem, watch);
     same_number(engine, problem, listed.len(), watch)?;
-    Ok(Some(Testimony { engine: engine.name(), found: Sighting::SameNumber }))
+    Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameNumber }))
 }
 
 /// At an effort of so much an engine takes a second; see [`Engine::effort_per_square`].
@@ -118,7 +118,7 @@ mod tests {
     use gridcheck_core::rules::{Ruleset, builtin};
     use gridcheck_engines::{Backtrack, ENGINES, ExactCover, Window};
     use gridcheck_run::Run;
-    use gridcheck_run::memory::{Bound, Room};
+    use gridcheck_run::memory::{AvailableMemory, Bound};
 
     #[test]
     fn who_reads_clauses_is_no_witness() {
@@ -137,7 +137,7 @@ mod tests {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
-        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "backtrack", found: Sighting::SameGrids })));
+        assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
         all.push(Grid::black(5, 5));
@@ -165,9 +165,9 @@ mod tests {
 
     #[test]
     fn a_witness_without_memory_is_no_refusal() {
-        let room = Room { bytes: 1, bound: Bound::Free };
-        let error = failed(EngineError::NoRoom { needed: 2, room });
-        assert!(matches!(error, CheckError::NoWitness(EngineError::NoRoom { .. })), "{error}");
+        let room = AvailableMemory { bytes: 1, bound: Bound::Free };
+        let error = failed(EngineError::OutOfMemory { needed: 2, room });
+        assert!(matches!(error, CheckError::NoWitness(EngineError::OutOfMemory { .. })), "{error}");
         assert_eq!(failed(EngineError::Stopped), CheckError::Stopped);
     }
 
@@ -207,7 +207,7 @@ mod tests {
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);
         let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
-        assert_eq!(agreeing(&all), Ok(Some(Testimony { engine: "window", found: Sighting::SameNumber })));
+        assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "window", found: WitnessFinding::SameNumber })));
         assert!(agreeing(&all[1..]).is_err());
     }
 

@@ -12,7 +12,7 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::filler::{Basket, Filler, Harvest};
+use super::filler::{Basket, FillCollector, Filler};
 use super::question::Question;
 use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
@@ -118,7 +118,7 @@ fn bucket(digest: Digest) -> usize {
     digest.low_bits() as usize % BUCKETS
 }
 
-impl Harvest for Tally<'_> {
+impl FillCollector for Tally<'_> {
     fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
         let mirrored = self.mirror.as_ref().map(|_| Mirrored::default());
         let buckets = vec![Sum::default(); if self.plain { 1 } else { BUCKETS }];
@@ -304,7 +304,7 @@ struct Sieve<'q> {
 
 struct SieveBasket<'a, 'q>(&'a Sieve<'q>);
 
-impl Harvest for Sieve<'_> {
+impl FillCollector for Sieve<'_> {
     fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
         Box::new(SieveBasket(self))
     }

@@ -19,7 +19,7 @@ use varisat::{ExtendFormula, Lit, Solver, Var};
 
 use super::backtrack::some_fill;
 use super::question::Question;
-use gridcheck_run::leash::on_leash;
+use gridcheck_run::timeout::with_timeout;
 use gridcheck_run::{EngineError, Run};
 
 /// Formulas of more words than this, in all slots together, are not made.
@@ -132,7 +132,7 @@ fn shrunk(question: &Question, mut slots: Vec<usize>, run: &Run) -> Result<Vec<u
             let mut rest = slots.clone();
             rest.drain(at..(at + chunk).min(slots.len()));
             let smaller = question.clone().with_frame(|frame| frame.with_slots(|slot, _| rest.contains(&slot)));
-            let answer = on_leash(run, PATIENCE, |run| some_fill(&smaller, 1, run))?;
+            let answer = with_timeout(run, PATIENCE, |run| some_fill(&smaller, 1, run))?;
             if answer == Some(None) && !rest.is_empty() {
                 slots = rest;
             } else {

@@ -1,7 +1,7 @@
 //! What an engine that fills grids is, and who receives its fills.
 //!
 //! As with the engines that [list grids](gridcheck_run::listing), the work is cut into pieces, numbered from 0; threads take them in
-//! increasing order and hand the fills of each to a [`Harvest`]. Which pieces there are, and the order of fills in a piece, depend on
+//! increasing order and hand the fills of each to a [`FillCollector`]. Which pieces there are, and the order of fills in a piece, depend on
 //! the question alone.
 //!
 //! **Independence.** An engine uses the [question](super::question), and neither another engine nor the [validator](super::validator): which
@@ -20,11 +20,11 @@ pub trait Filler: Sync {
     fn name(&self) -> &'static str;
 
     /// Gives every fill, once, to the harvest.
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError>;
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError>;
 }
 
 /// Receives fills: a letter for each square of the question.
-pub trait Harvest: Sync {
+pub trait FillCollector: Sync {
     /// Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
     fn begin(&self, index: usize) -> Box<dyn Basket + '_>;
 }
@@ -62,7 +62,7 @@ impl<F> Few<F> {
 
 struct FewBasket<'a, F>(&'a Few<F>);
 
-impl<F: FnMut(&[u8]) -> ControlFlow<()> + Send> Harvest for Few<F> {
+impl<F: FnMut(&[u8]) -> ControlFlow<()> + Send> FillCollector for Few<F> {
     fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
         Box::new(FewBasket(self))
     }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
-use super::puzzle::Thing;
+use super::puzzle::Feature;
 use gridcheck_core::place::{line_and_column, offset_of};
 
 /// A place in a file, counted from 1 in a text and from 0 in a binary file.
@@ -35,7 +35,7 @@ pub struct Fault {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Unwritable {
     /// What it cannot hold; nothing if that is the grid.
-    pub thing: Option<Thing>,
+    pub thing: Option<Feature>,
     /// Why not, in a few words.
     pub why: String,
 }
@@ -50,12 +50,12 @@ impl fmt::Display for Unwritable {
 }
 
 impl Unwritable {
-    pub(super) fn because(thing: Thing, why: impl Into<String>) -> Self {
+    pub(super) fn because(thing: Feature, why: impl Into<String>) -> Self {
         Unwritable { thing: Some(thing), why: why.into() }
     }
 
     /// For what cannot be left out.
-    pub fn without(thing: Thing) -> Self {
+    pub fn without(thing: Feature) -> Self {
         let why = format!("it has no {}, and without them the words would be others", thing.name());
         Unwritable::because(thing, why)
     }

@@ -1,7 +1,7 @@
 //! Everything of a puzzle that is carried from one format to another.
 //!
 //! A reader fills a [`Puzzle`], a writer takes one, and neither knows the other. What a puzzle can have besides its grid is a
-//! [`Thing`]; what a puzzle has of each can be counted and taken away, so that what a format has no room for is known before
+//! [`Feature`]; what a puzzle has of each can be counted and taken away, so that what a format has no room for is known before
 //! it is written. Texts are plain: a format that knows markup has it read away, and put back as far as plain text needs it.
 //!
 //! Invariant, which [`draft`](super::draft) sees to: letters, marks and numbers are at white squares; bars are between white squares;
@@ -77,7 +77,7 @@ pub enum Field {
 
 /// A kind of thing that a puzzle can have besides its grid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Thing {
+pub enum Feature {
     /// Bars between white squares.
     Bars,
     /// Places without a square.
@@ -119,46 +119,46 @@ impl Field {
     }
 }
 
-impl Thing {
+impl Feature {
     /// All of them, what decides over others first.
-    pub const ALL: [Thing; 16] = [
-        Thing::Bars,
-        Thing::Voids,
-        Thing::Diagramless,
-        Thing::Letters,
-        Thing::Rebus,
-        Thing::Circles,
-        Thing::Shading,
-        Thing::Numbers,
-        Thing::Clues,
-        Thing::About(Field::Title),
-        Thing::About(Field::Author),
-        Thing::About(Field::Editor),
-        Thing::About(Field::Publisher),
-        Thing::About(Field::Copyright),
-        Thing::About(Field::Date),
-        Thing::About(Field::Notes),
+    pub const ALL: [Feature; 16] = [
+        Feature::Bars,
+        Feature::Voids,
+        Feature::Diagramless,
+        Feature::Letters,
+        Feature::Rebus,
+        Feature::Circles,
+        Feature::Shading,
+        Feature::Numbers,
+        Feature::Clues,
+        Feature::About(Field::Title),
+        Feature::About(Field::Author),
+        Feature::About(Field::Editor),
+        Feature::About(Field::Publisher),
+        Feature::About(Field::Copyright),
+        Feature::About(Field::Date),
+        Feature::About(Field::Notes),
     ];
 
     /// What a person calls it.
     pub fn name(self) -> &'static str {
         match self {
-            Thing::Bars => "bars",
-            Thing::Voids => "voids",
-            Thing::Diagramless => "that the puzzle is diagramless",
-            Thing::Letters => "letters",
-            Thing::Rebus => "squares of several letters",
-            Thing::Circles => "circles",
-            Thing::Shading => "shaded squares",
-            Thing::Numbers => "numbers of its own",
-            Thing::Clues => "clues",
-            Thing::About(Field::Title) => "the title",
-            Thing::About(Field::Author) => "the author",
-            Thing::About(Field::Editor) => "the editor",
-            Thing::About(Field::Publisher) => "the publisher",
-            Thing::About(Field::Copyright) => "the copyright",
-            Thing::About(Field::Date) => "the date",
-            Thing::About(Field::Notes) => "the notes",
+            Feature::Bars => "bars",
+            Feature::Voids => "voids",
+            Feature::Diagramless => "that the puzzle is diagramless",
+            Feature::Letters => "letters",
+            Feature::Rebus => "squares of several letters",
+            Feature::Circles => "circles",
+            Feature::Shading => "shaded squares",
+            Feature::Numbers => "numbers of its own",
+            Feature::Clues => "clues",
+            Feature::About(Field::Title) => "the title",
+            Feature::About(Field::Author) => "the author",
+            Feature::About(Field::Editor) => "the editor",
+            Feature::About(Field::Publisher) => "the publisher",
+            Feature::About(Field::Copyright) => "the copyright",
+            Feature::About(Field::Date) => "the date",
+            Feature::About(Field::Notes) => "the notes",
         }
     }
 }
@@ -223,42 +223,42 @@ impl Puzzle {
     }
 
     /// How many it has of a thing.
-    pub fn count(&self, thing: Thing) -> usize {
+    pub fn count(&self, thing: Feature) -> usize {
         match thing {
-            Thing::Bars => self.bars.len(),
-            Thing::Voids => self.voids.len(),
-            Thing::Diagramless => usize::from(self.diagramless),
-            Thing::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
-            Thing::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
-            Thing::Circles => self.circles.len(),
-            Thing::Shading => self.shading.len(),
-            Thing::Numbers => self.numbers.len(),
-            Thing::Clues => self.clues.len(),
-            Thing::About(field) => usize::from(self.about.contains_key(&field)),
+            Feature::Bars => self.bars.len(),
+            Feature::Voids => self.voids.len(),
+            Feature::Diagramless => usize::from(self.diagramless),
+            Feature::Letters => self.letters.iter().filter(|letter| !letter.is_empty()).count(),
+            Feature::Rebus => self.letters.iter().filter(|letter| is_rebus(letter)).count(),
+            Feature::Circles => self.circles.len(),
+            Feature::Shading => self.shading.len(),
+            Feature::Numbers => self.numbers.len(),
+            Feature::Clues => self.clues.len(),
+            Feature::About(field) => usize::from(self.about.contains_key(&field)),
         }
     }
 
     /// Takes all that it has of a thing away. Voids become black squares, as they are in the grid.
-    pub fn remove(&mut self, thing: Thing) {
+    pub fn remove(&mut self, thing: Feature) {
         match thing {
-            Thing::Bars => self.bars = Bars::default(),
-            Thing::Voids => self.voids.clear(),
-            Thing::Diagramless => self.diagramless = false,
-            Thing::Letters => self.letters.iter_mut().for_each(String::clear),
-            Thing::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
-            Thing::Circles => self.circles.clear(),
-            Thing::Shading => self.shading.clear(),
-            Thing::Numbers => self.numbers.clear(),
-            Thing::Clues => self.clues.clear(),
-            Thing::About(field) => {
+            Feature::Bars => self.bars = Bars::default(),
+            Feature::Voids => self.voids.clear(),
+            Feature::Diagramless => self.diagramless = false,
+            Feature::Letters => self.letters.iter_mut().for_each(String::clear),
+            Feature::Rebus => self.letters.iter_mut().filter(|letter| is_rebus(letter)).for_each(String::clear),
+            Feature::Circles => self.circles.clear(),
+            Feature::Shading => self.shading.clear(),
+            Feature::Numbers => self.numbers.clear(),
+            Feature::Clues => self.clues.clear(),
+            Feature::About(field) => {
                 self.about.remove(&field);
             }
         }
     }
 
     /// What it has besides its grid.
-    pub fn things(&self) -> impl Iterator<Item = Thing> {
-        Thing::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
+    pub fn things(&self) -> impl Iterator<Item = Feature> {
+        Feature::ALL.into_iter().filter(|&thing| self.count(thing) > 0)
     }
 }
 
@@ -322,17 +322,17 @@ mod tests {
     #[test]
     fn what_is_taken_away_is_gone_and_nothing_else() {
         let full = full();
-        assert_eq!(full.things().collect::<Vec<_>>(), Thing::ALL);
-        for thing in Thing::ALL {
+        assert_eq!(full.things().collect::<Vec<_>>(), Feature::ALL);
+        for thing in Feature::ALL {
             let mut less = full.clone();
             less.remove(thing);
             // Without letters there is no square of several.
-            let gone = |other: &Thing| *other == thing || thing == Thing::Letters && *other == Thing::Rebus;
-            let left: Vec<Thing> = Thing::ALL.into_iter().filter(|other| !gone(other)).collect();
+            let gone = |other: &Feature| *other == thing || thing == Feature::Letters && *other == Feature::Rebus;
+            let left: Vec<Feature> = Feature::ALL.into_iter().filter(|other| !gone(other)).collect();
             assert_eq!(less.things().collect::<Vec<_>>(), left, "without {thing:?}");
         }
         let mut bare = full;
-        for thing in Thing::ALL {
+        for thing in Feature::ALL {
             bare.remove(thing);
         }
         assert_eq!(bare, Puzzle::of(bare.grid.clone()));

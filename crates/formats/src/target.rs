@@ -1,6 +1,6 @@
 //! The formats that are written: what each can hold, and the writing.
 //!
-//! What a format has room for is data ([`Target::room`]), and what is said to be left out comes from it and from nowhere
+//! What a format has room for is data ([`Target::support`]), and what is said to be left out comes from it and from nowhere
 //! else: before a writer sees a puzzle, it has lost what the format has no room for. So that no writer can lose more, every file is
 //! read back before anybody gets it; where it does not say what was handed to the writer, that thing is left out as well, and said, if it is a mark, and
 //! else the writing is refused.
@@ -8,7 +8,7 @@
 use std::fmt;
 
 use super::fault::Unwritable;
-use super::puzzle::{Field, Puzzle, Thing};
+use super::puzzle::{Feature, Field, Puzzle};
 use super::registry::{Format, read};
 use super::{exolve, ipuz, jpz, puz, puz_text, xd};
 use gridcheck_core::visible::quoted;
@@ -32,11 +32,11 @@ pub enum Target {
 
 /// What a format does with a kind of thing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Room {
+pub enum Support {
     /// It holds it.
     Held,
     /// It holds it in a puzzle that has none of another.
-    Without(Thing),
+    Without(Feature),
     /// It does not hold it.
     None,
     /// It does not hold it, and without it the puzzle would be another one.
@@ -58,7 +58,7 @@ pub struct Written {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Loss {
     /// The kind of thing.
-    pub thing: Thing,
+    pub thing: Feature,
     /// How many there are of it.
     pub count: usize,
     /// Why they could not be kept, where the format has room for things of that kind.
@@ -99,46 +99,46 @@ impl Target {
     }
 
     /// What it does with a kind of thing.
-    pub fn room(self, thing: Thing) -> Room {
+    pub fn support(self, thing: Feature) -> Support {
         use Target::{Exolve, Ipuz, Jpz, Puz, PuzText, Xd};
         match thing {
-            Thing::Letters
-            | Thing::Clues
-            | Thing::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => Room::Held,
-            Thing::Bars => match self {
-                Ipuz | Jpz | Exolve => Room::Held,
-                Puz | PuzText | Xd => Room::Refused,
+            Feature::Letters
+            | Feature::Clues
+            | Feature::About(Field::Title | Field::Author | Field::Copyright | Field::Notes) => Support::Held,
+            Feature::Bars => match self {
+                Ipuz | Jpz | Exolve => Support::Held,
+                Puz | PuzText | Xd => Support::Refused,
             },
             // Where there are none, they become black squares: the words stay as they are.
-            Thing::Voids => match self {
-                Ipuz | Jpz | Xd => Room::Held,
-                Exolve | Puz | PuzText => Room::None,
+            Feature::Voids => match self {
+                Ipuz | Jpz | Xd => Support::Held,
+                Exolve | Puz | PuzText => Support::None,
             },
-            Thing::Diagramless => match self {
-                Ipuz | Exolve | Puz | PuzText => Room::Held,
-                Jpz | Xd => Room::None,
+            Feature::Diagramless => match self {
+                Ipuz | Exolve | Puz | PuzText => Support::Held,
+                Jpz | Xd => Support::None,
             },
-            Thing::Rebus => match self {
+            Feature::Rebus => match self {
                 // Its description has no such squares in a diagramless puzzle.
-                Exolve => Room::Without(Thing::Diagramless),
-                Ipuz | Jpz | Puz | PuzText | Xd => Room::Held,
+                Exolve => Support::Without(Feature::Diagramless),
+                Ipuz | Jpz | Puz | PuzText | Xd => Support::Held,
             },
-            Thing::Circles => match self {
-                Ipuz | Jpz | Exolve | Puz | PuzText | Xd => Room::Held,
+            Feature::Circles => match self {
+                Ipuz | Jpz | Exolve | Puz | PuzText | Xd => Support::Held,
             },
-            Thing::Shading => match self {
-                Ipuz | Jpz | Exolve => Room::Held,
+            Feature::Shading => match self {
+                Ipuz | Jpz | Exolve => Support::Held,
                 // A letter can be marked, and only one mark a file.
-                Xd => Room::Without(Thing::Circles),
-                Puz | PuzText => Room::None,
+                Xd => Support::Without(Feature::Circles),
+                Puz | PuzText => Support::None,
             },
-            Thing::Numbers => match self {
-                Ipuz | Jpz => Room::Held,
-                Exolve | Puz | PuzText | Xd => Room::None,
+            Feature::Numbers => match self {
+                Ipuz | Jpz => Support::Held,
+                Exolve | Puz | PuzText | Xd => Support::None,
             },
-            Thing::About(Field::Editor | Field::Publisher | Field::Date) => match self {
-                Ipuz | Xd => Room::Held,
-                Jpz | Exolve | Puz | PuzText => Room::None,
+            Feature::About(Field::Editor | Field::Publisher | Field::Date) => match self {
+                Ipuz | Xd => Support::Held,
+                Jpz | Exolve | Puz | PuzText => Support::None,
             },
         }
     }
@@ -146,15 +146,15 @@ impl Target {
     /// Takes from a puzzle what there is no room for; what that was is the answer.
     pub fn reduce(self, puzzle: &mut Puzzle) -> Result<Vec<Loss>, Unwritable> {
         let mut lost = Vec::new();
-        for thing in Thing::ALL {
+        for thing in Feature::ALL {
             let count = puzzle.count(thing);
-            let has_room = match self.room(thing) {
-                Room::Without(other) => puzzle.count(other) == 0,
-                Room::None => false,
-                Room::Refused if count > 0 => {
+            let has_room = match self.support(thing) {
+                Support::Without(other) => puzzle.count(other) == 0,
+                Support::None => false,
+                Support::Refused if count > 0 => {
                     return Err(Unwritable::without(thing));
                 }
-                Room::Held | Room::Refused => true,
+                Support::Held | Support::Refused => true,
             };
             if count > 0 && !has_room {
                 lost.push(Loss::of(puzzle, thing));
@@ -186,10 +186,15 @@ pub fn write(puzzle: &Puzzle, target: Target) -> Result<Written, Unwritable> {
 }
 
 /// Whether things of a kind are left out, and said to be, rather than the whole puzzle refused.
-fn is_mark(thing: Thing) -> bool {
+fn is_mark(thing: Feature) -> bool {
     match thing {
-        Thing::Diagramless | Thing::Letters | Thing::Rebus | Thing::Circles | Thing::Shading | Thing::Numbers => true,
-        Thing::Bars | Thing::Voids | Thing::Clues | Thing::About(_) => false,
+        Feature::Diagramless
+        | Feature::Letters
+        | Feature::Rebus
+        | Feature::Circles
+        | Feature::Shading
+        | Feature::Numbers => true,
+        Feature::Bars | Feature::Voids | Feature::Clues | Feature::About(_) => false,
     }
 }
 
@@ -222,24 +227,24 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
         return Some(Unwritable { thing: None, why: "the grid would come back changed".to_owned() });
     }
     if *diagramless != back.diagramless {
-        return Some(because(Thing::Diagramless, "whether it is diagramless".to_owned()));
+        return Some(because(Feature::Diagramless, "whether it is diagramless".to_owned()));
     }
     if *bars != back.bars {
-        return Some(because(Thing::Bars, "a bar".to_owned()));
+        return Some(because(Feature::Bars, "a bar".to_owned()));
     }
     if *voids != back.voids {
-        return Some(because(Thing::Voids, "a void".to_owned()));
+        return Some(because(Feature::Voids, "a void".to_owned()));
     }
     if let Some(square) = puzzle.squares().find(|&square| puzzle.letter(square) != back.letter(square)) {
-        let thing = if super::puzzle::is_rebus(puzzle.letter(square)) { Thing::Rebus } else { Thing::Letters };
+        let thing = if super::puzzle::is_rebus(puzzle.letter(square)) { Feature::Rebus } else { Feature::Letters };
         let what = format!("\"{}\" in row {}, column {}", quoted(puzzle.letter(square)), square.0 + 1, square.1 + 1);
         return Some(because(thing, what));
     }
     debug_assert_eq!(letters, &back.letters);
     for (thing, same) in [
-        (Thing::Circles, *circles == back.circles),
-        (Thing::Shading, *shading == back.shading),
-        (Thing::Numbers, *numbers == back.numbers),
+        (Feature::Circles, *circles == back.circles),
+        (Feature::Shading, *shading == back.shading),
+        (Feature::Numbers, *numbers == back.numbers),
     ] {
         if !same {
             return Some(because(thing, thing.name().to_owned()));
@@ -248,10 +253,13 @@ fn difference(puzzle: &Puzzle, back: &Puzzle) -> Option<Unwritable> {
     if *clues != back.clues {
         let words = puzzle.words().words;
         let changed = words.iter().find(|word| clues.get(&(*word).into()) != back.clues.get(&(*word).into()));
-        return Some(because(Thing::Clues, changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}"))));
+        return Some(because(
+            Feature::Clues,
+            changed.map_or("a clue".to_owned(), |word| format!("the clue of {word}")),
+        ));
     }
     let field = Field::ALL.into_iter().find(|field| about.get(field) != back.about.get(field))?;
-    Some(because(Thing::About(field), format!("the {}", field.name())))
+    Some(because(Feature::About(field), format!("the {}", field.name())))
 }
 
 /// What a person should know of the encoding of a file.
@@ -277,8 +285,8 @@ impl fmt::Display for Target {
 
 impl Loss {
     /// All that a puzzle has of a thing.
-    pub fn of(puzzle: &Puzzle, thing: Thing) -> Self {
-        let why = (thing == Thing::Voids).then(|| "black squares there instead".to_owned());
+    pub fn of(puzzle: &Puzzle, thing: Feature) -> Self {
+        let why = (thing == Feature::Voids).then(|| "black squares there instead".to_owned());
         Loss { thing, count: puzzle.count(thing), why }
     }
 }

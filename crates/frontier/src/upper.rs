@@ -65,7 +65,7 @@ struct MovedState<K, W: Weight> {
 }
 
 /// One of the two ways in which a bucket's row can lie: as it is or mirrored.
-struct Lie {
+struct Orientation {
     row: Row,
     above: Row,
     mirrored: bool,
@@ -135,11 +135,12 @@ impl<'b, K: Key> Upper<'b, K> {
     }
 
     /// The ways in which the row of a bucket can lie. A bucket that is its own image has one, and is `both`.
-    fn lies(&self, (row, above): Bucket) -> (impl Iterator<Item = Lie>, bool) {
+    fn lies(&self, (row, above): Bucket) -> (impl Iterator<Item = Orientation>, bool) {
         let image = (self.board.reversed(row), self.board.reversed(above));
         let both = self.board.mirrored && image == (row, above);
-        let other = (self.board.mirrored && !both).then_some(Lie { row: image.0, above: image.1, mirrored: true });
-        ([Lie { row, above, mirrored: false }].into_iter().chain(other), both)
+        let other =
+            (self.board.mirrored && !both).then_some(Orientation { row: image.0, above: image.1, mirrored: true });
+        ([Orientation { row, above, mirrored: false }].into_iter().chain(other), both)
     }
 
     /// The starts of the down words that begin in this row; `None` if one of them is dead from the start.
@@ -181,7 +182,7 @@ impl<'b, K: Key> Upper<'b, K> {
 
     /// What a key has beside starts, as it is and mirrored, for a row that lies in this way; what is not `asked` for
     /// is left out.
-    fn rest(&self, lie: &Lie, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
+    fn rest(&self, lie: &Orientation, regions: Regions, touched: Row, asked: [bool; 2]) -> [K; 2] {
         let board = self.board;
         let flags = K::put(board.size, usize::from(touched));
         let labels = |mirrored| match (board.connected, mirrored) {
@@ -222,7 +223,7 @@ impl<K: Key> Spec for Upper<'_, K> {
         let (lies, both) = self.lies(bucket);
         let mut rests: Vec<Option<Option<[K; 2]>>> = Vec::new();
         for lie in lies {
-            let Lie { row, above, mirrored } = lie;
+            let Orientation { row, above, mirrored } = lie;
             let Some(begun) = self.beginnings(level, row, above) else { continue };
             let asked = [!mirrored, mirrored || both];
             let place = |starts: K, [as_is, image]: [K; 2]| {

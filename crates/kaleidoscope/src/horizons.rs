@@ -51,7 +51,7 @@ impl<T: Copy + Eq + Hash> Classes<T> {
 
 /// What can come of a beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Fate {
+struct Continuations {
     /// The one without letters is never put together with another.
     is_nothing: bool,
     /// By whether the next letter is crossed.
@@ -65,15 +65,15 @@ struct Stage {
     /// One part of each class.
     parts: Vec<Part>,
     /// By class.
-    fates: Vec<Fate>,
+    fates: Vec<Continuations>,
     /// By what the next letter may be, and by class: the class that stands for it, if there is a next letter.
     settled: [Vec<Option<Class>>; 4],
 }
 
 impl Stage {
     /// For parts of each class, the first of them the empty one.
-    fn new(classes: Vec<(Part, Fate)>) -> Self {
-        let (parts, fates): (Vec<Part>, Vec<Fate>) = classes.into_iter().unzip();
+    fn new(classes: Vec<(Part, Continuations)>) -> Self {
+        let (parts, fates): (Vec<Part>, Vec<Continuations>) = classes.into_iter().unzip();
         let settled = [[false, false], [true, false], [false, true], [true, true]].map(|crossings: Crossings| {
             let open = |class: usize| [0, 1].map(|crossed| fates[class].longer[crossed].filter(|_| crossings[crossed]));
             // That there is no letter above is seen beside the word too.
@@ -107,7 +107,7 @@ impl Horizons {
             let fates = parts.iter().map(|&part| {
                 let is_nothing = part.length == 0;
                 let longer = [next(part, false), next(part, true)];
-                (part, Fate { is_nothing, longer, whole: !is_nothing && demands.meet(part, EMPTY) })
+                (part, Continuations { is_nothing, longer, whole: !is_nothing && demands.meet(part, EMPTY) })
             });
             let alive = fates.filter(|(_, fate)| fate.is_nothing || fate.whole || fate.longer != [None; 2]);
             // The first part is the empty one.

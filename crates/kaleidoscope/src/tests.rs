@@ -5,7 +5,7 @@ use super::sweep::sweep;
 use super::*;
 use gridcheck_core::dice::Dice;
 use gridcheck_core::rules::Limit;
-use gridcheck_run::memory::{Bound, Room};
+use gridcheck_run::memory::{AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{british, counts_as_brute, problem, why_unable};
 
@@ -140,7 +140,7 @@ fn it_ends_where_there_is_no_room() {
     let (steps, _) =
         steps(&problem(13, Ruleset { symmetry: Symmetry::Mirrors, ..british() })).expect("it can be swept");
     let count = |bytes: u64| {
-        let account = Account::of(Room { bytes, bound: Bound::Allowed });
+        let account = Account::of(AvailableMemory { bytes, bound: Bound::Allowed });
         sweep(&steps, &account, &Run::new(), |_| {})
     };
     let expected = count(1 << 30);
@@ -148,7 +148,7 @@ fn it_ends_where_there_is_no_room() {
     let mut refused = 0;
     for megabytes in [40, 43, 44, 45, 46, 48, 50, 60, 80] {
         match count(megabytes << 20) {
-            Err(EngineError::NoRoom { .. }) => refused += 1,
+            Err(EngineError::OutOfMemory { .. }) => refused += 1,
             answer => assert_eq!(answer, expected, "{megabytes} MB"),
         }
     }

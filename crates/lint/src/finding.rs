@@ -6,11 +6,11 @@ use serde_json::{Map, Value, json};
 
 use super::codes::Code;
 use super::house::HouseFault;
-use super::unmeant::Unmeant;
+use super::not_applicable::NotApplicable;
 use gridcheck_layout::shape::{Colour, Shape};
 use gridcheck_layout::words::Word;
-use gridcheck_validator::broken::{Broken, say};
-use gridcheck_validator::code::Told;
+use gridcheck_validator::code::Diagnostic;
+use gridcheck_validator::rule_violation::{RuleViolation, say};
 use gridcheck_validator::{Square, Violation};
 
 /// How bad it is.
@@ -32,18 +32,18 @@ pub struct Finding {
     /// The word it is about, if it is about one.
     pub word: Option<Word>,
     /// What it is.
-    pub what: What,
+    pub what: FindingKind,
 }
 
 /// What a finding is about.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum What {
+pub enum FindingKind {
     /// A rule that a rule set can spell.
     Rule(Violation),
     /// A house rule.
     House(HouseFault),
     /// A house rule of which nothing can be said here.
-    Unmeant(Unmeant),
+    NotApplicable(NotApplicable),
 }
 
 impl Severity {
@@ -62,46 +62,46 @@ impl Severity {
 
 impl Finding {
     /// A broken rule.
-    pub fn of_rule(severity: Severity, broken: Broken) -> Self {
-        Finding { severity, word: broken.word, what: What::Rule(broken.violation) }
+    pub fn of_rule(severity: Severity, broken: RuleViolation) -> Self {
+        Finding { severity, word: broken.word, what: FindingKind::Rule(broken.violation) }
     }
 
     /// A broken house rule.
     pub fn of_house(severity: Severity, fault: HouseFault) -> Self {
-        Finding { severity, word: fault.word(), what: What::House(fault) }
+        Finding { severity, word: fault.word(), what: FindingKind::House(fault) }
     }
 
     /// A house rule that cannot be meant, which is no fault of the grid's.
-    pub fn of_unmeant(unmeant: Unmeant) -> Self {
-        Finding { severity: Severity::Note, word: None, what: What::Unmeant(unmeant) }
+    pub fn of_unmeant(not_applicable: NotApplicable) -> Self {
+        Finding { severity: Severity::Note, word: None, what: FindingKind::NotApplicable(not_applicable) }
     }
 
     /// What the rule's own file has to say of it.
-    pub fn told(&self) -> &dyn Told {
+    pub fn diagnostic(&self) -> &dyn Diagnostic {
         match &self.what {
-            What::Rule(violation) => violation.told(),
-            What::House(fault) => fault.told(),
-            What::Unmeant(unmeant) => unmeant,
+            FindingKind::Rule(violation) => violation.diagnostic(),
+            FindingKind::House(fault) => fault.diagnostic(),
+            FindingKind::NotApplicable(not_applicable) => not_applicable,
         }
     }
 
     /// Its code.
     pub fn code(&self) -> &'static Code {
-        self.told().code()
+        self.diagnostic().code()
     }
 
     /// The key, in a rule file, of the rule that is broken, where a rule set can spell it.
     pub fn rule(&self) -> Option<&'static str> {
         match &self.what {
-            What::Rule(violation) => Some(violation.rule()),
-            What::House(_) | What::Unmeant(_) => None,
+            FindingKind::Rule(violation) => Some(violation.rule()),
+            FindingKind::House(_) | FindingKind::NotApplicable(_) => None,
         }
     }
 
     /// The squares of the grid that show it.
     pub fn squares<'a>(&self, shape: impl Into<Shape<'a>>) -> Vec<Square> {
         let shape = shape.into();
-        let mut squares = self.told().squares(shape.grid);
+        let mut squares = self.diagnostic().squares(shape.grid);
         squares.retain(|square| shape.at((square.row, square.column)) != Colour::Void);
         squares
     }
@@ -111,13 +111,13 @@ impl Finding {
     pub fn as_json<'a>(&self, shape: impl Into<Shape<'a>>) -> Value {
         let squares: Vec<[usize; 2]> =
             self.squares(shape).iter().map(|square| [square.row + 1, square.column + 1]).collect();
-        let told = self.told();
+        let diagnostic = self.diagnostic();
         let fields = [("code", json!(self.code().name)), ("severity", json!(self.severity.name()))]
             .into_iter()
             .chain(self.rule().map(|rule| ("rule", json!(rule))))
             .chain(self.word.map(|word| ("word", json!(word.to_string()))))
-            .chain([("message", json!(told.to_string())), ("squares", json!(squares))])
-            .chain(told.fields());
+            .chain([("message", json!(diagnostic.to_string())), ("squares", json!(squares))])
+            .chain(diagnostic.fields());
         Value::Object(fields.map(|(key, value)| (key.to_owned(), value)).collect::<Map<_, _>>())
     }
 }
@@ -125,6 +125,6 @@ impl Finding {
 /// As a solver would say it: `17-Across: 3 of 7 letters checked (CUUUCUC), at least 4 needed`.
 impl fmt::Display for Finding {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        say(f, self.word, self.told())
+        say(f, self.word, self.diagnostic())
     }
 }

@@ -11,19 +11,19 @@ pub mod codes;
 pub mod demand;
 mod finding;
 pub mod house;
+mod not_applicable;
 pub mod profile;
-mod unmeant;
 
 use codes::Code;
-pub use finding::{Finding, Severity, What};
+pub use finding::{Finding, FindingKind, Severity};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Words;
-use gridcheck_validator::broken::Broken;
+use gridcheck_validator::rule_violation::RuleViolation;
 use gridcheck_validator::{Validator, asked};
 use house::HouseRule;
+pub use not_applicable::NotApplicable;
 use profile::Profile;
-pub use unmeant::Unmeant;
 
 /// Judges grids by a rule set or a profile.
 pub struct Linter {
@@ -82,14 +82,14 @@ impl Linter {
         }
         let words = Words::of(shape);
         let broken = violations.into_iter().map(|violation| {
-            let broken = Broken::among(&words, violation);
+            let broken = RuleViolation::among(&words, violation);
             Finding::of_rule(self.severity(broken.code()), broken)
         });
         let of_house = house.iter().flat_map(|rule| {
             let severity = self.severity(rule.code());
             match rule.broken(shape, &words) {
                 Ok(faults) => faults.into_iter().map(|fault| Finding::of_house(severity, fault)).collect(),
-                Err(unmeant) => vec![Finding::of_unmeant(unmeant)],
+                Err(not_applicable) => vec![Finding::of_unmeant(not_applicable)],
             }
         });
         broken.chain(of_house).filter(|finding| self.wanted.contains(&finding.code())).collect()

@@ -6,7 +6,7 @@ use super::deal::deal;
 use super::plan::Ledger;
 use super::quarter::Shape;
 use super::question::Question;
-use super::{demand_room, forecast, question, unable, with_room};
+use super::{demand_memory, forecast, question, unable, with_room};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use gridcheck_run::{EngineError, Run};
@@ -89,12 +89,12 @@ impl Blocks for PinwheelBlocks {
         Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
     }
 
-    fn demand_room(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
+    fn demand_memory(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
         // What is left of a count, and what one block takes, no smaller grid tells.
         if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
             return Ok(());
         }
-        demand_room(&self.problem, &self.question).map(|_| ())
+        demand_memory(&self.problem, &self.question).map(|_| ())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {

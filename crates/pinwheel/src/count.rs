@@ -4,12 +4,12 @@
 //! each, which makes only the quarters of its tile. The last row is shared out among them; the rows above it are gone through
 //! again as far as they lead to more than one of them. Whether a tile fits is found by trying: one that does not is cut in parts.
 
+use super::pending_groups::{Entrance, PendingGroups, Role};
 use super::plan::{Ledger, Plan};
 use super::progress::{self, Share, WHOLE};
 use super::question::Question;
 use super::sweep::sweep;
 use super::tile::Tile;
-use super::tray::{Entrance, Role, Tray};
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
@@ -49,16 +49,16 @@ impl<W: Weight> Plan<'_, W> {
     fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
             if self.question.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
-        let tray = Tray::new(self, tile);
+        let pending = PendingGroups::new(self, tile);
         for (&role, given) in roles.iter().zip(&self.question.given) {
-            match sweep((self.question, &self.question.meter), given, &Entrance::new(&tray, role), self.run, share) {
-                Err(EngineError::Stopped) if tray.is_full() => return Ok(false),
+            match sweep((self.question, &self.question.meter), given, &Entrance::new(&pending, role), self.run, share) {
+                Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
                 // What waits for others is not all that takes room, but what a smaller tile has less of.
-                Err(EngineError::NoRoom { .. }) if tile.can_be_cut() => return Ok(false),
+                Err(EngineError::OutOfMemory { .. }) if tile.can_be_cut() => return Ok(false),
                 other => other?,
             };
         }
-        tray.finish()?;
+        pending.finish()?;
         Ok(true)
     }
 }

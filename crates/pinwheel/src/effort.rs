@@ -43,7 +43,7 @@ const ABOVE: [u64; 4] = [0, 240, 40, 7];
 
 impl Effort {
     /// For sides of so many sites, by what was counted with `small.0` sites and with one more.
-    pub fn drawn_out(height: usize, small: (usize, &Sides), large: &Sides) -> Self {
+    pub fn extrapolate(height: usize, small: (usize, &Sides), large: &Sides) -> Self {
         let [right, bottom] = [0, 1].map(|side| {
             let as_numbers = |sides: &Sides| sides.kinds[side].iter().map(|&kinds| kinds as f64).collect::<Vec<f64>>();
             let mut last = [as_numbers(small.1), as_numbers(large)];
@@ -145,14 +145,14 @@ mod tests {
             })
         };
         let sides = |sites: usize| Sides { kinds: [0, 1].map(|_| (0..1 << sites).map(|p| weight(sites, p)).collect()) };
-        let drawn = Effort::drawn_out(6, (3, &sides(3)), &sides(4));
+        let drawn = Effort::extrapolate(6, (3, &sides(3)), &sides(4));
         assert_eq!(drawn, Effort::counted(6, &sides(6)));
     }
 
     #[test]
     fn where_nothing_is_known_all_are_alike() {
         let none = |sites: usize| Sides { kinds: [0, 1].map(|_| vec![0; 1 << sites]) };
-        let effort = Effort::drawn_out(5, (3, &none(3)), &none(4));
+        let effort = Effort::extrapolate(5, (3, &none(3)), &none(4));
         assert!((0..32).all(|pattern| effort.of_pattern(pattern) == effort.of_pattern(0)));
         assert!(effort.of_pair([0, 0]) > 0);
         assert_eq!(effort.of_pair([3, 5]), 2 * effort.of_pair([3, 3]));

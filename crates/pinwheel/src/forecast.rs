@@ -32,9 +32,9 @@ pub fn expected(problem: &Problem) -> Result<Option<Extent>, EngineError> {
         return Ok(None);
     }
     // Small grids have room for few of the words, so they guess too low: what is too many by them is too many.
-    let rough = drawn_out(problem, [7, 9])?;
+    let rough = extrapolate(problem, [7, 9])?;
     let is_enough = rough.as_ref().is_none_or(|rough| problem.size() <= SMALL || rough.kinds > MOST_KINDS);
-    if is_enough { Ok(rough) } else { drawn_out(problem, [9, 11]) }
+    if is_enough { Ok(rough) } else { extrapolate(problem, [9, 11]) }
 }
 
 /// What the blocks of the question are expected to cost: the same on every machine. Where the smaller grids tell nothing all groups cost
@@ -46,7 +46,9 @@ pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
         counted(problem.size(), rules)?.map(|found| Effort::counted(height(problem), &found.sides))
     } else {
         let sides = counted(small, rules)?.zip(counted(large, rules)?);
-        sides.map(|(few, many)| Effort::drawn_out(height(problem), (Shape::new(small).height, &few.sides), &many.sides))
+        sides.map(|(few, many)| {
+            Effort::extrapolate(height(problem), (Shape::new(small).height, &few.sides), &many.sides)
+        })
     };
     Ok(known.unwrap_or_else(|| Effort::alike(height(problem))))
 }
@@ -61,7 +63,7 @@ fn height(problem: &Problem) -> usize {
 }
 
 /// What the problem's size comes to if it grows on as from the one odd size to the next.
-fn drawn_out(problem: &Problem, sizes: [usize; 2]) -> Result<Option<Extent>, EngineError> {
+fn extrapolate(problem: &Problem, sizes: [usize; 2]) -> Result<Option<Extent>, EngineError> {
     let [small, large] = sizes.map(|size| counted(size, problem.rules()));
     let steps = (problem.size() - sizes[1]) as f64 / 2.0;
     let grown = |small: f64, large: f64| large.max(1.0) * (large.max(1.0) / small.max(1.0)).powf(steps);
@@ -91,7 +93,7 @@ fn counted(size: usize, rules: &Ruleset) -> Result<Option<Arc<Found>>, EngineErr
     // Found without the lock: the threads that find it may have other work.
     let smaller = Problem::new(size, rules.clone()).ok();
     let found = match smaller.and_then(|smaller| Question::counting(&smaller).ok()).map(|it| census(&it, &Run::new())) {
-        Some(Err(error @ EngineError::NoRoom { .. })) => return Err(error),
+        Some(Err(error @ EngineError::OutOfMemory { .. })) => return Err(error),
         found => found.and_then(Result::ok).map(Arc::new),
     };
     let mut last = locked(&LAST);

@@ -19,7 +19,7 @@ use super::meter::Meter;
 use super::ring::Ring;
 use super::tables::Tables;
 use super::weight::{Total, Weight};
-use gridcheck_run::memory::{Room, attempt};
+use gridcheck_run::memory::{AvailableMemory, attempt};
 use gridcheck_run::{EngineError, Run};
 
 /// One site on the way: where its field is, and what fits there.
@@ -439,7 +439,7 @@ fn merge_two<K: Key, W: Weight>(
 ) -> Result<(), EngineError> {
     // What it takes is kept free of tables for it; where the system has less than it says, that is said.
     let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
-    let none = |_| EngineError::NoRoom { needed: bytes as u64, room: Room::now() };
+    let none = |_| EngineError::OutOfMemory { needed: bytes as u64, room: AvailableMemory::now() };
     attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;
     let (mut i, mut j) = (0, 0);
     while let (Some((a, a_weight)), Some((b, b_weight))) = (one.get(i), two.get(j)) {

@@ -35,7 +35,7 @@
 //!
 //! British kinds: 1,078 at 7 × 7, 22,532 at 9 × 9, 896,344 at 11 × 11, 32.5 million at 13 × 13, about 1.4 thousand million at
 //! 15 × 15. Each is made once: the sweep fixes the open right sites depth first, so that all groups (R, ·) come out together,
-//! and a group that comes when its partner is there meets it and is gone ([`tray`]). A quarter of all groups waits at most.
+//! and a group that comes when its partner is there meets it and is gone ([`pending_groups`]). A quarter of all groups waits at most.
 //! Where that is too much for memory the patterns of open sites are cut in k parts and the blocks in [`tile`]s; then the last
 //! rows are still made once, and the rows above them up to k times.
 //!
@@ -48,7 +48,7 @@
 //!   matrices; [`intern`]: numbers for what there is in them;
 //! - [`block`]: the pieces of the answer, each a pair of [`group`]s of quarters;
 //! - [`pair`], [`join`]: how many grids two groups make; [`fits`]: what fits at a site; [`ring`]: whether four quarters and the centre are one region;
-//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](gridcheck_run::memory), their groups waiting on a [`tray`];
+//! - [`count`]: all of it, in [`tile`]s that fit into [`memory`](gridcheck_run::memory), their groups waiting on a [`pending_groups`];
 //! - [`mod@blocks`]: the blocks as those see them who [keep their sums](gridcheck_run::blocks), [`deal`]t into pieces by the [`effort`] that is expected
 //!   of them;
 //! - [`ranking`]: a number for every grid and a grid for every number, by blocks [`opened`], their groups [`chosen`] out of a sweep; the
@@ -81,6 +81,7 @@ mod pair;
 mod partition;
 mod parts;
 mod passage;
+mod pending_groups;
 mod placed;
 mod plan;
 mod progress;
@@ -96,7 +97,6 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod tile;
-mod tray;
 mod trellis;
 mod weight;
 
@@ -193,7 +193,7 @@ impl InBlocks for Pinwheel {
 
 /// The question with what is expected of it, if that fits into memory.
 fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
-    let expected = demand_room(problem, &question)?;
+    let expected = demand_memory(problem, &question)?;
     Ok(match expected {
         Some(expected) => question.expecting(expected.kinds),
         None => question,
@@ -201,7 +201,7 @@ fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineEr
 }
 
 /// What is expected of a question, where smaller grids tell it. An error if that does not fit into memory.
-fn demand_room(problem: &Problem, question: &Question) -> Result<Option<Extent>, EngineError> {
+fn demand_memory(problem: &Problem, question: &Question) -> Result<Option<Extent>, EngineError> {
     // Where much is let go, nobody knows how much is left.
     if question.meter.limit() != Limit::default() {
         return Ok(None);

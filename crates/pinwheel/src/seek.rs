@@ -12,12 +12,12 @@ use gridcheck_run::EngineError;
 
 /// Numbers that are sought, in order, and the finds for the first of them: the place of the key in its list, and the number
 /// among the grids of the key.
-struct Hunt<'n> {
+struct RankSearch<'n> {
     numbers: &'n [u128],
     found: Vec<(usize, u128)>,
 }
 
-impl Hunt<'_> {
+impl RankSearch<'_> {
     /// Whether none of the numbers left is below `end`.
     fn is_beyond(&self, end: u128) -> bool {
         self.numbers.get(self.found.len()).is_none_or(|&number| number >= end)
@@ -49,7 +49,7 @@ impl<K: Key> Meeting<'_, K, u64> {
         total: u128,
     ) -> Result<Vec<(usize, u128)>, EngineError> {
         debug_assert!(numbers.is_sorted() && numbers.last().is_none_or(|&last| last < total), "there is such a grid");
-        let mut hunt = Hunt { numbers, found: Vec::with_capacity(numbers.len()) };
+        let mut hunt = RankSearch { numbers, found: Vec::with_capacity(numbers.len()) };
         self.hunt([one, two], 0, Span { place: 0, begin: 0, end: total }, &mut hunt)?;
         Ok(hunt.found)
     }
@@ -59,7 +59,7 @@ impl<K: Key> Meeting<'_, K, u64> {
         [one, two]: [&[(K, u64)]; 2],
         at: usize,
         span: Span,
-        hunt: &mut Hunt<'_>,
+        hunt: &mut RankSearch<'_>,
     ) -> Result<(), EngineError> {
         let Span { place, mut begin, end } = span;
         if one.len() == 1 {

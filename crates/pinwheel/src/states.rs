@@ -85,12 +85,12 @@ struct Source<'b, W> {
 
 /// What becomes of several buckets in one row: they must agree in all that is not kept in downs and rest.
 pub struct Mixture<'b, 'r, W: Weight> {
-    room: &'r mut Room<W>,
+    buffers: &'r mut Buffers<W>,
     sources: Vec<Source<'b, W>>,
 }
 
 /// What a mixture needs again and again.
-pub struct Room<W: Weight> {
+pub struct Buffers<W: Weight> {
     moves: Vec<Move<W::Factor>>,
     /// By rest of all sources: what it is after the row, and its number then.
     after: Vec<u64>,
@@ -101,9 +101,9 @@ pub struct Room<W: Weight> {
     places: Vec<u32>,
 }
 
-impl<W: Weight> Room<W> {
+impl<W: Weight> Buffers<W> {
     pub fn new() -> Self {
-        Room {
+        Buffers {
             moves: Vec::new(),
             after: Vec::new(),
             numbers: Vec::new(),
@@ -120,12 +120,12 @@ const UNASKED: u32 = u32::MAX;
 const CUT_OFF: u32 = u32::MAX - 1;
 
 impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
-    pub fn new(room: &'r mut Room<W>) -> Self {
-        room.moves.clear();
-        room.after.clear();
-        room.numbers.clear();
-        room.rests.clear();
-        Mixture { room, sources: Vec::new() }
+    pub fn new(buffers: &'r mut Buffers<W>) -> Self {
+        buffers.moves.clear();
+        buffers.after.clear();
+        buffers.numbers.clear();
+        buffers.rests.clear();
+        Mixture { buffers, sources: Vec::new() }
     }
 
     /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says, and a word that
@@ -142,30 +142,30 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
             return;
         }
         let source = self.sources.len() as u32;
-        let before = self.room.moves.len();
+        let before = self.buffers.moves.len();
         for (number, line) in bucket.lines.iter().enumerate() {
             if line.survives & passage.needs == passage.needs
                 && let Some((downs, besides)) = keep(passage.downs(tables, line.downs))
             {
                 let factor = passage.worth((tables, meter), line.downs, besides);
-                self.room.moves.push(Move { downs, source, line: number as u32, factor });
+                self.buffers.moves.push(Move { downs, source, line: number as u32, factor });
             }
         }
-        if self.room.moves.len() == before {
+        if self.buffers.moves.len() == before {
             return;
         }
-        let base = self.room.after.len();
+        let base = self.buffers.after.len();
         let added = passage.added;
         if let Some(growth) = growth {
             let mask = tables.packing.partition_mask();
             for &rest in &bucket.rests {
                 let to = growth.apply(&tables.partitions, (rest & mask) as u32);
-                self.room.after.push((rest | added) & !mask | u64::from(to.unwrap_or(0)));
-                self.room.numbers.push(if to.is_some() { UNASKED } else { CUT_OFF });
+                self.buffers.after.push((rest | added) & !mask | u64::from(to.unwrap_or(0)));
+                self.buffers.numbers.push(if to.is_some() { UNASKED } else { CUT_OFF });
             }
         } else {
-            self.room.after.extend(bucket.rests.iter().map(|rest| rest | added));
-            self.room.numbers.resize(self.room.after.len(), UNASKED);
+            self.buffers.after.extend(bucket.rests.iter().map(|rest| rest | added));
+            self.buffers.numbers.resize(self.buffers.after.len(), UNASKED);
         }
         self.sources.push(Source { bucket, base });
     }
@@ -175,7 +175,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let Mixture { room: Room { moves, after, numbers, rests, cells, places }, sources } = self;
+        let Mixture { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
         moves.sort_unstable_by_key(|line| line.downs);
         for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
             cells.clear();

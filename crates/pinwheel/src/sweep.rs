@@ -27,7 +27,7 @@ use super::passage::{Joints, Passage, Side, rim};
 use super::progress::{self, Share};
 use super::quarter::Sites;
 use super::question::Question;
-use super::states::{Bucket, Mixture, Room};
+use super::states::{Bucket, Buffers, Mixture};
 use super::tables::Tables;
 use super::weight::Weight;
 use gridcheck_core::locks::{locked, unlocked};
@@ -50,7 +50,7 @@ pub trait Receiver<W>: Sync {
 
 /// What one thread needs again and again.
 struct Worker<W: Weight> {
-    room: Room<W>,
+    room: Buffers<W>,
     growths: Growths,
 }
 
@@ -58,7 +58,7 @@ type Growths = HashMap<Rim, Growth, FixedState>;
 
 impl<W: Weight> Worker<W> {
     fn new() -> Self {
-        Worker { room: Room::new(), growths: HashMap::default() }
+        Worker { room: Buffers::new(), growths: HashMap::default() }
     }
 }
 

@@ -15,7 +15,7 @@
 //! | [`checked_log`] | files that a long count adds to, a line at a time, and resumes from |
 //! | [`digest`] | digests of sets of grids |
 //! | [`memory`] | how much memory a count may take |
-//! | [`watch`], [`clock`], [`leash`] | progress, time limits, stopping |
+//! | [`watch`], [`clock`], [`timeout`] | progress, time limits, stopping |
 //! | [`prover`] | programs that refute formulas; they are no engines |
 //! | [`extreme`] | the extreme of a measure, by bounds |
 
@@ -25,12 +25,12 @@ pub mod clock;
 pub mod digest;
 mod distribution;
 pub mod extreme;
-pub mod leash;
 pub mod listing;
 pub mod memory;
 pub mod prover;
 mod registry;
 mod run;
+pub mod timeout;
 pub mod watch;
 
 use thiserror::Error;
@@ -41,7 +41,7 @@ use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use listing::Collector;
-use memory::Room;
+use memory::AvailableMemory;
 
 pub use registry::Engines;
 pub use run::Run;
@@ -76,11 +76,11 @@ pub enum EngineError {
     Overflow,
     /// The tables take more memory than can be had.
     #[error("{}", memory::Shortage(*.needed, *.room))]
-    NoRoom {
+    OutOfMemory {
         /// About how many bytes they take in all.
         needed: u64,
         /// How many can be had.
-        room: Room,
+        room: AvailableMemory,
     },
     /// A library or a file that the engine stands on failed, or it was asked for a part of the work that there is not.
     #[error("engine {engine}: {what}")]

@@ -2,7 +2,7 @@
 //!
 //! A table that outgrows its machine does not fail in a way that a program can mend: Linux gives out addresses freely and
 //! ends some process later, and where an allocation does fail, the standard library ends the program. So an engine with big
-//! tables asks first. [`Room::now`] is what can still be taken: the least of what the system has free, what the control groups
+//! tables asks first. [`AvailableMemory::now`] is what can still be taken: the least of what the system has free, what the control groups
 //! leave that this process is in (a container's limit, a scheduler's), what its own limits leave (`ulimit -v` and `-d`), and
 //! what is left of what the person [allows](allow) it. An [`Account`] is a share of that, and a table takes its bytes from the
 //! account before it takes them from the system: what is not there is an error that says so, while there is memory left to say
@@ -59,14 +59,14 @@ impl fmt::Display for Bound {
 
 /// So many bytes can still be taken, and why no more.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Room {
+pub struct AvailableMemory {
     /// How many.
     pub bytes: u64,
     /// What sets the limit.
     pub bound: Bound,
 }
 
-impl fmt::Display for Room {
+impl fmt::Display for AvailableMemory {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {}", Bytes(self.bytes), self.bound)
     }
@@ -199,17 +199,17 @@ pub(super) fn check() -> Result<(), EngineError> {
 #[cold]
 fn exceeded() -> EngineError {
     let bytes = MOST.load(Ordering::Relaxed).max(0) as u64;
-    EngineError::NoRoom { needed: bytes, room: Room { bytes, bound: Bound::Allowed } }
+    EngineError::OutOfMemory { needed: bytes, room: AvailableMemory { bytes, bound: Bound::Allowed } }
 }
 
 /// Returns what is left of what the process is allowed.
-fn left_of_allowed() -> Option<Room> {
+fn left_of_allowed() -> Option<AvailableMemory> {
     let most = MOST.load(Ordering::Relaxed);
     let taken = || match HANDED_OUT.load(Ordering::Relaxed) {
         0 => taken() as i64,
         handed_out => handed_out,
     };
-    (most < i64::MAX).then(|| Room { bytes: (most - taken()).max(0) as u64, bound: Bound::Allowed })
+    (most < i64::MAX).then(|| AvailableMemory { bytes: (most - taken()).max(0) as u64, bound: Bound::Allowed })
 }
 
 /// Returns the memory that the process has. Where the system does not tell, it is not much yet: tables are asked for early.
@@ -237,16 +237,16 @@ fn number_in(text: &str, name: &str) -> Option<u64> {
     number.checked_mul(unit)
 }
 
-impl Room {
+impl AvailableMemory {
     /// What can be taken now.
-    pub fn now() -> Room {
+    pub fn now() -> AvailableMemory {
         System { root: PathBuf::from("/") }.room(limits(), left_of_allowed())
     }
 
     /// Returns what is left where an allocation has failed. It takes no memory to find out.
-    pub fn at_the_end() -> Room {
+    pub fn at_the_end() -> AvailableMemory {
         let limits = left_by_limits(limits(), own_number).chain(left_of_allowed());
-        limits.min().unwrap_or(Room { bytes: 0, bound: Bound::Free })
+        limits.min().unwrap_or(AvailableMemory { bytes: 0, bound: Bound::Free })
     }
 
     /// An error if there are not even addresses for a thread's stack of so many bytes, and for the little that a program without
@@ -254,15 +254,15 @@ impl Room {
     pub fn demand_stack(bytes: u64) -> Result<(), EngineError> {
         let needed = LEAST + bytes;
         match left_by_limits(limits(), own_number).min() {
-            Some(room) if room.bytes < needed => Err(EngineError::NoRoom { needed, room }),
+            Some(room) if room.bytes < needed => Err(EngineError::OutOfMemory { needed, room }),
             _ => Ok(()),
         }
     }
 
     /// An error if there is not even room for a program without big tables.
     pub fn demand_least() -> Result<(), EngineError> {
-        let room = Room::now();
-        if room.bytes >= LEAST { Ok(()) } else { Err(EngineError::NoRoom { needed: LEAST, room }) }
+        let room = AvailableMemory::now();
+        if room.bytes >= LEAST { Ok(()) } else { Err(EngineError::OutOfMemory { needed: LEAST, room }) }
     }
 }
 
@@ -284,7 +284,7 @@ pub fn is_attempt() -> bool {
 }
 
 /// Why so many bytes cannot be had. To write it takes no memory.
-pub(super) struct Shortage(pub u64, pub Room);
+pub(super) struct Shortage(pub u64, pub AvailableMemory);
 
 impl fmt::Display for Shortage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -315,9 +315,9 @@ fn limits() -> [Option<u64>; 2] {
 fn left_by_limits(
     [addresses, data]: [Option<u64>; 2],
     status: impl Fn(&str) -> Option<u64>,
-) -> impl Iterator<Item = Room> {
+) -> impl Iterator<Item = AvailableMemory> {
     let left = |limit: Option<u64>, name, bound| {
-        limit.map(|limit| Room { bytes: limit.saturating_sub(status(name).unwrap_or_default()), bound })
+        limit.map(|limit| AvailableMemory { bytes: limit.saturating_sub(status(name).unwrap_or_default()), bound })
     };
     [left(addresses, "VmSize", Bound::Addresses), left(data, "VmData", Bound::Data)].into_iter().flatten()
 }
@@ -339,15 +339,15 @@ impl System {
 
     /// Returns what can still be taken, when this process may have so many addresses and so much data, and has this left of what it
     /// is allowed.
-    fn room(&self, limits: [Option<u64>; 2], left_of_allowed: Option<Room>) -> Room {
+    fn room(&self, limits: [Option<u64>; 2], left_of_allowed: Option<AvailableMemory>) -> AvailableMemory {
         let rooms =
             [(self.number("proc/meminfo", "MemAvailable"), Bound::Free), (self.left_by_groups(), Bound::ControlGroup)];
-        let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(Room { bytes: bytes?, bound }));
+        let rooms = rooms.into_iter().filter_map(|(bytes, bound)| Some(AvailableMemory { bytes: bytes?, bound }));
         rooms
             .chain(left_by_limits(limits, |name| self.number("proc/self/status", name)))
             .chain(left_of_allowed)
             .min()
-            .unwrap_or(Room { bytes: u64::MAX, bound: Bound::Unknown })
+            .unwrap_or(AvailableMemory { bytes: u64::MAX, bound: Bound::Unknown })
     }
 
     /// What the control groups leave that this process is in, and those that these are in.
@@ -423,7 +423,7 @@ fn folder(mounts: &str, version: &Version, path: &str) -> Option<(PathBuf, PathB
 /// A share of the room, that tables take their bytes from.
 #[derive(Debug)]
 pub struct Account {
-    room: Room,
+    room: AvailableMemory,
     /// What is kept free of it.
     reserve: u64,
     taken: AtomicUsize,
@@ -437,11 +437,11 @@ const MOST_WASTE: u64 = 1 << 30;
 impl Account {
     /// All the room that there is now, but for a reserve.
     pub fn open() -> Self {
-        Account::of(Room::now())
+        Account::of(AvailableMemory::now())
     }
 
     /// This room, but for a reserve.
-    pub fn of(room: Room) -> Self {
+    pub fn of(room: AvailableMemory) -> Self {
         Account { room, reserve: RESERVE + (room.bytes / 4).min(MOST_WASTE), taken: AtomicUsize::new(0) }
     }
 
@@ -453,7 +453,7 @@ impl Account {
     /// An error if work that needs so many bytes cannot be done.
     pub fn demand(&self, bytes: u64) -> Result<(), EngineError> {
         let needed = bytes.saturating_add(self.reserve);
-        if needed <= self.room.bytes { Ok(()) } else { Err(EngineError::NoRoom { needed, room: self.room }) }
+        if needed <= self.room.bytes { Ok(()) } else { Err(EngineError::OutOfMemory { needed, room: self.room }) }
     }
 
     /// Nothing taken yet.
@@ -519,7 +519,7 @@ impl<'a> Part<'a> {
         let length = list.len();
         attempt(|| list.try_reserve_exact(capacity - length)).map_err(|_| {
             // The system has less than it says.
-            EngineError::NoRoom { needed: (capacity * size_of::<T>()) as u64, room: Room::now() }
+            EngineError::OutOfMemory { needed: (capacity * size_of::<T>()) as u64, room: AvailableMemory::now() }
         })
     }
 }
@@ -550,30 +550,30 @@ mod tests {
         ("proc/meminfo", "MemTotal:  24684096 kB\nMemAvailable:   14574968 kB\nBuffers: 1 kB\n");
     const STATUS: (&str, &str) = ("proc/self/status", "Name:\tgridcheck\nVmSize:\t  200000 kB\nVmData:\t  100000 kB\n");
 
-    fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> Room {
+    fn room(files: &[(&str, &str)], limits: [Option<u64>; 2]) -> AvailableMemory {
         let (_folder, system) = system(files);
         system.room(limits, None)
     }
 
     #[test]
     fn without_limits_there_is_what_is_free() {
-        let free = Room { bytes: 14_574_968 * 1024, bound: Bound::Free };
+        let free = AvailableMemory { bytes: 14_574_968 * 1024, bound: Bound::Free };
         assert_eq!(room(&[MEMINFO, STATUS], [None, None]), free);
         assert_eq!(room(&[MEMINFO], [None, None]), free);
         for unclear in ["MemTotal: 24684096 kB\n", "MemAvailable: many\n", ""] {
             let nothing = room(&[("proc/meminfo", unclear)], [None, None]);
-            assert_eq!(nothing, Room { bytes: u64::MAX, bound: Bound::Unknown }, "{unclear:?}");
+            assert_eq!(nothing, AvailableMemory { bytes: u64::MAX, bound: Bound::Unknown }, "{unclear:?}");
         }
     }
 
     #[test]
     fn limits_of_the_process_are_kept() {
         let addresses = room(&[MEMINFO, STATUS], [Some(300_000 * 1024), None]);
-        assert_eq!(addresses, Room { bytes: 100_000 * 1024, bound: Bound::Addresses });
+        assert_eq!(addresses, AvailableMemory { bytes: 100_000 * 1024, bound: Bound::Addresses });
         let data = room(&[MEMINFO, STATUS], [Some(300_000 * 1024), Some(150_000 * 1024)]);
-        assert_eq!(data, Room { bytes: 50_000 * 1024, bound: Bound::Data });
+        assert_eq!(data, AvailableMemory { bytes: 50_000 * 1024, bound: Bound::Data });
         let nothing = room(&[MEMINFO, STATUS], [Some(100_000 * 1024), None]);
-        assert_eq!(nothing, Room { bytes: 0, bound: Bound::Addresses });
+        assert_eq!(nothing, AvailableMemory { bytes: 0, bound: Bound::Addresses });
         let (_folder, system) = system(&[MEMINFO, STATUS]);
         let left = |limits| left_by_limits(limits, |name| system.number("proc/self/status", name)).min();
         assert_eq!(left([None, None]), None, "no allocation fails");
@@ -619,24 +619,24 @@ mod tests {
             ("sys/fs/cgroup/memory/memory.usage_in_bytes", "4000\n"),
             ("sys/fs/cgroup/memory/memory.stat", "inactive_file 1\ntotal_inactive_file 1000\n"),
         ];
-        assert_eq!(room(&files, [None, None]), Room { bytes: 6000, bound: Bound::ControlGroup });
+        assert_eq!(room(&files, [None, None]), AvailableMemory { bytes: 6000, bound: Bound::ControlGroup });
     }
 
     #[test]
     fn this_system_says_something() {
-        let room = Room::now();
+        let room = AvailableMemory::now();
         assert!(room.bytes > 1 << 20, "{room}");
     }
 
     #[test]
     fn an_account_is_not_overdrawn() {
-        let room = Room { bytes: 1100, bound: Bound::Free };
+        let room = AvailableMemory { bytes: 1100, bound: Bound::Free };
         let account = Account { room, reserve: 100, taken: AtomicUsize::new(0) };
         assert_eq!(account.bytes(), 1000);
         let one = account.part();
         assert_eq!(one.take(600), Ok(()));
         let two = account.part();
-        assert_eq!(two.take(600), Err(EngineError::NoRoom { needed: 1300, room }));
+        assert_eq!(two.take(600), Err(EngineError::OutOfMemory { needed: 1300, room }));
         assert_eq!((one.bytes(), two.bytes()), (600, 0));
         drop(one);
         assert_eq!(two.take(600), Ok(()));
@@ -659,7 +659,7 @@ mod tests {
     /// As the words do, the line at the end takes no memory: it is written where nothing can be allocated.
     #[test]
     fn what_is_left_is_known_at_the_end() {
-        let room = Room::at_the_end();
+        let room = AvailableMemory::at_the_end();
         assert!(matches!(room.bound, Bound::Free | Bound::Addresses | Bound::Data), "{room}");
         #[cfg(target_os = "linux")]
         assert!(own_number("VmRSS").is_some_and(|bytes| bytes > 1 << 20));
@@ -687,10 +687,10 @@ mod tests {
 
     #[test]
     fn the_error_says_what_is_missing_and_why() {
-        let room = Room { bytes: 250_000_000, bound: Bound::ControlGroup };
-        let error = EngineError::NoRoom { needed: 3_140_000_000, room }.to_string();
+        let room = AvailableMemory { bytes: 250_000_000, bound: Bound::ControlGroup };
+        let error = EngineError::OutOfMemory { needed: 3_140_000_000, room }.to_string();
         assert_eq!(error, "not enough memory: 3.1 GB needed, 250 MB left by the control group's limit");
-        let error = EngineError::NoRoom { needed: 250_000_001, room }.to_string();
+        let error = EngineError::OutOfMemory { needed: 250_000_001, room }.to_string();
         assert_eq!(error, "not enough memory: more needed, 250 MB left by the control group's limit");
         assert_eq!(Bytes(999).to_string(), "999 bytes");
         assert_eq!(Bytes(12_345_678).to_string(), "12.3 MB");

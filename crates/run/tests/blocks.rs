@@ -292,10 +292,10 @@ fn room_is_asked_for_what_is_left() {
     // More than any machine has.
     let blocks = Window.blocks(&problem(21, "british")).expect("blocks");
     let nothing = Known(Vec::new());
-    let room = blocks.demand_room(Asked::All, &nothing);
-    assert!(matches!(room, Err(EngineError::NoRoom { .. })), "{room:?}");
-    assert_eq!(blocks.demand_room(Asked::All, &Known(blocks.all())), Ok(()));
-    assert_eq!(blocks.demand_room(Asked::Piece(&[]), &nothing), Ok(()));
+    let room = blocks.demand_memory(Asked::All, &nothing);
+    assert!(matches!(room, Err(EngineError::OutOfMemory { .. })), "{room:?}");
+    assert_eq!(blocks.demand_memory(Asked::All, &Known(blocks.all())), Ok(()));
+    assert_eq!(blocks.demand_memory(Asked::Piece(&[]), &nothing), Ok(()));
     let black = blocks.named("----------:-").expect("a block");
-    assert_eq!(blocks.demand_room(Asked::These(&[black]), &nothing), Ok(()));
+    assert_eq!(blocks.demand_memory(Asked::These(&[black]), &nothing), Ok(()));
 }

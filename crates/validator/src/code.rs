@@ -22,7 +22,7 @@ pub struct Code {
 }
 
 /// Something found in a grid, as data that can be put into words.
-pub trait Told {
+pub trait Diagnostic {
     /// Its code.
     fn code(&self) -> &'static Code;
 
@@ -43,7 +43,7 @@ impl fmt::Display for Code {
 }
 
 /// What is found, in words.
-impl fmt::Display for dyn Told + '_ {
+impl fmt::Display for dyn Diagnostic + '_ {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.say(f)
     }

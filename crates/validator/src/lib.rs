@@ -19,12 +19,12 @@
 //! Invariant: what the judge takes for granted about a grid is what [`Grid`] promises, that no bit beyond the width is
 //! set. Lines beyond the grid's last are 0, that is black.
 
-pub mod broken;
 pub mod code;
 mod lines;
 mod place;
 mod regions;
 mod rule;
+pub mod rule_violation;
 mod seen;
 mod shaped;
 mod sink;

@@ -7,7 +7,7 @@ pub(super) trait Sink {
     /// Whatever rule it is that is broken.
     type Violation;
 
-    fn report<Broken>(&mut self, broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    fn report<RuleViolation>(&mut self, broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
     where
-        Self::Violation: From<Broken>;
+        Self::Violation: From<RuleViolation>;
 }

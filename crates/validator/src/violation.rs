@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::code::Told;
+use super::code::Diagnostic;
 use super::place::Word;
 use super::rule::{
     Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
@@ -76,7 +76,7 @@ impl Violation {
     }
 
     /// What the rule's own file has to say of it.
-    pub fn told(&self) -> &dyn Told {
+    pub fn diagnostic(&self) -> &dyn Diagnostic {
         match self {
             Violation::NoWhite(broken) => broken,
             Violation::Asymmetry(broken) => broken,
@@ -124,9 +124,9 @@ violations!(
 impl Sink for Vec<Violation> {
     type Violation = Violation;
 
-    fn report<Broken>(&mut self, broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    fn report<RuleViolation>(&mut self, broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
     where
-        Violation: From<Broken>,
+        Violation: From<RuleViolation>,
     {
         self.push(broken().into());
         ControlFlow::Continue(())
@@ -139,9 +139,9 @@ pub(super) struct AtFirst;
 impl Sink for AtFirst {
     type Violation = Violation;
 
-    fn report<Broken>(&mut self, _broken: impl FnOnce() -> Broken) -> ControlFlow<()>
+    fn report<RuleViolation>(&mut self, _broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
     where
-        Violation: From<Broken>,
+        Violation: From<RuleViolation>,
     {
         ControlFlow::Break(())
     }

@@ -1,7 +1,7 @@
-//! The middle lines, by their halves: the *upright* is the upper half of the middle column, the *crossbar* the left half of the
+//! The middle lines, by their halves: the *middle column* is the upper half of the middle column, the *middle row* the left half of the
 //! middle row; both end beside the centre. The half turn makes their other halves.
 //!
-//! Whether the words of a middle line are legal depends on its white squares and on which of these have a white neighbour in a pane, on either side ([`Arms::masks`]).
+//! Whether the words of a middle line are legal depends on its white squares and on which of these have a white neighbour in a quadrant, on either side ([`Arms::masks`]).
 
 use super::words::Words;
 
@@ -75,7 +75,7 @@ impl Arm {
     }
 }
 
-/// For every arm, which of its squares may have white neighbours in the panes.
+/// For every arm, which of its squares may have white neighbours in the quadrants.
 pub struct Arms {
     side: usize,
     /// By colour of the centre, by whether the centre has white neighbours in the other middle line, by arm.
@@ -96,7 +96,7 @@ impl Arms {
         Arms { side, masks: [false, true].map(|centre| [false, true].map(|crossed| all(centre, crossed))) }
     }
 
-    /// The sets of its squares that may be those with a white neighbour in a pane, the other arm being what it is.
+    /// The sets of its squares that may be those with a white neighbour in a quadrant, the other arm being what it is.
     pub fn masks(&self, arm: &Arm, other: &Arm) -> &[u32] {
         let centre = arm.is_white(self.side);
         let crossed = other.is_white(self.side - 1);

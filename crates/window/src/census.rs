@@ -1,7 +1,7 @@
 //! What is to be expected of a count before it is begun: a census of smaller grids tells it, the same on every machine.
 //!
-//! All uprights of a smaller grid are swept, and nothing meets. A sweep costs what there are states above the last row; the rest of an upright
-//! what there are after it, and kinds of pane to meet. Nothing but the size and the rules goes into it, so that pieces that are counted on different
+//! All middle columns of a smaller grid are swept, and nothing meets. A sweep costs what there are states above the last row; the rest of a middle column
+//! what there are after it, and kinds of quadrant to meet. Nothing but the size and the rules goes into it, so that pieces that are counted on different
 //! machines are pieces of one deal. Givens make pieces less even, and no less right.
 
 use std::sync::{Arc, Mutex};
@@ -10,19 +10,19 @@ use super::NAME;
 use super::arm::{Arm, Arms};
 use super::effort::Effort;
 use super::frame::{Frame, frame, frame_and_words};
+use super::middle_column::{Above, MiddleColumn};
 use super::tables::Tables;
-use super::upright::{Above, Upright};
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::{Problem, ProblemError};
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// What a state above the last row costs, one after it, and a kind of pane, which meets others: microseconds, measured on British 13 × 13.
+/// What a state above the last row costs, one after it, and a kind of quadrant, which meets others: microseconds, measured on British 13 × 13.
 const ABOVE: f64 = 0.2;
 const FOOT: f64 = 0.1;
 const KIND: f64 = 0.27;
-/// Every upright costs something.
+/// Every middle column costs something.
 const EACH: f64 = 5.0;
 
 /// Up to this size a census is a matter of milliseconds, and tells enough of grids up to the next.
@@ -31,11 +31,11 @@ const SMALL: usize = 13;
 /// A census of this size takes a tenth of a second, and tells enough of any.
 const LARGE: usize = 11;
 
-/// What the uprights of a problem of this size and these rules are expected to cost. An error if there is no room to find out.
+/// What the middle columns of a problem of this size and these rules are expected to cost. An error if there is no room to find out.
 pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
     let size = if problem.size() <= SMALL { QUICK } else { LARGE };
     let Census { side, above, below, .. } = &*census(size.min(problem.size()), problem.rules())?;
-    Ok(Effort::drawn_out(problem.size() / 2, *side, above, below))
+    Ok(Effort::extrapolate(problem.size() / 2, *side, above, below))
 }
 
 /// The same for whoever shows how far it is, where that takes long enough to be shown and smaller grids tell it.
@@ -48,32 +48,32 @@ pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
 /// grids have no room for, it grows by more, and that tells nothing.
 const MOST_GROWTH: f64 = 13.0;
 
-/// An error if these uprights will not fit into memory, one after the other, as far as smaller grids tell; how they tell it is low. What is given makes
+/// An error if these middle columns will not fit into memory, one after the other, as far as smaller grids tell; how they tell it is low. What is given makes
 /// states fewer, nobody knows by how much; and what would run out of room within seconds need not be foretold.
-pub fn demand_room(problem: &Problem, uprights: &[Arm]) -> Result<(), EngineError> {
+pub fn demand_memory(problem: &Problem, middle_columns: &[Arm]) -> Result<(), EngineError> {
     let frame = frame(problem)?;
-    if problem.size() <= SMALL || !frame.is_open() || uprights.is_empty() {
+    if problem.size() <= SMALL || !frame.is_open() || middle_columns.is_empty() {
         return Ok(());
     }
     let [before, bytes] = [census(LARGE - 2, problem.rules())?.bytes, census(LARGE, problem.rules())?.bytes];
     let growth = (bytes / before.max(1.0)).clamp(1.0, MOST_GROWTH);
     let effort = effort(problem)?;
-    let cost = |upright: &Arm| effort.of(upright).above + effort.of(upright).below;
-    let [asked, all] = [uprights.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
+    let cost = |middle_column: &Arm| effort.of(middle_column).above + effort.of(middle_column).below;
+    let [asked, all] = [middle_columns.iter().map(cost).max(), frame.arms().map(|arm| cost(&arm)).max()];
     let share = asked.unwrap_or(0) as f64 / all.unwrap_or(1) as f64;
     let grown = (LARGE..problem.size()).step_by(2).fold(bytes, |bytes, _| bytes * growth);
     Account::open().demand((grown * share) as u64)
 }
 
-/// What all uprights of a grid cost.
+/// What all middle columns of a grid cost.
 struct Census {
-    /// Squares of an upright.
+    /// Squares of a middle column.
     side: usize,
     /// By white squares.
     above: Vec<f64>,
     /// By the colour of the centre, and by white squares.
     below: [Vec<f64>; 2],
-    /// The most bytes that one upright's states take.
+    /// The most bytes that one middle column's states take.
     bytes: f64,
 }
 
@@ -109,11 +109,11 @@ fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let nothing = || vec![0.0; 1 << frame.side];
     let mut census = Census { side: frame.side, above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
     let mut above = Above::nothing();
-    for upright in Upright::all(&frame, &arms, None) {
-        let tally = upright.tally(&tables, &mut above, &account, &Run::new())?;
-        let white = upright.arm.white() as usize;
+    for middle_column in MiddleColumn::all(&frame, &arms, None) {
+        let tally = middle_column.tally(&tables, &mut above, &account, &Run::new())?;
+        let white = middle_column.arm.white() as usize;
         census.above[white] = EACH + ABOVE * tally.above as f64;
-        census.below[usize::from(upright.arm.has_white_centre())][white] =
+        census.below[usize::from(middle_column.arm.has_white_centre())][white] =
             EACH + FOOT * tally.foot as f64 + KIND * tally.kinds as f64;
         census.bytes = census.bytes.max(tally.bytes as f64);
     }

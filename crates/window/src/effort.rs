@@ -1,7 +1,7 @@
-//! What uprights are expected to cost: a larger grid's by a smaller one's.
+//! What middle columns are expected to cost: a larger grid's by a smaller one's.
 //!
-//! How much one costs depends much on where it is white, and how it does depends on the rules: British uprights are dear where every
-//! other square is white, American ones where many side by side are. So an upright is expected to cost as much, beside
+//! How much one costs depends much on where it is white, and how it does depends on the rules: British middle columns are dear where every
+//! other square is white, American ones where many side by side are. So a middle column is expected to cost as much, beside
 //! others, as the smaller ones that it becomes when squares are left out: the root of the sum of their squares, for the dearest of them tell
 //! most.
 
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 
 use super::arm::Arm;
 
-/// What one upright costs, in units of which all come to about [`WHOLE`].
+/// What one middle column costs, in units of which all come to about [`WHOLE`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cost {
     /// To sweep what is above its last row, whatever the centre.
@@ -18,10 +18,10 @@ pub struct Cost {
     pub below: u64,
 }
 
-/// What all uprights cost.
+/// What all middle columns cost.
 const WHOLE: f64 = (1_u64 << 40) as f64;
 
-/// The cost of every upright.
+/// The cost of every middle column.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Effort {
     /// By its white squares.
@@ -31,9 +31,9 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// For uprights of so many squares, by what those of `small` squares cost, as many or fewer: by their white squares `above` the last row,
+    /// For middle columns of so many squares, by what those of `small` squares cost, as many or fewer: by their white squares `above` the last row,
     /// by the centre and these `below` it.
-    pub fn drawn_out(side: usize, small: usize, above: &[f64], below: &[Vec<f64>; 2]) -> Self {
+    pub fn extrapolate(side: usize, small: usize, above: &[f64], below: &[Vec<f64>; 2]) -> Self {
         let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| left_of(white, side, small)).collect();
         let expected = |costs: &[f64]| -> Vec<f64> {
             let cost = |smaller: &Vec<u32>| {
@@ -50,13 +50,13 @@ impl Effort {
         Effort { above: units(above), below: below.each_ref().map(|costs| units(costs)) }
     }
 
-    /// What an upright is expected to cost.
-    pub fn of(&self, upright: &Arm) -> Cost {
-        let white = upright.white() as usize;
-        Cost { above: self.above[white], below: self.below[usize::from(upright.has_white_centre())][white] }
+    /// What a middle column is expected to cost.
+    pub fn of(&self, middle_column: &Arm) -> Cost {
+        let white = middle_column.white() as usize;
+        Cost { above: self.above[white], below: self.below[usize::from(middle_column.has_white_centre())][white] }
     }
 
-    /// As somebody says, by an upright's white squares and its centre; what is above is asked of the black centre.
+    /// As somebody says, by a middle column's white squares and its centre; what is above is asked of the black centre.
     #[cfg(test)]
     pub fn made(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
         let below = |centre| (0..1 << side).map(|white| cost(white, centre).below).collect();
@@ -65,7 +65,7 @@ impl Effort {
     }
 }
 
-/// What is left of an upright's white squares when some of its squares are left out so that so many are left: each once, whichever they are.
+/// What is left of a middle column's white squares when some of its squares are left out so that so many are left: each once, whichever they are.
 fn left_of(white: u32, side: usize, left: usize) -> Vec<u32> {
     let kept = (0_u32..1 << side).filter(|kept| kept.count_ones() as usize == left);
     let squares = |kept: u32| (0..side).filter(move |square| kept >> square & 1 == 1);
@@ -89,12 +89,12 @@ mod tests {
     fn all_costs_come_to_the_whole() {
         let costs = |centre: usize| (0..8).map(|white| f64::from(white * white) + centre as f64).collect::<Vec<f64>>();
         for side in [3, 6, 10] {
-            let effort = Effort::drawn_out(side, 3, &costs(2), &[costs(0), costs(1)]);
+            let effort = Effort::extrapolate(side, 3, &costs(2), &[costs(0), costs(1)]);
             let all: u64 = effort.above.iter().chain(effort.below.iter().flatten()).sum();
             assert!((all as f64 / WHOLE - 1.0).abs() < 1e-6, "side {side}: {all}");
         }
         // Where there is nothing to count nothing costs more than anything else.
-        let nothing = Effort::drawn_out(4, 2, &[0.0; 4], &[vec![0.0; 4], vec![0.0; 4]]);
+        let nothing = Effort::extrapolate(4, 2, &[0.0; 4], &[vec![0.0; 4], vec![0.0; 4]]);
         assert_eq!(nothing.of(&Arm::new(4, 5, true)), Cost { above: 1, below: 1 });
     }
 }

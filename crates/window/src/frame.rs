@@ -1,8 +1,8 @@
-//! A problem, seen as a window: its middle lines, its panes, and what is given in each.
+//! A problem, seen as a window: its middle lines, its quadrants, and what is given in each.
 
 use super::NAME;
 use super::arm::Arm;
-use super::pane::Given;
+use super::quadrant::Given;
 use super::words::{MOST_CLASSES, Words};
 use super::{LARGEST, Window};
 use gridcheck_core::problem::{Givens, Problem};
@@ -30,12 +30,12 @@ pub struct Frame<'a> {
     pub connected: bool,
     /// Whether every line needs a white square, not only the outer ones. If the white squares are one region, these are enough.
     pub all_lines: bool,
-    /// The lines of a pane that need a white square: rows, and from 16 on columns.
+    /// The lines of a quadrant that need a white square: rows, and from 16 on columns.
     pub needs: u32,
-    /// What is given in the left pane, and in the right one, reflected; by either half turn.
-    pub panes: [Given; 2],
-    pub upright: Squares,
-    pub crossbar: Squares,
+    /// What is given in the left quadrant, and in the right one, reflected; by either half turn.
+    pub quadrants: [Given; 2],
+    pub middle_column: Squares,
+    pub middle_row: Squares,
     pub centre: Squares,
 }
 
@@ -94,7 +94,7 @@ impl<'a> Frame<'a> {
         let (side, last, givens) = (size / 2, size - 1, problem.givens());
         let all_lines = least == 1 && !connected;
         let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
-        let panes = [false, true].map(|right| {
+        let quadrants = [false, true].map(|right| {
             let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
             let rows: Vec<Squares> = (0..side).map(row).collect();
             Given {
@@ -110,37 +110,37 @@ impl<'a> Frame<'a> {
             connected,
             all_lines,
             needs: lines | lines << 16,
-            panes,
-            upright: Squares::of(givens, (0..side).map(|r| (r, side))),
-            crossbar: Squares::of(givens, (0..side).map(|c| (side, c))),
+            quadrants,
+            middle_column: Squares::of(givens, (0..side).map(|r| (r, side))),
+            middle_row: Squares::of(givens, (0..side).map(|c| (side, c))),
             centre: Squares::of(givens, [(side, side)].into_iter()),
         })
     }
 
     /// The words, if they are not too many.
     pub fn words(&self) -> Result<Words, String> {
-        // A pane's squares, and the middle one.
+        // A quadrant's squares, and the middle one.
         Words::new(self.rules, self.size, self.side + 1)
             .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
     }
 
     /// Whether nothing is given.
     pub fn is_open(&self) -> bool {
-        let lines = self.panes.iter().flat_map(|pane| pane.white.iter().chain(&pane.black));
-        let arms = [self.upright, self.crossbar, self.centre];
+        let lines = self.quadrants.iter().flat_map(|quadrant| quadrant.white.iter().chain(&quadrant.black));
+        let arms = [self.middle_column, self.middle_row, self.centre];
         lines.chain(arms.iter().flat_map(|arm| [&arm.white, &arm.black])).all(|&given| given == 0)
     }
 
-    /// The squares of a pane that are not given; of the two panes in the one that has more.
+    /// The squares of a quadrant that are not given; of the two quadrants in the one that has more.
     pub fn free(&self) -> u32 {
-        let free = |pane: &Given| -> u32 {
-            let given = |row: usize| (pane.white[row] | pane.black[row]).count_ones();
+        let free = |quadrant: &Given| -> u32 {
+            let given = |row: usize| (quadrant.white[row] | quadrant.black[row]).count_ones();
             (0..self.side).map(|row| self.side as u32 - given(row)).sum()
         };
-        self.panes.iter().map(free).max().unwrap_or(0)
+        self.quadrants.iter().map(free).max().unwrap_or(0)
     }
 
-    /// Why it would take very long, if it would. A pane's free squares decide; rules that leave more open are the slower ones.
+    /// Why it would take very long, if it would. A quadrant's free squares decide; rules that leave more open are the slower ones.
     pub fn slow(&self) -> Option<String> {
         let free = self.free();
         let reasonable = match self.checking {
@@ -153,19 +153,19 @@ impl<'a> Frame<'a> {
             .then(|| format!("{free} free squares in a quarter of the grid, reasonable up to {reasonable}"))
     }
 
-    /// All uprights that may stand, with either centre: those that differ in the centre alone are neighbours.
+    /// All middle columns that may stand, with either centre: those that differ in the centre alone are neighbours.
     pub fn arms(&self) -> impl Iterator<Item = Arm> {
-        let whites = (0..1 << self.side).filter(|&white| self.upright.allow(white));
-        let uprights = whites.flat_map(|white| [(white, false), (white, true)]);
-        uprights
+        let whites = (0..1 << self.side).filter(|&white| self.middle_column.allow(white));
+        let middle_columns = whites.flat_map(|white| [(white, false), (white, true)]);
+        middle_columns
             .filter(|&(_, centre)| self.centre.allow(u32::from(centre)))
             .map(|(white, centre)| Arm::new(self.side, white, centre))
     }
 
     /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
     pub fn has_black_grid(&self) -> bool {
-        let in_panes = self.panes.iter().flat_map(|pane| &pane.white);
-        let in_lines = [self.upright.white, self.crossbar.white, self.centre.white];
+        let in_panes = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
+        let in_lines = [self.middle_column.white, self.middle_row.white, self.centre.white];
         !self.connected && self.needs == 0 && in_panes.chain(&in_lines).all(|&white| white == 0)
     }
 }

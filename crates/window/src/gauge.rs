@@ -1,8 +1,8 @@
 //! What squares add to what is measured.
 //!
 //! What a white square adds depends on its four neighbours: a letter is one, checked if it has white neighbours both across and down, and a
-//! word has two ends, so that half of the ends are the words. In a pane the neighbours of a whole row are known as bits when the row
-//! is chosen. A square of a middle line gets its neighbours in the panes where the two panes [meet](super::join).
+//! word has two ends, so that half of the ends are the words. In a quadrant the neighbours of a whole row are known as bits when the row
+//! is chosen. A square of a middle line gets its neighbours in the quadrants where the two quadrants [meet](super::join).
 //!
 //! The half turn makes a second one of every square but the centre; so what is added up is that of the upper half, and of the words'
 //! ends it is all there is to know, for a word has two.
@@ -67,9 +67,9 @@ impl Form {
 
     /// What the centre adds between these arms: no end, for what has an end there on one side has one on the other, and is a single
     /// square.
-    fn of_centre(self, side: usize, upright: &Arm, crossbar: &Arm) -> u16 {
-        let [down, across] = [upright, crossbar].map(|arm| u32::from(arm.is_white(side - 1)));
-        let white = u32::from(upright.is_white(side));
+    fn of_centre(self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        let [down, across] = [middle_column, middle_row].map(|arm| u32::from(arm.is_white(side - 1)));
+        let white = u32::from(middle_column.is_white(side));
         self.added(Neighbours { white, before: across, after: across, one_side: down, other_side: down })
     }
 }
@@ -89,7 +89,7 @@ impl Gauge<u64> {
 }
 
 impl<W: Worth> Gauge<W> {
-    /// Ways are measured in panes of so many rows; `factor` is what so much more makes of them.
+    /// Ways are measured in quadrants of so many rows; `factor` is what so much more makes of them.
     pub fn measuring(form: Form, side: usize, factor: impl FnMut(u16) -> W::Factor) -> Self {
         // A square adds no more than the ends of two words.
         Gauge { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
@@ -101,8 +101,8 @@ impl<W: Worth> Gauge<W> {
     }
 
     /// What the centre adds between these arms.
-    pub fn of_centre(&self, side: usize, upright: &Arm, crossbar: &Arm) -> u16 {
-        self.form.map_or(0, |form| form.of_centre(side, upright, crossbar))
+    pub fn of_centre(&self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
+        self.form.map_or(0, |form| form.of_centre(side, middle_column, middle_row))
     }
 
     /// What so much more makes of ways.

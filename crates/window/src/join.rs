@@ -1,6 +1,6 @@
-//! Left pane and right pane, side by side: how many grids two tables of kinds make.
+//! Left quadrant and right quadrant, side by side: how many grids two tables of kinds make.
 //!
-//! The right pane is held reflected, so both look the same: they meet the same upright and the same crossbar, site by site. At a
+//! The right quadrant is held reflected, so both look the same: they meet the same middle column and the same middle row, site by site. At a
 //! black site there is nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a
 //! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
 //! allow ([`Reach`]).
@@ -20,16 +20,16 @@ use super::tables::{BITS, SYMBOLS, Tables};
 use super::worth::Worth;
 use gridcheck_run::{EngineError, Run};
 
-/// A white square of an arm, where two panes meet.
+/// A white square of an arm, where two quadrants meet.
 struct Site {
-    /// Whether it lies in the upright.
+    /// Whether it lies in the middle column.
     in_upright: bool,
     square: usize,
     /// Where its symbol is.
     shift: u32,
     /// Whether its square has a white neighbour along the middle line.
     letter: bool,
-    /// What its square adds if so many of the two panes have a white neighbour of it.
+    /// What its square adds if so many of the two quadrants have a white neighbour of it.
     adds: [u16; 3],
     /// Which sets of sites may have white neighbours, as far as this line was met.
     reach: Reach,
@@ -82,10 +82,10 @@ const FEW: usize = 12;
 const LONG: usize = 512;
 
 impl<'a, W: Worth> Join<'a, W> {
-    /// Two tables above the same crossbar and beside the same upright; `masks` are, of either, the sets of squares that may have white neighbours in the panes.
+    /// Two tables above the same middle row and beside the same middle column; `masks` are, of either, the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
         (tables, gauge): (&'a Tables, &'a Gauge<W>),
-        (upright, crossbar): (&'a Arm, &'a Arm),
+        (middle_column, middle_row): (&'a Arm, &'a Arm),
         (left, right): (&'a Kinds<W>, &'a Kinds<W>),
         masks: [&[u32]; 2],
         (needs, connected): (u32, bool),
@@ -93,7 +93,7 @@ impl<'a, W: Worth> Join<'a, W> {
     ) -> Self {
         let low = Kinds::<W>::low_bits(tables.side);
         let mut sites = Vec::new();
-        for (arm, in_upright, masks) in [(upright, true, masks[0]), (crossbar, false, masks[1])] {
+        for (arm, in_upright, masks) in [(middle_column, true, masks[0]), (middle_row, false, masks[1])] {
             let mut met = 0;
             for square in (0..tables.side).rev().filter(|&square| arm.is_white(square)) {
                 met |= 1 << square;
@@ -103,13 +103,13 @@ impl<'a, W: Worth> Join<'a, W> {
                 }
                 let shift = BITS * square as u32 + if in_upright { 0 } else { low };
                 let letter = arm.is_crossed(square);
-                let adds = [0, 1, 2].map(|panes| adds(gauge, arm, square, panes));
+                let adds = [0, 1, 2].map(|quadrants| adds(gauge, arm, square, quadrants));
                 sites.push(Site { in_upright, square, shift, letter, adds, reach: Reach(reach) });
             }
         }
         let fitting = sites.iter().map(|_| Vec::new()).collect();
         let go_together = vec![None; left.others.len() * right.others.len()];
-        let arms = [upright, crossbar];
+        let arms = [middle_column, middle_row];
         Join {
             tables,
             gauge,
@@ -188,9 +188,9 @@ impl<'a, W: Worth> Join<'a, W> {
             rest = others;
             let fits = self.tables.fits(letter, symbol) & present;
             let both_black = black.filter(|_| symbol == 0 && alone).map(|met| (met, present & 1));
-            let panes = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
+            let quadrants = |other: usize| usize::from(symbol > 0) + usize::from(other > 0);
             for (met_next, set) in both_black.into_iter().chain(crossed.map(|met| (met, fits))) {
-                let met_with = |other: usize| met_next.adding(adds[panes(other)]);
+                let met_with = |other: usize| met_next.adding(adds[quadrants(other)]);
                 let mut set = set;
                 if same {
                     if set >> symbol & 1 == 1 {
@@ -210,7 +210,7 @@ impl<'a, W: Worth> Join<'a, W> {
                 } else if set != 0 {
                     // Symbols other than 0 are alike in what they add, and 0 adds no less. Nothing but a symbol other than 0 meets 0 here.
                     debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
-                    let more_of_none = adds[panes(0)].wrapping_sub(adds[panes(1)]);
+                    let more_of_none = adds[quadrants(0)].wrapping_sub(adds[quadrants(1)]);
                     self.gather(met.sites, set, more_of_none, &by_symbol, &mut fitting)?;
                     self.walk(met_with(1), part, &fitting, false, times)?;
                 }
@@ -318,8 +318,8 @@ impl<'a, W: Worth> Join<'a, W> {
                 } else {
                     let ((ties, touched), (other_ties, other_touched)) =
                         (&self.left.others[one_other], &self.right.others[other_other]);
-                    let [upright, crossbar] = self.arms;
-                    let is_one = || !self.connected || is_one(ties, other_ties, upright, crossbar);
+                    let [middle_column, middle_row] = self.arms;
+                    let is_one = || !self.connected || is_one(ties, other_ties, middle_column, middle_row);
                     let known = touched | other_touched == self.needs && is_one();
                     self.go_together[place] = Some(known);
                     known
@@ -333,14 +333,14 @@ impl<'a, W: Worth> Join<'a, W> {
     }
 }
 
-/// What a square of an arm adds if so many of the two panes have a white neighbour of it.
-fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, panes: usize) -> u16 {
+/// What a square of an arm adds if so many of the two quadrants have a white neighbour of it.
+fn adds<W: Worth>(gauge: &Gauge<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
     let white = u32::from;
     gauge.added(Neighbours {
         white: 1,
         before: white(square > 0 && arm.is_white(square - 1)),
         after: white(arm.is_white(square + 1)),
-        one_side: white(panes > 0),
-        other_side: white(panes > 1),
+        one_side: white(quadrants > 0),
+        other_side: white(quadrants > 1),
     })
 }

@@ -1,30 +1,30 @@
-//! Counting between the bars of a window: the middle column and the middle row are set first, then the panes are filled.
+//! Counting between the bars of a window: the middle column and the middle row are set first, then the quadrants are filled.
 //!
 //! ```text
-//!     . . . | . . .      The middle lines cut a grid of odd size n = 2 s + 1 into four panes of s × s squares.
-//!     left  | right      Half-turn symmetry makes the lower panes of the upper ones, and of each middle line one
-//!     . . . | . . .      half of the other: the upper half of the middle column is the *upright*, the left half
-//!     ------+------      of the middle row the *crossbar* ([`arm`]). A grid is two arms, the centre, and two panes.
+//!     . . . | . . .      The middle lines cut a grid of odd size n = 2 s + 1 into four quadrants of s × s squares.
+//!     left  | right      Half-turn symmetry makes the lower quadrants of the upper ones, and of each middle line one
+//!     . . . | . . .      half of the other: the upper half of the middle column is the *middle column*, the left half
+//!     ------+------      of the middle row the *middle row* ([`arm`]). A grid is two arms, the centre, and two quadrants.
 //!     . . . | . . .
 //!           |
 //!     . . . | . . .
 //! ```
 //!
-//! Reflected, the right pane looks like the left one: it has the same upright on its right, and below it, by the half turn, the same
-//! crossbar. So one table of the kinds of pane between two arms serves for both, and meets itself; and the table of two arms is,
-//! reflected in the diagonal, that of the same two exchanged, so only half of the tables are made. A *kind* is what the other pane must know of a
-//! pane: where a middle line is white, how far the word has come that leaves the pane there; which runs of the middle lines the pane
+//! Reflected, the right quadrant looks like the left one: it has the same middle column on its right, and below it, by the half turn, the same
+//! middle row. So one table of the kinds of quadrant between two arms serves for both, and meets itself; and the table of two arms is,
+//! reflected in the diagonal, that of the same two exchanged, so only half of the tables are made. A *kind* is what the other quadrant must know of a
+//! quadrant: where a middle line is white, how far the word has come that leaves the quadrant there; which runs of the middle lines the quadrant
 //! joins; which lines have the white square they need. Nothing is told of sites where a middle line is black, and regions are told only by the runs
 //! of the middle lines: that makes kinds four times fewer than between quarters that meet directly. Nothing waits for a partner either, so little memory is
-//! needed: the states beside one upright.
+//! needed: the states beside one middle column.
 //!
-//! Meeting in the middle is Horowitz and Sahni's (1974); sweeping a pane row by row, equal states put together, is a transfer
+//! Meeting in the middle is Horowitz and Sahni's (1974); sweeping a quadrant row by row, equal states put together, is a transfer
 //! matrix with connectivity (Jensen, 2001, for polyominoes). Given squares tell left from right: then each has a table of its own, of every two arms.
 //!
-//! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a pane, and how columns go on;
+//! - [`words`]: how far a word has come, and what makes a word; [`tables`]: the rows of a quadrant, and how columns go on;
 //! - [`states`]: lists of states; [`arm`]: the middle lines; [`region`]: what hangs together;
-//! - [`pane`]: the sweep of a pane beside an upright; [`foot`]: its last row, and the kinds of pane above a crossbar; [`join`]: two panes side by side;
-//! - [`frame`]: the problem seen so; [`upright`]: one upright with all its crossbars; [`uprights`]: all of them, the blocks of a count;
+//! - [`quadrant`]: the sweep of a quadrant beside a middle column; [`foot`]: its last row, and the kinds of quadrant above a middle row; [`join`]: two quadrants side by side;
+//! - [`frame`]: the problem seen so; [`middle_column`]: one middle column with all its middle rows; [`middle_columns`]: all of them, the blocks of a count;
 //!   [`effort`]: what they are expected to cost, by a [`census`] of a smaller grid; [`deal`]t into pieces by that;
 //! - [`measured`]: grids sorted by what they measure; [`worth`]: what ways are worth then; [`gauge`]: what squares add; [`values`]:
 //!   polynomials by their values.
@@ -40,14 +40,14 @@ mod frame;
 mod gauge;
 mod join;
 mod measured;
-mod pane;
+mod middle_column;
+mod middle_columns;
+mod quadrant;
 mod region;
 mod states;
 mod tables;
 #[cfg(test)]
 mod tests;
-mod upright;
-mod uprights;
 mod values;
 mod words;
 mod worth;
@@ -61,7 +61,7 @@ use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
-use uprights::Uprights;
+use middle_columns::MiddleColumns;
 
 /// The engine `window`; see the module.
 pub struct Window;
@@ -73,7 +73,7 @@ const LARGEST: usize = 21;
 const _: () = {
     let side = LARGEST / 2;
     assert!(tables::BITS as usize * side <= states::OPEN as usize && states::OPEN as usize + side <= 64);
-    // Columns, and the runs of an upright.
+    // Columns, and the runs of a middle column.
     assert!(side + side.div_ceil(2) <= region::LABELS && side.div_ceil(2) <= arm::MOST_RUNS);
 };
 
@@ -138,7 +138,7 @@ impl Engine for Window {
     }
 }
 
-/// Beyond so many free squares a pane, those of 17 × 17, one upright can have more grids than the field of [`values`] has elements.
+/// Beyond so many free squares a quadrant, those of 17 × 17, one middle column can have more grids than the field of [`values`] has elements.
 const SORTED: u32 = 64;
 
 /// The one measure, and what tells it; or why there is none.
@@ -152,6 +152,6 @@ fn one_form(by: &[Measure]) -> Result<(Measure, Form), String> {
 
 impl InBlocks for Window {
     fn blocks(&self, problem: &Problem) -> Result<Arc<dyn Blocks>, EngineError> {
-        Ok(Arc::new(Uprights::new(problem)?))
+        Ok(Arc::new(MiddleColumns::new(problem)?))
     }
 }

@@ -1,6 +1,6 @@
 //! Grids by what they measure: extremes, and a distribution as polynomials that are known by their values.
 //!
-//! An extreme is a count of which only the best is kept. For a distribution the window is counted once to know, of each upright, the least
+//! An extreme is a count of which only the best is kept. For a distribution the window is counted once to know, of each middle column, the least
 //! and the greatest exponent, then again for its polynomial's values at as many points as there are exponents from the one to the
 //! other, some points at a time ([`values`](super::values)). No list has more states than for a count, whatever is measured.
 //!
@@ -12,8 +12,8 @@ use super::arm::Arms;
 use super::census::effort_to_show;
 use super::frame::{Frame, frame_and_words};
 use super::gauge::{Form, Gauge};
+use super::middle_column::{Above, ByCentre, MiddleColumn};
 use super::tables::Tables;
-use super::upright::{Above, ByCentre, Upright};
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
 use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
@@ -125,7 +125,7 @@ fn work_of(terms: usize) -> u64 {
 
 /// A window that is gone through as a whole, again and again.
 struct Whole<'a> {
-    uprights: Vec<Upright<'a>>,
+    middle_columns: Vec<MiddleColumn<'a>>,
     tables: &'a Tables,
     account: &'a Account,
     run: &'a Run,
@@ -140,19 +140,21 @@ impl<'a> Whole<'a> {
         run: &'a Run,
     ) -> Self {
         let effort = effort_to_show(frame, problem);
-        Whole { uprights: Upright::all(frame, arms, effort.as_ref()), tables, account, run }
+        Whole { middle_columns: MiddleColumn::all(frame, arms, effort.as_ref()), tables, account, run }
     }
 
     /// How much a count is.
     fn work(&self) -> u64 {
-        Upright::work_of(&self.uprights)
+        MiddleColumn::work_of(&self.middle_columns)
     }
 
-    /// What the grids of each upright are worth.
+    /// What the grids of each middle column are worth.
     fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
         let mut above = Above::nothing();
-        let worth = |upright: &Upright<'a>| upright.worth((self.tables, gauge), &mut above, self.account, self.run);
-        self.uprights.iter().map(worth).collect()
+        let worth = |middle_column: &MiddleColumn<'a>| {
+            middle_column.worth((self.tables, gauge), &mut above, self.account, self.run)
+        };
+        self.middle_columns.iter().map(worth).collect()
     }
 }
 

@@ -1,21 +1,21 @@
-//! What hangs together: the columns and the runs of the middle lines that a pane's white squares join.
+//! What hangs together: the columns and the runs of the middle lines that a quadrant's white squares join.
 //!
-//! In a sweep, a *label* for each open column and each run of the upright that was met says which of them are one region so far; labels are
+//! In a sweep, a *label* for each open column and each run of the middle column that was met says which of them are one region so far; labels are
 //! numbered in the order in which they come, so equal partitions look equal. A region that reaches neither the row below nor a middle line is cut off for good.
-//! When a pane is done, only runs of middle lines are left ([`Ties`]).
+//! When a quadrant is done, only runs of middle lines are left ([`Ties`]).
 
 use super::arm::{Arm, MOST_RUNS};
 
 /// In labels: nothing stands there.
 pub const NOBODY: u8 = u8::MAX;
 
-/// Columns and runs of one upright.
+/// Columns and runs of one middle column.
 pub const LABELS: usize = 16;
 
-/// Labels of columns, then, from the side's length on, of runs of the upright.
+/// Labels of columns, then, from the side's length on, of runs of the middle column.
 pub type Labels = [u8; LABELS];
 
-/// Which runs of the upright, and, from [`MOST_RUNS`] on, of the crossbar, a pane joins.
+/// Which runs of the middle column, and, from [`MOST_RUNS`] on, of the middle row, a quadrant joins.
 pub type Ties = [u8; 2 * MOST_RUNS];
 
 /// Sets that are joined: union by the smaller number (Galler and Fischer, 1964).
@@ -68,7 +68,7 @@ pub struct Row {
     side: usize,
     /// By column: of white squares, the number of the region they are in.
     columns: [u8; LABELS],
-    /// The same of the runs of the upright that were met.
+    /// The same of the runs of the middle column that were met.
     runs: [u8; MOST_RUNS],
     met: usize,
     /// The regions of white squares, and those that have a run.
@@ -77,9 +77,9 @@ pub struct Row {
 }
 
 impl Row {
-    /// Row `row` of a pane with so many columns, beside that square of the upright: `above` are the columns that come in from above, with
+    /// Row `row` of a quadrant with so many columns, beside that square of the middle column: `above` are the columns that come in from above, with
     /// these labels, `white` the row's white squares.
-    pub fn new(side: usize, labels: &Labels, (above, white): (u32, u32), (upright, row): (&Arm, usize)) -> Row {
+    pub fn new(side: usize, labels: &Labels, (above, white): (u32, u32), (middle_column, row): (&Arm, usize)) -> Row {
         let mut sets = Sets::new();
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let square = |column: usize| SQUARES + column as u8;
@@ -91,9 +91,9 @@ impl Row {
                 sets.join(square(column - 1), square(column));
             }
         }
-        let here = upright.run(row);
+        let here = middle_column.run(row);
         // A run that begins here has no label yet: it takes the place after the squares.
-        let begins = row == 0 || upright.run(row - 1).is_none();
+        let begins = row == 0 || middle_column.run(row - 1).is_none();
         let place = |run: usize| if begins && here == Some(run) { square(side) } else { labels[side + run] };
         if let Some(run) = here.filter(|_| is(white, side - 1)) {
             sets.join(place(run), square(side - 1));
@@ -102,7 +102,7 @@ impl Row {
             side,
             columns: [NOBODY; LABELS],
             runs: [NOBODY; MOST_RUNS],
-            met: upright.runs_to(row),
+            met: middle_column.runs_to(row),
             of_squares: 0,
             of_runs: 0,
         };
@@ -135,39 +135,39 @@ impl Row {
     }
 }
 
-/// What a finished pane joins: `open` columns reach the crossbar. The centre joins the last runs of both lines if it and they are white.
-pub fn ties(side: usize, labels: &Labels, open: u32, upright: &Arm, crossbar: &Arm) -> Ties {
+/// What a finished quadrant joins: `open` columns reach the middle row. The centre joins the last runs of both lines if it and they are white.
+pub fn ties(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> Ties {
     let mut sets = Sets::new();
     let place = |run: usize| SQUARES + run as u8;
     for column in (0..side).filter(|&column| open >> column & 1 == 1) {
-        if let Some(run) = crossbar.run(column) {
+        if let Some(run) = middle_row.run(column) {
             sets.join(labels[column], place(run));
         }
     }
-    if let Some((one, other)) = upright.at_centre().zip(crossbar.at_centre()) {
+    if let Some((one, other)) = middle_column.at_centre().zip(middle_row.at_centre()) {
         sets.join(labels[side + one], place(other));
     }
     let (mut names, mut ties) = (Names::new(), [NOBODY; 2 * MOST_RUNS]);
-    for run in 0..upright.runs() {
+    for run in 0..middle_column.runs() {
         ties[run] = names.of(sets.root(labels[side + run]));
     }
-    for run in 0..crossbar.runs() {
+    for run in 0..middle_row.runs() {
         ties[MOST_RUNS + run] = names.of(sets.root(place(run)));
     }
     ties
 }
 
-/// Whether the white squares are one region when the left pane has the one ties and the right pane, reflected, the other; the lower panes are
+/// Whether the white squares are one region when the left quadrant has the one ties and the right quadrant, reflected, the other; the lower quadrants are
 /// these two, turned by half.
-pub fn is_one(left: &Ties, right: &Ties, upright: &Arm, crossbar: &Arm) -> bool {
+pub fn is_one(left: &Ties, right: &Ties, middle_column: &Arm, middle_row: &Arm) -> bool {
     // Places of runs: of the middle column above and below the centre, of the middle row left and right of it.
     let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);
     let mut sets = Sets::new();
     let columns_and_rows = [(above, left_half), (above, right_half), (below, right_half), (below, left_half)];
     for (ties, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
         let mut first = [NOBODY; 2 * MOST_RUNS];
-        let of_upright = (0..upright.runs()).map(|run| (ties[run], column + run as u8));
-        let of_crossbar = (0..crossbar.runs()).map(|run| (ties[MOST_RUNS + run], row + run as u8));
+        let of_upright = (0..middle_column.runs()).map(|run| (ties[run], column + run as u8));
+        let of_crossbar = (0..middle_row.runs()).map(|run| (ties[MOST_RUNS + run], row + run as u8));
         for (tie, place) in of_upright.chain(of_crossbar) {
             let first = &mut first[usize::from(tie)];
             if *first == NOBODY {
@@ -176,8 +176,8 @@ pub fn is_one(left: &Ties, right: &Ties, upright: &Arm, crossbar: &Arm) -> bool 
             sets.join(*first, place);
         }
     }
-    let mut ends = upright.at_centre().into_iter().flat_map(|run| [above, below].map(|half| half + run as u8));
-    let more = crossbar.at_centre().into_iter().flat_map(|run| [left_half, right_half].map(|half| half + run as u8));
+    let mut ends = middle_column.at_centre().into_iter().flat_map(|run| [above, below].map(|half| half + run as u8));
+    let more = middle_row.at_centre().into_iter().flat_map(|run| [left_half, right_half].map(|half| half + run as u8));
     if let Some(first) = ends.next() {
         ends.chain(more).for_each(|place| sets.join(first, place));
     } else {
@@ -190,9 +190,9 @@ pub fn is_one(left: &Ties, right: &Ties, upright: &Arm, crossbar: &Arm) -> bool 
         let runs = arm.runs() as u8;
         halves.into_iter().flat_map(move |half| (0..runs).map(move |run| half + run)).collect::<Vec<u8>>()
     };
-    let mut places = of([above, below], upright)
+    let mut places = of([above, below], middle_column)
         .into_iter()
-        .chain(of([left_half, right_half], crossbar))
+        .chain(of([left_half, right_half], middle_row))
         .map(|place| sets.root(place));
     places.next().is_some_and(|first| places.all(|place| place == first))
 }

@@ -9,7 +9,7 @@ use gridcheck_run::{EngineError, Run};
 /// Symbols, and what the ways are worth in which they come about.
 #[derive(Debug, Clone, Copy)]
 pub struct State<W> {
-    /// The symbols at the upright, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
+    /// The symbols at the middle column, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
     pub right: u64,
     /// The symbols of the columns, five bits each, the first column in the lowest.
     pub bottom: u64,

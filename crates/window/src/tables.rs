@@ -1,6 +1,6 @@
-//! What is worked out once, before any middle line is chosen: which rows a pane may have, and how columns go on.
+//! What is worked out once, before any middle line is chosen: which rows a quadrant may have, and how columns go on.
 //!
-//! A *symbol* is what the rest of the grid must know of a word that leaves the pane: 0 if there is none, otherwise its class and one
+//! A *symbol* is what the rest of the grid must know of a word that leaves the quadrant: 0 if there is none, otherwise its class and one
 //! more. Five bits hold it.
 //!
 //! Whether a row's words are legal depends on its white squares, on which of them have a white neighbour above or below, and on what
@@ -17,7 +17,7 @@ pub const BITS: u32 = 5;
 /// The symbols: none, and the classes.
 pub const SYMBOLS: usize = MOST_CLASSES + 1;
 
-/// The square beyond the end of a pane's row or column: black, or white with or without a white neighbour along the middle line.
+/// The square beyond the end of a quadrant's row or column: black, or white with or without a white neighbour along the middle line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Beyond {
     Black,
@@ -58,7 +58,7 @@ pub enum Act {
 pub enum Then {
     /// Black: the word ends.
     Ends,
-    /// Another letter of the pane.
+    /// Another letter of the quadrant.
     GoesOn,
     /// A letter of the middle row, with or without a white neighbour in it.
     Leaves { crossed: bool },
@@ -98,7 +98,7 @@ pub const NO_WAY: u16 = u16::MAX;
 
 /// Everything that depends on the size and the rules alone.
 pub struct Tables {
-    /// Squares in a side of a pane.
+    /// Squares in a side of a quadrant.
     pub side: usize,
     pub words: Words,
     /// By what stands beyond, then by the squares that are white and have a white square below them in the row: the ways to colour it.

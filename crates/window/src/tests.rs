@@ -1,14 +1,14 @@
 //! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
 
 use super::arm::{Arm, Arms};
+use super::middle_column::{Above, MiddleColumn};
 use super::tables::Tables;
-use super::upright::{Above, Upright};
 use super::*;
 use gridcheck_brute::Brute;
 use gridcheck_core::dice::Dice;
 use gridcheck_core::rules::{Ruleset, builtin};
 use gridcheck_run::blocks::{BlockId, Ledger, count_block};
-use gridcheck_run::memory::{Account, Bound, Room};
+use gridcheck_run::memory::{Account, AvailableMemory, Bound};
 use gridcheck_testing::Draw;
 use gridcheck_testing::{british, counts_as_brute, problem, random_problem, why_unable};
 
@@ -56,7 +56,7 @@ fn half_of_the_work_is_enough() {
     }
 }
 
-/// Uprights by themselves come to the whole; the grid without a white square, which is none, is in no upright either.
+/// Middle columns by themselves come to the whole; the grid without a white square, which is none, is in no middle column either.
 #[test]
 fn uprights_come_to_the_whole() {
     let loose = Ruleset { connected: false, edges: false, ..british() };
@@ -68,7 +68,7 @@ fn uprights_come_to_the_whole() {
         for asked in [open, given] {
             let side = size / 2;
             let blocks = Window.blocks(&asked).expect("uprights");
-            let upright = |number: u64| {
+            let middle_column = |number: u64| {
                 let name = blocks.name(BlockId(number));
                 let (grids, recorded) =
                     count_block(&Window, &asked, &Run::new(), &name, &BlockSums::in_memory()).expect("grids");
@@ -76,7 +76,7 @@ fn uprights_come_to_the_whole() {
                 assert!(grids == 0 || blocks.has(BlockId(number)), "{name}");
                 grids
             };
-            let sum: u128 = (0..2 << side).map(upright).sum();
+            let sum: u128 = (0..2 << side).map(middle_column).sum();
             assert_eq!(sum, Brute.count(&asked, &Run::new()).expect("a count"), "{asked:?}");
         }
     }
@@ -145,18 +145,18 @@ fn sorts_by_one_measure_alone() {
 fn tables_ask_before_they_grow() {
     let asked = problem(13, british());
     let frame = Frame::new(&asked).expect("a window");
-    let room = |bytes| Room { bytes, bound: Bound::Allowed };
+    let room = |bytes| AvailableMemory { bytes, bound: Bound::Allowed };
     let large = Account::of(room(1 << 30));
     let rows = large.part();
     let tables = Tables::new(frame.words().expect("few classes"), frame.side, &rows).expect("room");
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
-    let upright = Upright::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
-    let enough = upright.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
+    let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
+    let enough = middle_column.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let small = Account::of(room(44 << 20));
-    let little = upright.count(&tables, &mut Above::nothing(), &small, &Run::new());
-    assert!(matches!(little, Err(EngineError::NoRoom { .. })), "{little:?}");
+    let little = middle_column.count(&tables, &mut Above::nothing(), &small, &Run::new());
+    assert!(matches!(little, Err(EngineError::OutOfMemory { .. })), "{little:?}");
 
     // Under rules that forbid next to nothing it is the rows of a grid that are many.
     let asked = problem(21, Ruleset { symmetry: Symmetry::Rot180, single_cells: true, ..Ruleset::lax() });
@@ -164,5 +164,5 @@ fn tables_ask_before_they_grow() {
     let few = Account::of(room(100 << 20));
     let taken = few.part();
     let little = Tables::new(frame.words().expect("few classes"), frame.side, &taken);
-    assert!(matches!(little.err(), Some(EngineError::NoRoom { .. })));
+    assert!(matches!(little.err(), Some(EngineError::OutOfMemory { .. })));
 }

@@ -38,7 +38,7 @@ pub trait Worth: Copy + Send + Sync + 'static {
     fn without_one(grids: Self::Total) -> Self::Total;
 }
 
-/// Ways that are alike are no more than 64 bits can count, in a pane; grids no more than 128.
+/// Ways that are alike are no more than 64 bits can count, in a quadrant; grids no more than 128.
 impl Worth for u64 {
     type Factor = ();
     type Total = u128;

@@ -9,7 +9,7 @@ use super::super::args::at_most_one_stdin;
 use super::super::{report, report_notes};
 use super::Fill;
 use crate::engine::EngineError;
-use crate::engine::memory::{Bytes, Room};
+use crate::engine::memory::{AvailableMemory, Bytes};
 use crate::fill::list::{Wanted, WordList};
 use crate::fill::question::{Frame, Question};
 use crate::format::puzzle::Puzzle;
@@ -45,9 +45,9 @@ impl Fill {
             })
             .sum();
         let needed = sets as u64;
-        let room = Room::now();
+        let room = AvailableMemory::now();
         if needed > room.bytes {
-            return Err(EngineError::NoRoom { needed, room }.into());
+            return Err(EngineError::OutOfMemory { needed, room }.into());
         }
         Ok(question)
     }

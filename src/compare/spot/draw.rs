@@ -20,8 +20,8 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::SpotError;
 use super::shape::Shape;
 use crate::dice::Dice;
-use crate::engine::leash::on_leash;
 use crate::engine::listing::{Collector, Piece};
+use crate::engine::timeout::with_timeout;
 use crate::engine::{Ability, ENGINES, EngineError, Lister, Run};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
@@ -210,7 +210,7 @@ fn first_grids(
     whole: &Run,
 ) -> Result<(Vec<Grid>, bool), EngineError> {
     let first_few = FirstFew { most, grids: Mutex::default() };
-    let outcome = on_leash(whole, patience, |run| {
+    let outcome = with_timeout(whole, patience, |run| {
         let list = || lister.list(problem, run, &first_few);
         alone.map_or_else(list, |alone| alone.install(list))
     });
@@ -253,7 +253,7 @@ fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
 fn count_up_to(most: u64, problem: &Problem, patience: Duration, whole: &Run) -> Result<Option<u64>, EngineError> {
     let Some(lister) = lister_for(problem) else { return Ok(None) };
     let counter = CappedCounter { most, grids: AtomicU64::new(0) };
-    let outcome = on_leash(whole, patience, |run| lister.list(problem, run, &counter));
+    let outcome = with_timeout(whole, patience, |run| lister.list(problem, run, &counter));
     let grids = counter.grids.into_inner();
     match outcome {
         Err(EngineError::Stopped) if grids > most => Ok(None),

@@ -5,7 +5,7 @@
 //! many parts, of all shapes ([`shape`]), has been right about the rules as they apply at that size; that it also adds up
 //! right on the whole is another matter.
 //!
-//! On each sample those engines take part that can do it in reasonable time, each on a [`leash`](crate::engine::leash). The first sample on which
+//! On each sample those engines take part that can do it in reasonable time, each on a [`timeout`](crate::engine::timeout). The first sample on which
 //! they disagree is kept, and explained in the end as any comparison is.
 
 mod draw;
@@ -19,7 +19,7 @@ use thiserror::Error;
 use super::Report;
 use super::party::{Party, all_agree, most_credible};
 use super::serial::{as_decimal, as_rows};
-use crate::engine::leash::on_leash;
+use crate::engine::timeout::with_timeout;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::{Givens, Problem};
@@ -152,7 +152,7 @@ fn compare_samples<'a>(
         let mut parties = Vec::new();
         for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
             let answer = match engine.ability(&part) {
-                Ability::Able => on_leash(&whole, patience, |run| Party::ask(engine, &part, run))?
+                Ability::Able => with_timeout(&whole, patience, |run| Party::ask(engine, &part, run))?
                     .ok_or_else(|| format!("more than {} s", patience.as_secs())),
                 Ability::Slow(why) | Ability::Unable(why) => Err(why),
             };

@@ -13,7 +13,7 @@ mod single;
 mod state;
 mod tree;
 
-use super::filler::{Filler, Harvest};
+use super::filler::{FillCollector, Filler};
 use super::question::Question;
 use gridcheck_run::{EngineError, Run};
 
@@ -28,7 +28,7 @@ impl Filler for Search {
         "backtrack"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
         tree::fills(question, run, harvest)
     }
 }

@@ -5,7 +5,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::{Basket, Harvest};
+use super::super::filler::{Basket, FillCollector};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
@@ -20,7 +20,7 @@ const MOST_LEVELS: usize = 6;
 /// The choices that lead to a branch: slots and their words.
 type Branch = Vec<(usize, u32)>;
 
-pub(super) fn fills(question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+pub(super) fn fills(question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
     let plan = Plan::new(question);
     let Some(root) = plan.root() else { return Ok(()) };
     let pieces = branches(&root, run)?;

@@ -17,7 +17,7 @@ mod matrix;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, Filler, Harvest};
+use super::filler::{Basket, FillCollector, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_run::listing::for_each_piece;
@@ -38,7 +38,7 @@ impl Filler for Cover {
         "exact-cover"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
         let Some(whole) = Cube::whole(question) else { return Ok(()) };
         let pieces = whole.pieces(PIECES, LEAF, run)?;
         for_each_piece(pieces.len(), run, |index| {

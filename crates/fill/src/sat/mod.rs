@@ -12,7 +12,7 @@ mod formula;
 
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, Filler, Harvest};
+use super::filler::{Basket, FillCollector, Filler};
 use super::question::Question;
 use formula::Formula;
 use gridcheck_run::listing::for_each_piece;
@@ -37,7 +37,7 @@ impl Filler for Clauses {
         "sat"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn Harvest) -> Result<(), EngineError> {
+    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
         let mut pieces: Vec<Part> = vec![Vec::new()];
         for _ in 0..MOST_SQUARES {
             if pieces.len() >= PIECES {

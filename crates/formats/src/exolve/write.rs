@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
 use super::super::html::escaped;
-use super::super::puzzle::{Field, Puzzle, Square, Start, Thing, is_rebus};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
 use super::{ALLOW_CHARS, BEGIN, END, PREFIX, REBUS_CELLS, SHADE, SPECIAL, TEXTS, clue};
 use gridcheck_layout::words::Direction;
 
 /// A puzzle in this form. Words without clues have the lengths of their answers in their places.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.letters.iter().any(|letter| letter.contains('#')) {
-        return Err(Unwritable::because(Thing::Letters, "a # in a grid begins a remark"));
+        return Err(Unwritable::because(Feature::Letters, "a # in a grid begins a remark"));
     }
     let mut text = format!("{BEGIN}\n");
     // Writing to a String cannot fail.

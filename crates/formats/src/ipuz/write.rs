@@ -8,7 +8,7 @@ use serde_json::{Map, Value, json};
 use super::super::enumeration;
 use super::super::fault::Unwritable;
 use super::super::html::{escaped, escaped_lines};
-use super::super::puzzle::{Field, Puzzle, Square, Start, Thing};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
 use super::{DIAGRAMLESS_KIND, KIND, PLAIN_TEXTS, TEXTS};
 use gridcheck_layout::words::{Direction, Words};
 
@@ -21,7 +21,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let block = BLOCKS
         .into_iter()
         .find(|block| puzzle.letters.iter().chain(puzzle.numbers.values()).all(|taken| taken != block));
-    let block = block.ok_or_else(|| Unwritable::because(Thing::Letters, "no sign is left for black squares"))?;
+    let block = block.ok_or_else(|| Unwritable::because(Feature::Letters, "no sign is left for black squares"))?;
     let clues = clues(puzzle, &words)?;
     let mut text = String::from("{\n  \"version\": \"http://ipuz.org/v2\",\n");
     // Writing to a String cannot fail.
@@ -42,7 +42,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     let size = json!({"width": puzzle.grid.width(), "height": puzzle.grid.height()});
     let _ = writeln!(text, "  \"dimensions\": {size},");
     let _ = writeln!(text, "  \"puzzle\": {},", rows(puzzle, |square| puzzle_cell(puzzle, &words, block, square)));
-    if puzzle.diagramless || puzzle.count(Thing::Letters) > 0 {
+    if puzzle.diagramless || puzzle.count(Feature::Letters) > 0 {
         let _ = writeln!(text, "  \"solution\": {},", rows(puzzle, |square| solution_cell(puzzle, block, square)));
     }
     text.push_str(&clues);
@@ -112,7 +112,7 @@ fn clues(puzzle: &Puzzle, words: &Words) -> Result<String, Unwritable> {
         let number = match puzzle.number((word.row, word.column), words) {
             Some(number) if names.insert((number.clone(), word.direction)) => number,
             _ if clue.is_none() => continue,
-            _ => return Err(Unwritable::because(Thing::Numbers, "a word with a clue has none of its own")),
+            _ => return Err(Unwritable::because(Feature::Numbers, "a word with a clue has none of its own")),
         };
         let length = word.length.to_string();
         let (text, lengths) = match clue {

@@ -5,7 +5,7 @@
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Field, Puzzle, Start, Thing};
+use super::super::puzzle::{Feature, Field, Puzzle, Start};
 use super::checksums::{Texts, checksums, sum};
 use super::{
     CIB_CHECKSUM, CIRCLE, CLUES, DIAGRAMLESS, EMPTY, EXTRAS, HEADER, HEIGHT, KIND, LOCK, MAGIC, MAGIC_AT,
@@ -27,7 +27,7 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     rebus.dedup();
     if rebus.len() > MOST_REBUS {
         let why = format!("there is room for {MOST_REBUS} different ones, and these are {}", rebus.len());
-        return Err(Unwritable::because(Thing::Rebus, why));
+        return Err(Unwritable::because(Feature::Rebus, why));
     }
     let texts = || headings.into_iter().chain(clues.iter().copied()).chain(rebus.iter().copied());
     let utf8 = texts().any(|text| latin1(text).is_none());
@@ -83,7 +83,7 @@ fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
     header[CLUES..CLUES + 2].copy_from_slice(&(clues as u16).to_le_bytes());
     let kind = if puzzle.diagramless { DIAGRAMLESS } else { ORDINARY };
     header[KIND..KIND + 2].copy_from_slice(&kind.to_le_bytes());
-    let lock = if puzzle.count(Thing::Letters) == 0 { NO_SOLUTION } else { UNLOCKED };
+    let lock = if puzzle.count(Feature::Letters) == 0 { NO_SOLUTION } else { UNLOCKED };
     header[LOCK..LOCK + 2].copy_from_slice(&lock.to_le_bytes());
     header
 }
@@ -91,7 +91,7 @@ fn header(puzzle: &Puzzle, clues: usize, utf8: bool) -> [u8; HEADER] {
 /// Solution and state, a byte a square.
 fn boards(puzzle: &Puzzle) -> (Vec<u8>, Vec<u8>) {
     let (black, _) = black_of(puzzle.diagramless);
-    let is_told = puzzle.count(Thing::Letters) > 0;
+    let is_told = puzzle.count(Feature::Letters) > 0;
     let solution = puzzle.squares().map(|square| {
         let letter = puzzle.letter(square);
         match letter.bytes().next() {

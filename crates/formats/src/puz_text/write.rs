@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 
 use super::super::decode::latin1;
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Field, Puzzle, Square, Start, Thing};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start};
 use super::{FIRST, MARK, SYMBOLS, UNTOLD, VERSION_2};
 use gridcheck_layout::words::Direction;
 
@@ -17,7 +17,7 @@ const MARKS: &str = "1234567890@#$%&+?";
 /// A puzzle in this form.
 pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     if puzzle.diagramless && puzzle.grid.whites() == puzzle.letters.len() {
-        return Err(Unwritable::because(Thing::Diagramless, "only a black square shows it"));
+        return Err(Unwritable::because(Feature::Diagramless, "only a black square shows it"));
     }
     let (rows, marks) = cells(puzzle)?;
     let is_version_1 = marks.is_empty()
@@ -63,9 +63,9 @@ type Marks<'a> = BTreeMap<(bool, &'a str), char>;
 
 /// The rows of the grid, and what the marks in it stand for.
 fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, Marks<'_>), Unwritable> {
-    let told = puzzle.count(Thing::Letters);
+    let told = puzzle.count(Feature::Letters);
     if told > 0 && told < puzzle.grid.whites() {
-        return Err(Unwritable::because(Thing::Letters, "a grid has all its letters or none"));
+        return Err(Unwritable::because(Feature::Letters, "a grid has all its letters or none"));
     }
     let black = if puzzle.diagramless { ':' } else { '.' };
     let circled = |square: Square| puzzle.circles.contains(&square);
@@ -95,7 +95,7 @@ fn cells(puzzle: &Puzzle) -> Result<(Vec<String>, Marks<'_>), Unwritable> {
             let key = (circled(square), puzzle.letter(square));
             let next = || if key.0 { small.next() } else { common.next() };
             let Some(mark) = marks.get(&key).copied().or_else(next) else {
-                return Err(Unwritable::because(Thing::Rebus, "there are not enough marks for them"));
+                return Err(Unwritable::because(Feature::Rebus, "there are not enough marks for them"));
             };
             marks.insert(key, mark);
             mark

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
 use super::super::fault::Unwritable;
-use super::super::puzzle::{Field, Puzzle, Square, Start, Thing, is_rebus};
+use super::super::puzzle::{Feature, Field, Puzzle, Square, Start, is_rebus};
 use super::{Black, CIRCLE, KEYS, REBUS, SHADED, SPECIAL, VOID, read};
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::Direction;
@@ -55,9 +55,9 @@ pub(in super::super) fn write(puzzle: &Puzzle) -> Result<Vec<u8>, Unwritable> {
     }
     let has_black = Shape::from(puzzle).blacks() > 0;
     // Where nothing else does, the clues must show that a dot is white.
-    if !has_black && puzzle.count(Thing::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
+    if !has_black && puzzle.count(Feature::Letters) > 0 && read(text.as_bytes(), Black::Unnameable).is_err() {
         return Err(Unwritable::because(
-            Thing::Letters,
+            Feature::Letters,
             "beside letters, a square without one may be taken for a black one",
         ));
     }
@@ -86,7 +86,7 @@ fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
         } else if !puzzle.grid.is_white(square.0, square.1) {
             '#'
         } else if letter.is_empty() && special(square) {
-            let thing = if puzzle.circles.contains(&square) { Thing::Circles } else { Thing::Shading };
+            let thing = if puzzle.circles.contains(&square) { Feature::Circles } else { Feature::Shading };
             return Err(Unwritable::because(thing, "only a square with a letter can have one"));
         } else if letter.is_empty() {
             '.'
@@ -100,7 +100,7 @@ fn cells(puzzle: &Puzzle) -> Result<Cells, Unwritable> {
                     marks.insert(key, mark);
                     mark
                 }
-                None => return Err(Unwritable::because(Thing::Rebus, "there are not enough marks for them")),
+                None => return Err(Unwritable::because(Feature::Rebus, "there are not enough marks for them")),
             }
         };
         rows[square.0].push(cell);

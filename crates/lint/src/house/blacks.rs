@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::Shape;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// More than a sixth of the squares are black.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) fn found(shape: Shape) -> Option<ManyBlacks> {
     (6 * black > squares).then_some(ManyBlacks { black, squares })
 }
 
-impl Told for ManyBlacks {
+impl Diagnostic for ManyBlacks {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

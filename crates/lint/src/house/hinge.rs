@@ -7,7 +7,7 @@ use serde_json::Value;
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Words;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 use gridcheck_validator::stats::hinges;
 
 /// The grid hangs on one square.
@@ -33,7 +33,7 @@ pub(super) fn all(words: &Words) -> impl Iterator<Item = Hinge> {
     hinges(&words.words).into_iter().map(|(row, column)| Hinge { square: Square { row, column } })
 }
 
-impl Told for Hinge {
+impl Diagnostic for Hinge {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

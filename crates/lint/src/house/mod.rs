@@ -8,10 +8,10 @@ mod sizes;
 mod unches;
 mod word_count;
 
-use super::unmeant::Unmeant;
+use super::not_applicable::NotApplicable;
 use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Word, Words};
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 pub use blacks::ManyBlacks;
 pub use hinge::Hinge;
@@ -73,7 +73,7 @@ impl HouseRule {
     }
 
     /// Every way in which a grid, which has these words, breaks this rule; an error if the rule cannot be meant of it.
-    pub fn broken(self, shape: Shape, words: &Words) -> Result<Vec<HouseFault>, Unmeant> {
+    pub fn broken(self, shape: Shape, words: &Words) -> Result<Vec<HouseFault>, NotApplicable> {
         let grid = shape.grid;
         let needs_full = match self {
             HouseRule::MostWords { size, .. } => (grid.height(), grid.width()) == (size, size),
@@ -81,7 +81,7 @@ impl HouseRule {
             HouseRule::NoHinge | HouseRule::FewUnches | HouseRule::SixthBlack | HouseRule::OddSize => false,
         };
         if needs_full && !shape.is_full() {
-            return Err(Unmeant { code: self.code(), voids: shape.voids.len() });
+            return Err(NotApplicable { code: self.code(), voids: shape.voids.len() });
         }
         Ok(match self {
             HouseRule::NoHinge => hinge::all(words).map(HouseFault::Hinge).collect(),
@@ -106,7 +106,7 @@ impl HouseFault {
     }
 
     /// What the rule's own file has to say of it.
-    pub fn told(&self) -> &dyn Told {
+    pub fn diagnostic(&self) -> &dyn Diagnostic {
         match self {
             HouseFault::Hinge(fault) => fault,
             HouseFault::ManyUnches(fault) => fault,

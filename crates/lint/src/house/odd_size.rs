@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// An even number of rows, or of columns.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,7 +32,7 @@ pub(super) fn found(grid: &Grid) -> Option<EvenSize> {
     (height.is_multiple_of(2) || width.is_multiple_of(2)).then_some(EvenSize { height, width })
 }
 
-impl Told for EvenSize {
+impl Diagnostic for EvenSize {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use gridcheck_core::grid::Grid;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// A size that the house does not print.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -34,7 +34,7 @@ pub(super) fn found(grid: &Grid, expected: &'static [usize]) -> Option<UnusualSi
     (height != width || !expected.contains(&height)).then_some(UnusualSize { height, width, expected })
 }
 
-impl Told for UnusualSize {
+impl Diagnostic for UnusualSize {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

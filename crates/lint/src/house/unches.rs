@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::{Word, Words};
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// A word with more unchecked letters than its length allows.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) fn all(words: &Words) -> impl Iterator<Item = ManyUnches> {
     broken.filter(|broken| broken.unchecked() > broken.allowed)
 }
 
-impl Told for ManyUnches {
+impl Diagnostic for ManyUnches {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

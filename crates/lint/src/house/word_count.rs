@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::words::Words;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// More words than the house prints in a grid of that size.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -35,7 +35,7 @@ pub(super) fn found(grid: &Grid, words: &Words, size: usize, wanted: usize) -> O
     (of_size && words > wanted).then_some(ManyWords { words, wanted })
 }
 
-impl Told for ManyWords {
+impl Diagnostic for ManyWords {
     fn code(&self) -> &'static Code {
         Self::CODE
     }

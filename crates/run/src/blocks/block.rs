@@ -40,7 +40,7 @@ pub trait Blocks: Send + Sync {
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError>;
 
     /// An error if what is asked for and not known yet will not fit into memory, as far as that can be told before it is counted.
-    fn demand_room(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
+    fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError>;
 
     /// Counts what is asked for and the ledger does not know yet, and lets it learn of each block as soon as it is counted. Blocks
     /// that turn out to have no grid may be left out.

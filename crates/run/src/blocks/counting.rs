@@ -20,7 +20,7 @@ pub fn count_in_blocks(
     sums.are_of(engine.name())?;
     if !sums.is_finished() {
         let asked = asked(sums.scope());
-        blocks.demand_room(asked, sums)?;
+        blocks.demand_memory(asked, sums)?;
         // What was counted before is found, too.
         run.pieces_done(0, sums.total().unwrap_or_default());
         blocks.count(asked, run, sums)?;
@@ -37,9 +37,9 @@ fn asked(scope: &Scope) -> Asked<'_> {
 }
 
 /// An error if the count, or that piece of it, will not fit into memory, as far as that can be told before there is a file.
-pub fn demand_room(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
+pub fn demand_memory(engine: &dyn InBlocks, problem: &Problem, piece: Option<Piece>) -> Result<(), EngineError> {
     let scope = Scope::new(engine, problem, Part::of(piece))?;
-    engine.blocks(problem)?.demand_room(asked(&scope), &BlockSums::in_memory())
+    engine.blocks(problem)?.demand_memory(asked(&scope), &BlockSums::in_memory())
 }
 
 /// The number of valid grids in the block of this name, counted by itself, and what `sums` says of it: `None` if it was

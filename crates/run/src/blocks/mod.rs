@@ -18,7 +18,7 @@ mod piece;
 mod sums;
 
 pub use block::{Asked, BlockId, Blocks, Dealt, InBlocks, Ledger};
-pub use counting::{count_block, count_in_blocks, demand_room};
+pub use counting::{count_block, count_in_blocks, demand_memory};
 pub use error::SumsError;
 pub use merge::{FileFacts, Gap, Merge, Said, share_seen};
 pub use piece::{Piece, PieceError};

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::rules::Checking;
 
@@ -62,7 +62,7 @@ fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
     }
 }
 
-impl Told for Miscounted {
+impl Diagnostic for Miscounted {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

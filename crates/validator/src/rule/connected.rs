@@ -10,7 +10,7 @@ use super::super::regions::Regions;
 use super::super::seen::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// The white squares form more than one region.
@@ -84,7 +84,7 @@ pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation:
     ControlFlow::Continue(())
 }
 
-impl Told for CutOff {
+impl Diagnostic for CutOff {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::super::place::Square;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::Shape;
 
@@ -96,7 +96,7 @@ pub(in super::super) fn judge_shape(shape: Shape, sink: &mut impl Sink<Violation
     ControlFlow::Continue(())
 }
 
-impl Told for BlackEdge {
+impl Diagnostic for BlackEdge {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

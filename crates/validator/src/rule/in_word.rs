@@ -10,7 +10,7 @@ use super::super::place::{Direction, Square};
 use super::super::seen::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// A white square that lies in no word.
@@ -54,7 +54,7 @@ pub(in super::super) fn judge_shape(seen: &Seen, sink: &mut impl Sink<Violation:
     ControlFlow::Continue(())
 }
 
-impl Told for Isolated {
+impl Diagnostic for Isolated {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

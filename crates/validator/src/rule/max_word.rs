@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::place::{Square, Word};
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// A word that is too long.
@@ -44,7 +44,7 @@ pub(in super::super) fn judge(
     ControlFlow::Continue(())
 }
 
-impl Told for LongWord {
+impl Diagnostic for LongWord {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

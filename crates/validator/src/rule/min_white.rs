@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::place::{Direction, Square};
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 use gridcheck_layout::shape::{Colour, Shape};
 
@@ -84,7 +84,7 @@ pub(in super::super) fn judge_shape(
     ControlFlow::Continue(())
 }
 
-impl Told for FewWhites {
+impl Diagnostic for FewWhites {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

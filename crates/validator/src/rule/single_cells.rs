@@ -10,7 +10,7 @@ use super::super::place::{Direction, Square};
 use super::super::seen::Seen;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// A run of one square.
@@ -58,7 +58,7 @@ pub(in super::super) fn judge_shape(
     ControlFlow::Continue(())
 }
 
-impl Told for SingleCell {
+impl Diagnostic for SingleCell {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

@@ -9,7 +9,7 @@ use super::super::lines::image_line;
 use super::super::place::Square;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::{Grid, Transform};
 use gridcheck_core::rules::Symmetry;
 use gridcheck_layout::shape::{Colour, Shape};
@@ -145,7 +145,7 @@ fn each(
     ControlFlow::Continue(())
 }
 
-impl Told for Asymmetry {
+impl Diagnostic for Asymmetry {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// Too many unchecked letters at a word's start or end.
@@ -74,7 +74,7 @@ pub(in super::super) fn judge(
     ControlFlow::Continue(())
 }
 
-impl Told for UncheckedEnd {
+impl Diagnostic for UncheckedEnd {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

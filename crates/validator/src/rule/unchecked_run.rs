@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use super::super::place::{Pattern, Square, Word};
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// Too many adjacent unchecked letters inside a word.
@@ -54,7 +54,7 @@ pub(in super::super) fn judge(
     ControlFlow::Continue(())
 }
 
-impl Told for UncheckedRun {
+impl Diagnostic for UncheckedRun {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

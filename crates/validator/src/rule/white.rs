@@ -8,7 +8,7 @@ use serde_json::Value;
 use super::super::place::Square;
 use super::super::sink::Sink;
 use super::record::Rule;
-use crate::code::{Code, Told};
+use crate::code::{Code, Diagnostic};
 use gridcheck_core::grid::Grid;
 
 /// The grid has no white square.
@@ -35,7 +35,7 @@ pub(in super::super) fn judge(rows: &[u64], sink: &mut impl Sink<Violation: From
     ControlFlow::Continue(())
 }
 
-impl Told for NoWhite {
+impl Diagnostic for NoWhite {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

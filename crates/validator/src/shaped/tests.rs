@@ -158,9 +158,9 @@ fn a_void_ends_words_as_a_black_square_does() {
     }
 }
 
-fn told(rules: &Ruleset, shape: Shape) -> Vec<String> {
+fn diagnostic(rules: &Ruleset, shape: Shape) -> Vec<String> {
     let violations = Validator::new(rules).violations_of(shape);
-    violations.iter().map(|violation| format!("{} {}", violation.rule(), violation.told())).collect()
+    violations.iter().map(|violation| format!("{} {}", violation.rule(), violation.diagnostic())).collect()
 }
 
 #[test]
@@ -170,21 +170,21 @@ fn symmetry_is_of_voids_and_bars_too() {
     let voids = [(0, 3)].into();
     let shape = Shape { voids: &voids, ..Shape::from(&grid) };
     assert_eq!(
-        told(&rot180, shape),
+        diagnostic(&rot180, shape),
         ["symmetry row 1, column 4 is void, its image under the half turn, row 4, column 1, is black"]
     );
     let bars = Bars { right: [(1, 0)].into(), below: [(0, 0)].into() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
     assert_eq!(
-        told(&rot180, shape),
+        diagnostic(&rot180, shape),
         ["symmetry a bar between row 1, column 1 and row 2, column 1, none between their images under the half turn, \
           row 4, column 4 and row 3, column 4"]
     );
     // A bar across becomes one down under the diagonals.
-    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
+    assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape).len(), 1);
     let bars = Bars { right: [(1, 0)].into(), below: [(0, 1)].into() };
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
-    assert_eq!(told(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
+    assert_eq!(diagnostic(&Ruleset { symmetry: Symmetry::Diagonal, ..Ruleset::lax() }, shape), [""; 0]);
 }
 
 /// What a rule set asks and what the measure says are two programs.
@@ -200,7 +200,9 @@ fn the_symmetry_that_is_measured_is_the_one_that_is_judged() {
         let shape = Shape { grid: &grid, bars: &bars, voids: &voids };
         let measured = shape.symmetry();
         let holds = |symmetry: Symmetry| {
-            told(&Ruleset { symmetry, ..Ruleset::lax() }, shape).iter().all(|told| !told.starts_with("symmetry"))
+            diagnostic(&Ruleset { symmetry, ..Ruleset::lax() }, shape)
+                .iter()
+                .all(|diagnostic| !diagnostic.starts_with("symmetry"))
         };
         assert!(measured.groups().len() > 1 || holds(measured), "{shape:?}");
         for symmetry in Symmetry::ALL.into_iter().filter(|&symmetry| holds(symmetry)) {
@@ -220,7 +222,7 @@ fn edges_and_rows_are_those_that_have_a_square() {
     let margin: BTreeSet<Place> = (0..4).flat_map(|i| [(0, i), (3, i), (i, 0)]).collect();
     let shape = Shape { voids: &margin, ..Shape::from(&grid) };
     assert_eq!(
-        told(&edges, shape),
+        diagnostic(&edges, shape),
         [
             "min_white_per_row column 2 has 2 white, at least 3 needed",
             "min_white_per_row column 3 has 2 white, at least 3 needed",
@@ -232,7 +234,7 @@ fn edges_and_rows_are_those_that_have_a_square() {
     but_one.remove(&(0, 1));
     let shape = Shape { voids: &but_one, ..Shape::from(&grid) };
     assert_eq!(
-        told(&Ruleset { min_white_per_row: 0, ..edges.clone() }, shape),
+        diagnostic(&Ruleset { min_white_per_row: 0, ..edges.clone() }, shape),
         ["edges the first row has no white square"]
     );
     but_one.insert((0, 1));
@@ -240,7 +242,7 @@ fn edges_and_rows_are_those_that_have_a_square() {
     let black: Grid = "####/####/#.../####".parse().expect("a grid");
     let shape = Shape { voids: &but_one, ..Shape::from(&black) };
     assert_eq!(
-        told(&Ruleset { min_white_per_row: 0, ..edges }, shape),
+        diagnostic(&Ruleset { min_white_per_row: 0, ..edges }, shape),
         [
             "edges the first row that is not all void, number 2, has no white square",
             "edges the last row has no white square"
@@ -258,12 +260,12 @@ fn each_edge_is_told_apart_from_a_margin() {
         format!("edges the {side} that is not all void, number {number}, has no white square")
     };
     assert_eq!(
-        told(&edges, Shape { voids: &margin, ..Shape::from(&grid) }),
+        diagnostic(&edges, Shape { voids: &margin, ..Shape::from(&grid) }),
         [behind("first row", 2), behind("last row", 5), behind("first column", 2), behind("last column", 5)]
     );
     let bars = Bars { right: [(2, 2)].into(), below: BTreeSet::new() };
     assert_eq!(
-        told(&edges, Shape { bars: &bars, ..Shape::from(&grid) }),
+        diagnostic(&edges, Shape { bars: &bars, ..Shape::from(&grid) }),
         ["first row", "last row", "first column", "last column"]
             .map(|side| format!("edges the {side} has no white square"))
     );
@@ -276,7 +278,7 @@ fn a_bar_parts_what_hangs_together() {
     let shape = Shape { bars: &bars, ..Shape::from(&grid) };
     let rules = Ruleset { connected: true, min_word: 3, single_cells: false, ..Ruleset::lax() };
     assert_eq!(
-        told(&rules, shape),
+        diagnostic(&rules, shape),
         [
             "single_cells across run of one square at row 1, column 1",
             "single_cells across run of one square at row 2, column 1",
@@ -289,5 +291,5 @@ fn a_bar_parts_what_hangs_together() {
         ]
     );
     let half = Bars { right: [(0, 0)].into(), below: BTreeSet::new() };
-    assert_eq!(told(&Ruleset { connected: true, ..Ruleset::lax() }, Shape { bars: &half, ..shape }), [""; 0]);
+    assert_eq!(diagnostic(&Ruleset { connected: true, ..Ruleset::lax() }, Shape { bars: &half, ..shape }), [""; 0]);
 }

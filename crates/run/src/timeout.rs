@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::{EngineError, Run};
 
 /// What `work` returns, or `None` if it was stopped because it took longer than `limit`. An error if `whole` is stopped.
-pub fn on_leash<T>(
+pub fn with_timeout<T>(
     whole: &Run,
     limit: Duration,
     work: impl FnOnce(&Run) -> Result<T, EngineError>,
@@ -39,10 +39,10 @@ mod tests {
     #[test]
     fn it_ends_in_time_or_is_ended() {
         let (soon, late) = (Duration::from_millis(30), Duration::from_secs(3600));
-        assert_eq!(on_leash(&Run::new(), soon, forever), Ok(None));
-        assert_eq!(on_leash(&Run::new(), late, |_| Ok(7)), Ok(Some(7)));
+        assert_eq!(with_timeout(&Run::new(), soon, forever), Ok(None));
+        assert_eq!(with_timeout(&Run::new(), late, |_| Ok(7)), Ok(Some(7)));
         let failed = EngineError::Overflow;
-        assert_eq!(on_leash(&Run::new(), late, |_| Err::<(), _>(failed.clone())), Err(failed));
+        assert_eq!(with_timeout(&Run::new(), late, |_| Err::<(), _>(failed.clone())), Err(failed));
     }
 
     #[test]
@@ -53,7 +53,7 @@ mod tests {
                 thread::sleep(Duration::from_millis(30));
                 whole.stop();
             });
-            assert_eq!(on_leash(&whole, Duration::from_secs(3600), forever), Err(EngineError::Stopped));
+            assert_eq!(with_timeout(&whole, Duration::from_secs(3600), forever), Err(EngineError::Stopped));
         });
     }
 }

@@ -1,4 +1,4 @@
-//! A pane, swept row by row beside one upright: how many ways there are to fill it, of every kind.
+//! A quadrant, swept row by row beside one middle column: how many ways there are to fill it, of every kind.
 //!
 //! States with the same [`Ground`] (which columns are open or closed, what hangs together, which lines have their white square) go on in
 //! the same ways; so what a row does to the region is worked out once for all of them, and their symbols are taken through tables. States
@@ -35,20 +35,20 @@ struct Ground {
 
 const START: Ground = Ground { open: 0, closed: 0, touched: 0, labels: [NOBODY; LABELS] };
 
-/// The squares that are given in a pane, by row.
+/// The squares that are given in a quadrant, by row.
 #[derive(Debug, Clone, Default)]
 pub struct Given {
     pub white: Vec<u32>,
     pub black: Vec<u32>,
 }
 
-/// What a pane is asked for.
-pub struct Pane<'a, W: Worth> {
+/// What a quadrant is asked for.
+pub struct Quadrant<'a, W: Worth> {
     pub tables: &'a Tables,
     pub gauge: &'a Gauge<W>,
     pub given: &'a Given,
-    pub upright: &'a Arm,
-    /// By set of rows, whether these may be the ones whose words leave the pane, with either centre.
+    pub middle_column: &'a Arm,
+    /// By set of rows, whether these may be the ones whose words leave the quadrant, with either centre.
     pub may_open: Vec<bool>,
     /// The lines that need a white square: rows, and from 16 on columns.
     pub needs: u32,
@@ -86,7 +86,7 @@ impl<W: Worth> Swept<W> {
     }
 }
 
-impl<W: Worth> Pane<'_, W> {
+impl<W: Worth> Quadrant<'_, W> {
     /// Sweeps all rows but the last, where the centre has no part in anything. What stays in memory is taken from `taken`.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<Swept<W>, EngineError> {
         let mut grounds = vec![(START, vec![State::START])];
@@ -168,7 +168,7 @@ impl<W: Worth> Pane<'_, W> {
     /// The choices in a row below such columns that leave no region behind, and the labels after them.
     fn choices(&self, (open, closed): (u32, u32), labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
         let (white, black) = (self.given.white[row], self.given.black[row] | closed);
-        let choices = self.tables.choices(Beyond::of(self.upright, row), open);
+        let choices = self.tables.choices(Beyond::of(self.middle_column, row), open);
         let fitting = choices.iter().filter(|choice| choice.white & white == white && choice.white & black == 0);
         if !self.connected {
             return fitting.map(|&choice| (choice, [NOBODY; LABELS])).collect();
@@ -179,7 +179,7 @@ impl<W: Worth> Pane<'_, W> {
         for &choice in fitting {
             let row = match joined.take() {
                 Some((of, joined)) if of == choice.white => joined,
-                _ => Row::new(self.tables.side, labels, (open, choice.white), (self.upright, row)),
+                _ => Row::new(self.tables.side, labels, (open, choice.white), (self.middle_column, row)),
             };
             all.extend(row.below(choice.open).map(|labels| (choice, labels)));
             joined = Some((choice.white, row));
@@ -189,33 +189,33 @@ impl<W: Worth> Pane<'_, W> {
 
     /// The lines that need a white square and have one in a row with these.
     fn touched_by(&self, white: u32, row: usize) -> u32 {
-        let touches_row = white != 0 || self.upright.is_white(row);
+        let touches_row = white != 0 || self.middle_column.is_white(row);
         self.needs & (white << 16 | u32::from(touches_row) << row)
     }
 
     /// What a row below such columns makes of the worth of ways.
     pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
-        let beyond = u32::from(self.upright.is_white(row)) << (self.tables.side - 1);
+        let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.side - 1);
         let squares =
             Neighbours { white, before: white << 1, after: white >> 1 | beyond, one_side: above, other_side: open };
         self.gauge.factor(self.gauge.added(squares))
     }
 
-    /// What each pair of columns does in a row below such columns; in the last row above this crossbar.
-    pub fn acts(&self, row: usize, above: u32, choice: Choice, crossbar: Option<&Arm>) -> Acts<'_> {
+    /// What each pair of columns does in a row below such columns; in the last row above this middle row.
+    pub fn acts(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> Acts<'_> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.side;
-        let beside = white << 1 | white >> 1 | u32::from(self.upright.is_white(row)) << (side - 1);
+        let beside = white << 1 | white >> 1 | u32::from(self.middle_column.is_white(row)) << (side - 1);
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let act = |column: usize| {
             if column == side || !is(white, column) {
                 return Act::Black;
             }
-            let then = match crossbar {
+            let then = match middle_row {
                 _ if !is(open, column) => Then::Ends,
                 None => Then::GoesOn,
-                Some(crossbar) => Then::Leaves { crossed: crossbar.is_crossed(column) },
+                Some(middle_row) => Then::Leaves { crossed: middle_row.is_crossed(column) },
             };
             Act::Letter { goes_on: is(above, column), crossed: is(beside, column), then }
         };
@@ -226,7 +226,7 @@ impl<W: Worth> Pane<'_, W> {
     }
 }
 
-/// Pairs of columns, in the largest pane.
+/// Pairs of columns, in the largest quadrant.
 const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
 
 /// What each pair of columns does in a row.

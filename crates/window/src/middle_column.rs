@@ -1,26 +1,26 @@
-//! One upright with all its crossbars: a pane swept, its last row taken above each crossbar, and the two panes that meet there.
+//! One middle column with all its middle rows: a quadrant swept, its last row taken above each middle row, and the two quadrants that meet there.
 
 use rayon::prelude::*;
 
 use super::arm::{Arm, Arms, parts_of};
 use super::effort::{Cost, Effort};
-use super::foot::{Crossbar, Foot, Kinds};
+use super::foot::{Foot, Kinds, MiddleRow};
 use super::frame::Frame;
 use super::gauge::Gauge;
 use super::join::Join;
-use super::pane::{Pane, Swept};
+use super::quadrant::{Quadrant, Swept};
 use super::states::State;
 use super::tables::Tables;
 use super::worth::Worth;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// One upright, and the crossbars that it goes with.
-pub struct Upright<'a> {
+/// One middle column, and the middle rows that it goes with.
+pub struct MiddleColumn<'a> {
     frame: &'a Frame<'a>,
     arms: &'a Arms,
     pub arm: Arm,
-    pub crossbars: Vec<Arm>,
+    pub middle_rows: Vec<Arm>,
     /// What it is expected to cost, if that is known.
     cost: Option<Cost>,
 }
@@ -28,54 +28,54 @@ pub struct Upright<'a> {
 /// About how much more work each open site is, for two arms of which nothing better is known.
 const WORK_PER_SITE: u64 = 4;
 
-impl<'a> Upright<'a> {
+impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
         let centre = arm.is_white(frame.side);
         let is_open = frame.is_open();
-        // Of two arms the one with fewer white squares is the upright: the pane is swept with fewer words that leave it.
+        // Of two arms the one with fewer white squares is the middle column: the quadrant is swept with fewer words that leave it.
         let rank = |white: u32| (white.count_ones(), white);
         let touches = |white: u32| centre || white != 0 || !frame.all_lines;
-        let crossbars = (0..1 << frame.side)
+        let middle_rows = (0..1 << frame.side)
             .filter(|&white| !is_open || rank(white) >= rank(arm.white()))
-            .filter(|&white| frame.crossbar.allow(white) && touches(white) && touches(arm.white()))
+            .filter(|&white| frame.middle_row.allow(white) && touches(white) && touches(arm.white()))
             .map(|white| Arm::new(frame.side, white, centre))
-            .filter(|crossbar| !arms.masks(&arm, crossbar).is_empty() && !arms.masks(crossbar, &arm).is_empty())
+            .filter(|middle_row| !arms.masks(&arm, middle_row).is_empty() && !arms.masks(middle_row, &arm).is_empty())
             .collect();
         let cost = effort.map(|effort| effort.of(&arm));
-        Upright { frame, arms, arm, crossbars, cost }
+        MiddleColumn { frame, arms, arm, middle_rows, cost }
     }
 
-    /// All that go with some crossbar, each expected to cost so much if that is known.
+    /// All that go with some middle row, each expected to cost so much if that is known.
     pub fn all(frame: &'a Frame<'a>, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
-        let uprights = frame.arms().map(|arm| Upright::new(frame, arms, arm, effort));
-        uprights.filter(|upright| !upright.crossbars.is_empty()).collect()
+        let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm, effort));
+        middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
     /// About how much work two arms are: it grows with the symbols that their sites may have.
-    fn work_with(&self, crossbar: &Arm) -> u64 {
+    fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
-        sites(self.arms.masks(&self.arm, crossbar)) * sites(self.arms.masks(crossbar, &self.arm))
+        sites(self.arms.masks(&self.arm, middle_row)) * sites(self.arms.masks(middle_row, &self.arm))
     }
 
-    /// About how much work its crossbars are, beside one another.
-    fn work_of_crossbars(&self) -> u64 {
-        self.crossbars.iter().map(|crossbar| self.work_with(crossbar)).sum()
+    /// About how much work its middle rows are, beside one another.
+    fn work_of_middle_rows(&self) -> u64 {
+        self.middle_rows.iter().map(|middle_row| self.work_with(middle_row)).sum()
     }
 
-    /// How much work it is, in the units in which it tells how far it is. `before` is the upright before it.
-    pub fn work(&self, before: Option<&Upright<'_>>) -> u64 {
-        let Some(cost) = self.cost else { return self.work_of_crossbars() };
+    /// How much work it is, in the units in which it tells how far it is. `before` is the middle column before it.
+    pub fn work(&self, before: Option<&MiddleColumn<'_>>) -> u64 {
+        let Some(cost) = self.cost else { return self.work_of_middle_rows() };
         let is_swept = before.is_some_and(|before| before.arm.white() == self.arm.white());
         cost.below + if is_swept { 0 } else { cost.above }
     }
 
-    /// How much work uprights are, one after the other.
-    pub fn work_of(uprights: &[Upright<'_>]) -> u64 {
-        let before = std::iter::once(None).chain(uprights.iter().map(Some));
-        uprights.iter().zip(before).map(|(upright, before)| upright.work(before)).sum()
+    /// How much work middle columns are, one after the other.
+    pub fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
+        let before = std::iter::once(None).chain(middle_columns.iter().map(Some));
+        middle_columns.iter().zip(before).map(|(middle_column, before)| middle_column.work(before)).sum()
     }
 
-    /// The grids with this upright; if nothing is given also those that are their reflections in the diagonal.
+    /// The grids with this middle column; if nothing is given also those that are their reflections in the diagonal.
     pub fn count<'c>(
         &self,
         tables: &Tables,
@@ -88,7 +88,7 @@ impl<'a> Upright<'a> {
         Ok(grids)
     }
 
-    /// What the same grids are worth. `above` is what was there for the upright before.
+    /// What the same grids are worth. `above` is what was there for the middle column before.
     pub fn worth<'c, W: Worth>(
         &self,
         (tables, gauge): (&Tables, &Gauge<W>),
@@ -98,44 +98,44 @@ impl<'a> Upright<'a> {
     ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
         let taken = account.part();
-        let [left, right] = self.panes(tables, gauge);
+        let [left, right] = self.quadrants(tables, gauge);
         let is_open = frame.is_open();
-        let crossbars = self.met(tables);
+        let middle_rows = self.met(tables);
         above.is_for(self.arm.white());
-        let [of_left, of_right] = &mut above.panes;
+        let [of_left, of_right] = &mut above.quadrants;
         if let Some(cost) = self.cost.filter(|_| of_left.is_none()) {
             sweep(&left, of_left, account, run)?;
             run.worked(W::WORK * cost.above);
         }
-        let of_left = foot(&left, of_left, &crossbars, &taken, run)?;
-        let of_right = if is_open { None } else { Some(foot(&right, of_right, &crossbars, &taken, run)?) };
+        let of_left = foot(&left, of_left, &middle_rows, &taken, run)?;
+        let of_right = if is_open { None } else { Some(foot(&right, of_right, &middle_rows, &taken, run)?) };
         if self.arm.is_white(frame.side) {
-            // The next upright has other squares.
+            // The next middle column has other squares.
             *above = Above::nothing();
         }
-        let all = self.work_of_crossbars();
-        let share = |crossbar: &Crossbar<'_>| {
-            let work = self.work_with(crossbar.arm);
+        let all = self.work_of_middle_rows();
+        let share = |middle_row: &MiddleRow<'_>| {
+            let work = self.work_with(middle_row.arm);
             self.cost.map_or(work, |cost| (u128::from(cost.below) * u128::from(work) / u128::from(all)) as u64)
         };
-        let each = crossbars.par_iter().map(|crossbar| {
-            let grids = self.worth_above(crossbar, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
-            run.worked(W::WORK * share(crossbar));
-            let reflected = is_open && crossbar.arm.white() != self.arm.white();
+        let each = middle_rows.par_iter().map(|middle_row| {
+            let grids = self.worth_above(middle_row, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
+            run.worked(W::WORK * share(middle_row));
+            let reflected = is_open && middle_row.arm.white() != self.arm.white();
             let mut total = [W::NO_GRID; 2];
-            let of_centre = &mut total[usize::from(gauge.of_centre(frame.side, &self.arm, crossbar.arm))];
+            let of_centre = &mut total[usize::from(gauge.of_centre(frame.side, &self.arm, middle_row.arm))];
             *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
             Ok(total)
         });
         let total = each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)?;
         // What the shares leave over.
-        let shares: u64 = crossbars.iter().map(share).sum();
+        let shares: u64 = middle_rows.iter().map(share).sum();
         run.worked(W::WORK * self.cost.map_or(0, |cost| cost.below - shares));
         Ok(total)
     }
 
-    /// How many states there are where it is swept, before its last row and after it, and how many kinds of pane these come to; and the
-    /// bytes that these take, all but what is there for the time of one crossbar.
+    /// How many states there are where it is swept, before its last row and after it, and how many kinds of quadrant these come to; and the
+    /// bytes that these take, all but what is there for the time of one middle row.
     pub fn tally<'c>(
         &self,
         tables: &Tables,
@@ -144,54 +144,54 @@ impl<'a> Upright<'a> {
         run: &Run,
     ) -> Result<Tally, EngineError> {
         let (gauge, taken) = (Gauge::counting(), account.part());
-        let [pane, _] = self.panes(tables, &gauge);
-        let crossbars = self.met(tables);
+        let [quadrant, _] = self.quadrants(tables, &gauge);
+        let middle_rows = self.met(tables);
         above.is_for(self.arm.white());
-        let [swept, _] = &mut above.panes;
-        let foot = foot(&pane, swept, &crossbars, &taken, run)?;
+        let [swept, _] = &mut above.quadrants;
+        let foot = foot(&quadrant, swept, &middle_rows, &taken, run)?;
         let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
-        let kinds = crossbars.iter().map(|crossbar| Ok(foot.kinds(crossbar, &account.part(), run)?.states.len()));
+        let kinds = middle_rows.iter().map(|middle_row| Ok(foot.kinds(middle_row, &account.part(), run)?.states.len()));
         let kinds: usize = kinds.sum::<Result<usize, EngineError>>()?;
         let bytes = (above + foot.len()) * size_of::<State<u64>>();
         Ok(Tally { above, foot: foot.len(), kinds, bytes })
     }
 
-    /// The left pane and the right one, reflected.
-    fn panes<'p, W: Worth>(&'p self, tables: &'p Tables, gauge: &'p Gauge<W>) -> [Pane<'p, W>; 2] {
+    /// The left quadrant and the right one, reflected.
+    fn quadrants<'p, W: Worth>(&'p self, tables: &'p Tables, gauge: &'p Gauge<W>) -> [Quadrant<'p, W>; 2] {
         let frame = self.frame;
-        frame.panes.each_ref().map(|given| Pane {
+        frame.quadrants.each_ref().map(|given| Quadrant {
             tables,
             gauge,
             given,
-            upright: &self.arm,
+            middle_column: &self.arm,
             may_open: parts_of(frame.side, self.arms.masks_with_any(self.arm.white())),
             needs: frame.needs,
             connected: frame.connected,
         })
     }
 
-    /// The crossbars, as its panes meet them.
-    fn met(&self, tables: &Tables) -> Vec<Crossbar<'_>> {
+    /// The middle rows, as its quadrants meet them.
+    fn met(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
         let masks = |arm| (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm));
-        self.crossbars.iter().map(|arm| Crossbar::new(tables, arm, masks(arm))).collect()
+        self.middle_rows.iter().map(|arm| MiddleRow::new(tables, arm, masks(arm))).collect()
     }
 
-    /// What the grids with this crossbar too are worth. Without a right pane of its own the left one serves for both.
+    /// What the grids with this middle row too are worth. Without a right quadrant of its own the left one serves for both.
     fn worth_above<W: Worth>(
         &self,
-        crossbar: &Crossbar<'_>,
+        middle_row: &MiddleRow<'_>,
         (left, right): (&Foot<'_, W>, Option<&Foot<'_, W>>),
         gauge: &Gauge<W>,
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<W::Total, EngineError> {
-        let left_kinds = left.kinds(crossbar, taken, run)?;
-        let right_kinds = right.map(|right| right.kinds(crossbar, taken, run)).transpose()?;
+        let left_kinds = left.kinds(middle_row, taken, run)?;
+        let right_kinds = right.map(|right| right.kinds(middle_row, taken, run)).transpose()?;
         let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
         // The lists that are made while they meet are no longer than these, and shorter at every site.
         let lists = |kinds: &Kinds<W>| kinds.states.len() * size_of::<State<W>>();
         taken.take(lists(both.0) + lists(both.1) + both.0.others.len() * both.1.others.len())?;
-        let arms = (&self.arm, crossbar.arm);
+        let arms = (&self.arm, middle_row.arm);
         let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
         let needs = (self.frame.needs, self.frame.connected);
         let grids = Join::new((left.tables(), gauge), arms, both, masks, needs, run).total()?;
@@ -202,7 +202,7 @@ impl<'a> Upright<'a> {
     }
 }
 
-/// How many states there are beside an upright.
+/// How many states there are beside a middle column.
 pub struct Tally {
     pub above: usize,
     pub foot: usize,
@@ -217,28 +217,28 @@ fn sum<W: Worth>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<B
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
-/// The panes of an upright above their last rows, where they are swept already: for the next upright, if it differs in the centre alone.
+/// The quadrants of a middle column above their last rows, where they are swept already: for the next middle column, if it differs in the centre alone.
 pub struct Above<'a, W> {
-    upright: u32,
-    panes: [Option<(Swept<W>, Part<'a>)>; 2],
+    middle_column: u32,
+    quadrants: [Option<(Swept<W>, Part<'a>)>; 2],
 }
 
 impl<W> Above<'_, W> {
     pub fn nothing() -> Self {
-        Above { upright: 0, panes: [None, None] }
+        Above { middle_column: 0, quadrants: [None, None] }
     }
 
-    /// What is above panes beside other squares is forgotten.
-    fn is_for(&mut self, upright: u32) {
-        if self.upright != upright {
-            *self = Above { upright, ..Above::nothing() };
+    /// What is above quadrants beside other squares is forgotten.
+    fn is_for(&mut self, middle_column: u32) {
+        if self.middle_column != middle_column {
+            *self = Above { middle_column, ..Above::nothing() };
         }
     }
 }
 
-/// A pane above its last row, swept if it is not yet.
+/// A quadrant above its last row, swept if it is not yet.
 fn sweep<'s, 'c, W: Worth>(
-    pane: &Pane<'_, W>,
+    quadrant: &Quadrant<'_, W>,
     above: &'s mut Option<(Swept<W>, Part<'c>)>,
     account: &'c Account,
     run: &Run,
@@ -247,19 +247,19 @@ fn sweep<'s, 'c, W: Worth>(
         above
     } else {
         let taken = account.part();
-        above.insert((pane.sweep(&taken, run)?, taken))
+        above.insert((quadrant.sweep(&taken, run)?, taken))
     };
     Ok(swept)
 }
 
-/// A pane down to its foot.
+/// A quadrant down to its foot.
 fn foot<'a, 'c, W: Worth>(
-    pane: &'a Pane<'a, W>,
+    quadrant: &'a Quadrant<'a, W>,
     above: &mut Option<(Swept<W>, Part<'c>)>,
-    crossbars: &[Crossbar<'_>],
+    middle_rows: &[MiddleRow<'_>],
     taken: &Part<'c>,
     run: &Run,
 ) -> Result<Foot<'a, W>, EngineError> {
-    let swept = sweep(pane, above, taken.account(), run)?;
-    Foot::new(pane, swept, crossbars, taken, run)
+    let swept = sweep(quadrant, above, taken.account(), run)?;
+    Foot::new(quadrant, swept, middle_rows, taken, run)
 }

@@ -34,7 +34,7 @@ pub enum Role {
 }
 
 /// See the module.
-pub struct Tray<'p, W: Weight> {
+pub struct PendingGroups<'p, W: Weight> {
     plan: &'p Plan<'p, W>,
     can_be_cut: bool,
     height: usize,
@@ -51,7 +51,7 @@ pub struct Tray<'p, W: Weight> {
     full: AtomicBool,
 }
 
-impl<'p, W: Weight> Tray<'p, W> {
+impl<'p, W: Weight> PendingGroups<'p, W> {
     /// For the groups of a tile that are not in blocks known already.
     pub fn new(plan: &'p Plan<'p, W>, tile: &Tile) -> Self {
         let height = plan.question.tables.shape.height;
@@ -66,7 +66,7 @@ impl<'p, W: Weight> Tray<'p, W> {
                 }
             }
         }
-        Tray {
+        PendingGroups {
             plan,
             can_be_cut: tile.can_be_cut(),
             height,
@@ -150,14 +150,14 @@ impl<'p, W: Weight> Tray<'p, W> {
 
 /// Where the groups of one sweep come in.
 pub struct Entrance<'t, 'p, W: Weight> {
-    tray: &'t Tray<'p, W>,
+    tray: &'t PendingGroups<'p, W>,
     role: Role,
     /// The patterns of open right sites of which all groups have come.
     done: Mutex<HashSet<u32, FixedState>>,
 }
 
 impl<'t, 'p, W: Weight> Entrance<'t, 'p, W> {
-    pub fn new(tray: &'t Tray<'p, W>, role: Role) -> Self {
+    pub fn new(tray: &'t PendingGroups<'p, W>, role: Role) -> Self {
         Entrance { tray, role, done: Mutex::default() }
     }
 

@@ -10,18 +10,18 @@ use serde_json::{Value, json};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_validator::Square;
-use gridcheck_validator::code::{Code, Told};
+use gridcheck_validator::code::{Code, Diagnostic};
 
 /// A rule about full rectangles, and a grid that is none.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unmeant {
+pub struct NotApplicable {
     /// What findings are called that break the rule.
     pub code: &'static Code,
     /// The grid's voids.
     pub voids: usize,
 }
 
-impl Told for Unmeant {
+impl Diagnostic for NotApplicable {
     fn code(&self) -> &'static Code {
         self.code
     }
@@ -31,7 +31,7 @@ impl Told for Unmeant {
     }
 
     fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Unmeant { code, voids } = self;
+        let NotApplicable { code, voids } = self;
         write!(
             f,
             "not applicable ({}): the rule is about full rectangles, and this grid has {}",

@@ -1,10 +1,10 @@
-//! All uprights of a problem: the blocks that its count is the sum of.
+//! All middle columns of a problem: the blocks that its count is the sum of.
 //!
-//! Where nothing is given an upright stands for its reflections too: its grids are those whose crossbar comes no earlier than it, and
+//! Where nothing is given a middle column stands for its reflections too: its grids are those whose middle row comes no earlier than it, and
 //! their reflections in the diagonal. Of two arms the one with fewer white squares comes first; of two with as many, the one
 //! that is less as a binary number whose lowest digit is the square at the edge of the grid, white being 1.
 //!
-//! An upright is told by its squares and the centre. Its name is its squares from the edge of the grid on, `o` white and `-` black, a colon, and
+//! A middle column is told by its squares and the centre. Its name is its squares from the edge of the grid on, `o` white and `-` black, a colon, and
 //! the centre: `o-ooo:o`.
 
 use std::collections::HashSet;
@@ -13,31 +13,31 @@ use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
 use super::frame::{frame, frame_and_words};
+use super::middle_column::{Above, MiddleColumn};
 use super::tables::Tables;
-use super::upright::{Above, Upright};
 use super::words::Words;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{EngineError, Run};
 
-/// The uprights of a problem.
-pub struct Uprights {
+/// The middle columns of a problem.
+pub struct MiddleColumns {
     problem: Problem,
     side: usize,
     words: Words,
     arms: Arms,
-    /// Those that go with some crossbar, in order.
+    /// Those that go with some middle row, in order.
     all: Vec<BlockId>,
 }
 
-impl Uprights {
+impl MiddleColumns {
     /// An error if the problem is none for a window.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         let (frame, words) = frame_and_words(problem)?;
         let arms = Arms::new(&words, frame.side);
-        let all = Upright::all(&frame, &arms, None).iter().map(|upright| id(&upright.arm)).collect();
-        Ok(Uprights { problem: problem.clone(), side: frame.side, words, arms, all })
+        let all = MiddleColumn::all(&frame, &arms, None).iter().map(|middle_column| id(&middle_column.arm)).collect();
+        Ok(MiddleColumns { problem: problem.clone(), side: frame.side, words, arms, all })
     }
 
     fn arm(&self, block: BlockId) -> Arm {
@@ -46,12 +46,12 @@ impl Uprights {
     }
 }
 
-/// The number of an upright: those that differ in the centre alone are neighbours.
+/// The number of a middle column: those that differ in the centre alone are neighbours.
 fn id(arm: &Arm) -> BlockId {
     BlockId(u64::from(arm.white()) << 1 | u64::from(arm.has_white_centre()))
 }
 
-impl Blocks for Uprights {
+impl Blocks for MiddleColumns {
     fn name(&self, block: BlockId) -> String {
         let arm = self.arm(block);
         let colour = |square| if arm.is_white(square) { 'o' } else { '-' };
@@ -82,12 +82,12 @@ impl Blocks for Uprights {
 
     fn costs(&self, blocks: &[BlockId]) -> Result<Vec<u64>, EngineError> {
         let effort = census::effort(&self.problem)?;
-        // What is above the last row two uprights share.
+        // What is above the last row two middle columns share.
         let cost = |&block: &BlockId| effort.of(&self.arm(block));
         Ok(blocks.iter().map(cost).map(|cost| cost.above / 2 + cost.below).collect())
     }
 
-    /// A deal is told by each upright and its piece.
+    /// A deal is told by each middle column and its piece.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
@@ -104,13 +104,13 @@ impl Blocks for Uprights {
         Ok(Dealt::new(dealt, &told))
     }
 
-    fn demand_room(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
+    fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
         let asked = match asked {
             Asked::All => &self.all,
             Asked::Piece(blocks) | Asked::These(blocks) => blocks,
         };
         let left = asked.iter().filter(|&&block| self.has(block) && !ledger.knows(block));
-        census::demand_room(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
+        census::demand_memory(&self.problem, &left.map(|&block| self.arm(block)).collect::<Vec<Arm>>())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -123,19 +123,20 @@ impl Blocks for Uprights {
             Asked::All => None,
             Asked::Piece(blocks) | Asked::These(blocks) => Some(blocks.iter().copied().collect()),
         };
-        let mut uprights = Upright::all(&frame, &self.arms, effort.as_ref());
-        uprights.retain(|upright| asked.as_ref().is_none_or(|asked| asked.contains(&id(&upright.arm))));
-        let (known, uprights): (Vec<_>, Vec<_>) =
-            uprights.into_iter().partition(|upright| ledger.knows(id(&upright.arm)));
+        let mut middle_columns = MiddleColumn::all(&frame, &self.arms, effort.as_ref());
+        middle_columns
+            .retain(|middle_column| asked.as_ref().is_none_or(|asked| asked.contains(&id(&middle_column.arm))));
+        let (known, middle_columns): (Vec<_>, Vec<_>) =
+            middle_columns.into_iter().partition(|middle_column| ledger.knows(id(&middle_column.arm)));
         // What was counted before is done.
-        let work_before = Upright::work_of(&known);
-        run.set_pieces(known.len() + uprights.len());
-        run.continue_work(work_before, work_before + Upright::work_of(&uprights));
+        let work_before = MiddleColumn::work_of(&known);
+        run.set_pieces(known.len() + middle_columns.len());
+        run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
         run.pieces_done(known.len() as u64, 0);
         let mut above = Above::nothing();
-        for upright in uprights {
-            let grids = upright.count(&tables, &mut above, &account, run)?;
-            ledger.learn(id(&upright.arm), grids)?;
+        for middle_column in middle_columns {
+            let grids = middle_column.count(&tables, &mut above, &account, run)?;
+            ledger.learn(id(&middle_column.arm), grids)?;
             run.piece_done(grids);
         }
         Ok(())
