@@ -56,9 +56,9 @@ use demands::Demands;
 use layer::Layer;
 
 /// The most rows of a strip. The judge's table has 4 to the power of this many entries.
-pub const MAX_HEIGHT: usize = 12;
-/// The most states that are explored: they take about a gigabyte.
-pub const MAX_STATES: usize = 3_000_000;
+pub const MAX_HEIGHT: usize = 10;
+/// The most states that are explored: they take about a gigabyte, and many hours to go on with.
+pub const MAX_STATES: usize = 1_000_000;
 
 /// A sequence of counts, its recurrence, and the extent of the proof.
 #[derive(Debug, Clone, PartialEq)]
@@ -110,8 +110,8 @@ pub enum StripError {
     Rules(String),
     /// The balance of words in a row has no bound.
     #[error(
-        "not finite-state at height {0}: a word along row {1} can gather any surplus or deficit of checked letters and balance it much later; set max_word, or \
-         max_unchecked_run = 1, to bound it"
+        "not finite-state at height {0}: words along row {1} can be any number of checked letters ahead or behind and make up for it later, \
+         so a state would need an unbounded counter; set max_word, or max_unchecked_run = 1"
     )]
     Unbounded(usize, usize),
     /// There are too many states.

@@ -25,12 +25,15 @@ struct Residues {
 pub(crate) fn prove(sequence: &Sequence, run: &Run) -> Result<Proved, EngineError> {
     let bound = sequence.bound();
     let mut residues: Option<Residues> = None;
-    let mut complexity = 0;
+    let (mut complexity, mut wanted) = (0, 2 * bound);
     let mut lifted: Vec<BigInt> = Vec::new();
     let mut terms: Vec<BigUint> = Vec::new();
     for prime in primes() {
-        let modulo = sequence.modulo(prime, 2 * bound, run)?;
-        let found = shortest(&modulo, prime);
+        let mut found = shortest(&sequence.modulo(prime, wanted, run)?, prime);
+        if found.complexity > complexity && wanted < 2 * bound {
+            // The first prime was an unlucky one, and so few terms are no proof of a recurrence.
+            found = shortest(&sequence.modulo(prime, 2 * bound, run)?, prime);
+        }
         // Modulo an unlucky prime the relation is shorter: the longest is right, and what is known from shorter ones is dropped.
         if found.complexity < complexity {
             continue;
@@ -38,6 +41,8 @@ pub(crate) fn prove(sequence: &Sequence, run: &Run) -> Result<Proved, EngineErro
         if found.complexity > complexity {
             (complexity, residues) = (found.complexity, None);
         }
+        // Of a sequence of known complexity, twice as many terms say everything.
+        wanted = 2 * bound.min(complexity + 1);
         let mut known = residues.take().unwrap_or(Residues { numbers: Vec::new(), modulus: BigUint::from(1_u32) });
         known.take_in(&found, prime);
         let before = std::mem::replace(&mut lifted, known.lifted());
