@@ -40,10 +40,10 @@ pub struct RecurrenceCommand {
     /// The symmetry of the grids, whatever the rule set says.
     #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
     symmetry: Symmetry,
-    /// Print so many terms, 1 to 1000.
+    /// Print the first K terms, 1 to 1000.
     #[arg(long, value_name = "K", default_value = "12", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
     terms: u16,
-    /// How to print the answer; JSON is one object, its numbers of any size as text.
+    /// The form of the answer. JSON is one object; counts and coefficients in it are text.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
@@ -51,7 +51,9 @@ pub struct RecurrenceCommand {
 /// A height as typed.
 fn height(text: &str) -> Result<usize, String> {
     let height = text.parse().ok().filter(|height| (1..=MAX_HEIGHT).contains(height));
-    height.ok_or_else(|| format!("expected a whole number from 1 to {MAX_HEIGHT}: the states multiply by 4 with each row"))
+    height.ok_or_else(|| {
+        format!("expected a whole number from 1 to {MAX_HEIGHT}: the states multiply by 4 with each row")
+    })
 }
 
 /// A symmetry that strips may have, by name.

@@ -147,6 +147,14 @@ fn what_describes_and_what_judges_knows_no_run() {
     }
 }
 
+/// The recurrences of strips are a reading of the rules for themselves, and no engine's.
+#[test]
+fn strips_depend_on_the_data_and_the_run_alone() {
+    let (ours, others) = dependencies("recurrence");
+    assert_eq!(ours, set(&["core", "run"]));
+    assert_eq!(others, set(&["foldhash", "num-bigint", "thiserror"]));
+}
+
 /// What all engines depend on judges nothing: a helper there would be a helper to all of them.
 #[test]
 fn what_engines_share_knows_no_rule() {
@@ -218,7 +226,7 @@ fn rule_sets_are_taken_apart_whole() {
     let crates_that_read: Vec<PathBuf> = engines()
         .iter()
         .map(String::as_str)
-        .chain(["export", "validator"])
+        .chain(["export", "recurrence", "validator"])
         .map(|name| project("crates").join(name))
         .collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();

@@ -67,6 +67,7 @@ mod pictures;
 mod pinwheel;
 mod program;
 mod reading;
+mod recurrence;
 
 mod constraints;
 mod real_grids;

@@ -1,7 +1,7 @@
 //! A weighted automaton over one letter: states, the number of ways from each to each, and weights for the start and the end.
 //!
-//! It stands for the numbers a(n) = u Aⁿ⁻¹ v, where u has the starts, A the steps and v the ends. There may be several vectors of ends, and of
-//! starts, each with a sequence.
+//! It stands for the numbers a(n) = u Aⁿ⁻¹ v, where u has the starts, A the steps and v the ends. There may be several vectors of ends, and each has
+//! a sequence.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,10 @@ use foldhash::fast::FixedState;
 use gridcheck_run::{EngineError, Run};
 use num_bigint::BigUint;
 
-/// See the [module](self).
+/// The class of a state, and its steps by the class that they lead to.
+type Signature = (u32, Vec<(u32, u64)>);
+
+/// A weighted automaton; the [module](self) explains it.
 #[derive(Debug, Clone)]
 pub(crate) struct Automaton {
     /// For each state, the states that one step leads to, each once, and in how many ways.
@@ -25,8 +28,8 @@ impl Automaton {
 
     /// Merges states until none are equivalent, forward or backward.
     ///
-    /// Two states are merged forward if they have the same ends and the same number of steps into each class of states; backward, if that is so of
-    /// the automaton reversed. Either leaves every a(n) as it is. So does repeating both, which ends when neither merges anything.
+    /// Two states are merged forward if they have the same ends and the same number of steps into each class of states. They are merged backward
+    /// if that holds in the reversed automaton. Neither changes any a(n). Both are repeated until nothing merges.
     pub(crate) fn reduced(self, run: &Run) -> Result<Automaton, EngineError> {
         let mut automaton = self;
         loop {
@@ -62,7 +65,7 @@ impl Automaton {
         };
         loop {
             run.check()?;
-            let mut known: HashMap<(u32, Vec<(u32, u64)>), u32, FixedState> = HashMap::default();
+            let mut known: HashMap<Signature, u32, FixedState> = HashMap::default();
             let mut finer = vec![0; states];
             for (state, class) in finer.iter_mut().enumerate() {
                 let next = known.len() as u32;

@@ -1,22 +1,23 @@
-//! How far the balance of an across word can go, and whether it has a bound at all.
+//! Finds out how far the balance of an across word can go, and whether it has a bound at all.
 //!
-//! The balance of a word is the number of its checked letters minus that of its unchecked ones. Where half of a word's letters
-//! are to be checked, a finished word has a balance of about 0, and the state of a strip has to hold the balances of the words that
-//! are open. A state is finite only if these are bounded.
+//! The balance of a word is the number of its checked letters minus that of its unchecked ones. If the rules demand half of a word's letters checked, a
+//! finished word has a balance of about 0, and a state holds the balances of open words. There are finitely many states only if these are bounded.
 //!
 //! For a row and a state in which a word is open there, four numbers bound them: the most that the balance can be on the way
-//! to the state, the least, the most that it can still gain before the word ends, and the most that it can still lose. Each is an
-//! extreme over all paths in which the other rows' balances are left out of account, so it is an upper bound. If a balance can be arbitrarily
-//! high *and* can lose arbitrarily much afterwards, no bound results, and the rule set is refused; the same for a debt. Otherwise one of the two
+//! to the state, the least, the most that it can still gain, and the most that it can still lose. Each is an
+//! extreme over all paths in which the other rows' balances are left out of account, so it is an upper bound. No bound results where a balance
+//! can be arbitrarily high *and* can lose arbitrarily much afterwards, or the reverse: then the rule set is refused. Otherwise one of the two numbers
 //! bounds the balances of all states from which a strip can be finished.
 //!
-//! An extreme that passes [`FAR`] counts as infinite. That is exact where a word has at most 64 letters; elsewhere it may refuse too much and
-//! never too little.
+//! An extreme that exceeds [`FAR`] counts as infinite. A word of at most 64 letters never exceeds it. Elsewhere this may refuse too much, and
+//! never accepts too much.
 
-use super::control::{Control, Strip};
+use std::collections::VecDeque;
+
+use super::control::{Control, Strip, reversed};
 use super::demands::Balances;
 
-/// A balance that no bounded word is thought to reach.
+/// The largest extreme that counts as finite.
 const FAR: i16 = 100;
 
 /// The bounds of a word that is open in one row, in one state. `None` means that there is none.
@@ -31,7 +32,7 @@ pub(crate) struct Reach {
 /// The largest value over some paths.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Extreme {
-    /// There is no path yet.
+    /// No path is known yet.
     Unknown,
     Is(i16),
     Infinite,
@@ -67,7 +68,9 @@ impl Reach {
 
     /// Returns `true` if the balances that matter are bounded.
     fn is_finite(self) -> bool {
-        !(self.most.is_infinite() && self.loss.is_infinite()) && !(self.least.is_infinite() && self.gain.is_infinite())
+        let has_any_surplus = self.most.is_infinite() && self.loss.is_infinite();
+        let has_any_debt = self.least.is_infinite() && self.gain.is_infinite();
+        !has_any_surplus && !has_any_debt
     }
 
     /// Returns the balance that stands for this one, or `None` if no word with it can be finished well.
@@ -87,78 +90,97 @@ impl Reach {
     }
 }
 
-/// Bounds for each state and row. An error is the first row, from 0, that has none.
+/// Returns the bounds for each row and state. An error is the first row, from 0, that has none in some state.
 pub(crate) fn reaches(strip: &Strip, control: &Control) -> Result<Vec<Vec<Reach>>, usize> {
-    let states = control.profiles.len();
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); states];
-    for (from, next) in control.steps.iter().enumerate() {
-        for &to in next {
-            before[to as usize].push(from as u32);
-        }
+    let before = reversed(&control.steps);
+    let checked = control.profiles.iter().map(|profile| Strip::in_down_words(profile.column())).collect();
+    let paths = Paths { control, before, checked };
+    let of_row = |row| {
+        let reaches = paths.of_row(row);
+        if reaches.iter().all(|reach| reach.is_finite()) { Ok(reaches) } else { Err(row) }
+    };
+    (0..strip.height).map(of_row).collect()
+}
+
+/// The steps of a strip in both directions, and the squares of each state's column that lie in down words.
+struct Paths<'a> {
+    control: &'a Control,
+    before: Vec<Vec<u32>>,
+    checked: Vec<u32>,
+}
+
+impl Paths<'_> {
+    fn length(&self, state: u32, row: usize) -> u8 {
+        self.control.profiles[state as usize].rows[row].length
     }
-    let checked: Vec<u32> =
-        control.profiles.iter().map(|profile| Strip::in_down_words(profile.column())).collect();
-    let mut reaches = vec![vec![Reach::NEW; strip.height]; states];
-    for row in 0..strip.height {
-        let length = |state: usize| control.profiles[state].rows[row].length;
-        let worth = |state: usize| if checked[state] >> row & 1 == 1 { 1 } else { -1 };
-        let within: Vec<u32> = (0..states as u32).filter(|&state| length(state as usize) > 0).collect();
-        // On the way: from the first letter on.
-        let mut waiting = Waiting::new(states);
-        for &state in within.iter().filter(|&&state| length(state as usize) == 1) {
-            let reach = &mut reaches[state as usize][row];
-            (reach.most, reach.least) = (Extreme::Is(worth(state as usize)), Extreme::Is(-worth(state as usize)));
+
+    /// Returns how the last letter of a row changes the balance of its word.
+    fn worth(&self, state: u32, row: usize) -> i16 {
+        if self.checked[state as usize] >> row & 1 == 1 { 1 } else { -1 }
+    }
+
+    fn of_row(&self, row: usize) -> Vec<Reach> {
+        let mut reaches = vec![Reach::NEW; self.checked.len()];
+        self.come(row, &mut reaches);
+        self.go(row, &mut reaches);
+        reaches
+    }
+
+    /// Finds what the balance can be on the way to each state, from the first letter of its word on.
+    fn come(&self, row: usize, reaches: &mut [Reach]) {
+        let mut waiting = Waiting::new(reaches.len());
+        for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) == 1) {
+            let worth = self.worth(state, row);
+            (reach.most, reach.least) = (Extreme::Is(worth), Extreme::Is(-worth));
             waiting.add(state);
         }
         while let Some(from) = waiting.next() {
-            let Reach { most, least, .. } = reaches[from as usize][row];
-            for &to in control.steps[from as usize].iter().filter(|&&to| length(to as usize) > 1) {
-                let step = worth(to as usize);
-                let reach = &mut reaches[to as usize][row];
+            let Reach { most, least, .. } = reaches[from as usize];
+            for &to in self.control.steps[from as usize].iter().filter(|&&to| self.length(to, row) > 1) {
+                let (reach, step) = (&mut reaches[to as usize], self.worth(to, row));
                 let more = reach.most.raise(most, step);
                 if reach.least.raise(least, -step) || more {
                     waiting.add(to);
                 }
             }
         }
-        // Still to come: back from the words' ends.
-        for &state in &within {
-            let is_last = |&to: &u32| length(to as usize) == 0;
-            if control.ends[state as usize] || control.steps[state as usize].iter().any(is_last) {
-                let reach = &mut reaches[state as usize][row];
+    }
+
+    /// Finds what the balance can still gain and lose, back from the ends of words.
+    fn go(&self, row: usize, reaches: &mut [Reach]) {
+        let mut waiting = Waiting::new(reaches.len());
+        for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) > 0) {
+            let steps = &self.control.steps[state as usize];
+            if self.control.ends[state as usize] || steps.iter().any(|&to| self.length(to, row) == 0) {
                 (reach.gain, reach.loss) = (Extreme::Is(0), Extreme::Is(0));
                 waiting.add(state);
             }
         }
         while let Some(to) = waiting.next() {
-            if length(to as usize) == 1 {
+            if self.length(to, row) == 1 {
                 continue;
             }
-            let (Reach { gain, loss, .. }, step) = (reaches[to as usize][row], worth(to as usize));
-            for &from in before[to as usize].iter().filter(|&&from| length(from as usize) > 0) {
-                let reach = &mut reaches[from as usize][row];
+            let (Reach { gain, loss, .. }, step) = (reaches[to as usize], self.worth(to, row));
+            for &from in self.before[to as usize].iter().filter(|&&from| self.length(from, row) > 0) {
+                let reach = &mut reaches[from as usize];
                 let more = reach.gain.raise(gain, step);
                 if reach.loss.raise(loss, -step) || more {
                     waiting.add(from);
                 }
             }
         }
-        if within.iter().any(|&state| !reaches[state as usize][row].is_finite()) {
-            return Err(row);
-        }
     }
-    Ok(reaches)
 }
 
 /// States that are to be looked at, each at most once at a time, the first come first.
 struct Waiting {
-    queue: std::collections::VecDeque<u32>,
+    queue: VecDeque<u32>,
     is_in: Vec<bool>,
 }
 
 impl Waiting {
     fn new(states: usize) -> Waiting {
-        Waiting { queue: std::collections::VecDeque::new(), is_in: vec![false; states] }
+        Waiting { queue: VecDeque::new(), is_in: vec![false; states] }
     }
 
     fn add(&mut self, state: u32) {

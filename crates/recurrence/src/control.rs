@@ -1,12 +1,11 @@
 //! The states of a strip without the balances of its words, and the columns that lead from one to another.
 //!
-//! A state is what the rest of the strip needs to know of the columns so far: for each row the across run that is open there,
-//! the region of its square, and the row's white squares up to the number that it needs. The last column itself is part of that. Its
-//! down words are judged when the next column is known, since a letter is checked by an across word, and an across word of two
-//! letters may begin in the last column.
+//! A state holds, for each row, the across run that is open there, the region of its square, and the row's white squares up to the number that it
+//! needs. The last column is part of that. Its down words are judged when the next column is known: an across word of two
+//! letters may begin in the last column, and it checks a letter there.
 //!
-//! Invariants: regions are labelled 1, 2, ... in the order of their first rows, and 0 stands for a black square. Every state can be
-//! reached, and from every state some strip can be finished.
+//! Invariants: regions are labelled 1, 2, … in the order of their first rows, and 0 stands for a black square. Every state can be
+//! reached, and from every state some strip can be finished, the balances aside.
 
 use std::collections::HashMap;
 
@@ -98,7 +97,7 @@ impl Strip {
             }
         }
         let seen = if self.demands.connected {
-            self.regions(from, column, &mut rows)?
+            Strip::label(from, column, &mut rows)?
         } else if column != 0 {
             Seen::Some
         } else {
@@ -108,7 +107,7 @@ impl Strip {
     }
 
     /// Labels the regions of the new column. Returns `None` if two regions can no longer meet.
-    fn regions(&self, from: &Profile, column: u32, rows: &mut [Row]) -> Option<Seen> {
+    fn label(from: &Profile, column: u32, rows: &mut [Row]) -> Option<Seen> {
         let regions = from.regions();
         if column == 0 {
             return match (regions, from.seen) {
@@ -118,17 +117,14 @@ impl Strip {
             };
         }
         // The labels of the old regions, then those of the new column's runs.
-        let mut labels: Vec<u8> = (0..=regions + self.height as u8).collect();
+        let mut labels: Vec<u8> = (0..=regions + rows.len() as u8).collect();
         let mut run = regions;
         let mut met = vec![regions == 0; 1 + regions as usize];
-        for r in 0..self.height {
-            if column >> r & 1 == 0 {
-                continue;
-            }
+        for (r, row) in rows.iter_mut().enumerate().filter(|(r, _)| column >> r & 1 == 1) {
             if r == 0 || column >> (r - 1) & 1 == 0 {
                 run += 1;
             }
-            rows[r].region = run;
+            row.region = run;
             let old = from.rows[r].region;
             if old > 0 {
                 met[old as usize] = true;
@@ -244,9 +240,9 @@ pub(crate) struct Control {
     pub(crate) starts: Vec<u32>,
     /// For each state, the states after one more column.
     pub(crate) steps: Vec<Vec<u32>>,
-    /// Whether a strip may end in a state.
+    /// `true` for each state in which a strip may end.
     pub(crate) ends: Vec<bool>,
-    /// How many states were reached, before those were dropped from which nothing can be finished.
+    /// The number of states that were reached, before useless ones were dropped.
     pub(crate) reached: usize,
 }
 
@@ -284,17 +280,10 @@ impl Control {
     /// Drops the states from which no strip can be finished.
     fn trimmed(self) -> Control {
         let live = leading(&self.steps, &self.ends);
-        let mut numbers = vec![u32::MAX; self.profiles.len()];
-        let mut next = 0;
-        for (number, _) in numbers.iter_mut().zip(&live).filter(|(_, live)| **live) {
-            *number = next;
-            next += 1;
-        }
-        let renumbered = |list: &[u32]| -> Vec<u32> {
-            list.iter().map(|&state| numbers[state as usize]).filter(|&state| state != u32::MAX).collect()
-        };
-        let is_live = |state: &usize| live[*state];
-        let kept: Vec<usize> = (0..live.len()).filter(is_live).collect();
+        let kept: Vec<usize> = (0..live.len()).filter(|&state| live[state]).collect();
+        let mut numbers = vec![None; live.len()];
+        kept.iter().zip(0_u32..).for_each(|(&state, number)| numbers[state] = Some(number));
+        let renumbered = |list: &[u32]| list.iter().filter_map(|&state| numbers[state as usize]).collect();
         Control {
             starts: renumbered(&self.starts),
             steps: kept.iter().map(|&state| renumbered(&self.steps[state])).collect(),
@@ -307,12 +296,7 @@ impl Control {
 
 /// Returns, for each state, whether some path leads from it to one of the `ends`.
 pub(crate) fn leading(steps: &[Vec<u32>], ends: &[bool]) -> Vec<bool> {
-    let mut before: Vec<Vec<u32>> = vec![Vec::new(); steps.len()];
-    for (from, next) in steps.iter().enumerate() {
-        for &to in next {
-            before[to as usize].push(from as u32);
-        }
-    }
+    let before = reversed(steps);
     let mut live = ends.to_vec();
     let mut waiting: Vec<u32> = (0..steps.len() as u32).filter(|&state| ends[state as usize]).collect();
     while let Some(state) = waiting.pop() {
@@ -324,4 +308,15 @@ pub(crate) fn leading(steps: &[Vec<u32>], ends: &[bool]) -> Vec<bool> {
         }
     }
     live
+}
+
+/// Returns, for each state, the states that lead to it.
+pub(crate) fn reversed(steps: &[Vec<u32>]) -> Vec<Vec<u32>> {
+    let mut before: Vec<Vec<u32>> = vec![Vec::new(); steps.len()];
+    for (from, next) in steps.iter().enumerate() {
+        for &to in next {
+            before[to as usize].push(from as u32);
+        }
+    }
+    before
 }

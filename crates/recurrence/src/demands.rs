@@ -8,6 +8,7 @@ use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 
 /// The demands of a rule set on a strip.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a rule of the set")]
 pub(crate) struct Demands {
     shortest: u8,
     longest: Option<u8>,
@@ -45,7 +46,7 @@ pub(crate) struct Row {
     pub(crate) length: u8,
     /// The unchecked letters at the end of the run so far.
     pub(crate) unchecked: u8,
-    /// Whether these are all letters of the run.
+    /// `true` if these are all letters of the run.
     pub(crate) opening: bool,
     /// The label of the square's region.
     pub(crate) region: u8,

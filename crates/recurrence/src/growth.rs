@@ -1,14 +1,14 @@
 //! The growth rate of a counting automaton: how much a further column multiplies the count, in the long run.
 //!
-//! Every state of the automaton is on a way from a start to an end, so the rate is the largest eigenvalue of the matrix of steps, and that is
-//! the largest one of its strongly connected components. Within such a component the eigenvalue is enclosed: for any positive vector x, it lies between
+//! Every state of the automaton is on a way from a start to an end, so the rate is the largest eigenvalue of the matrix of steps.
+//! That is the largest eigenvalue of its strongly connected components. Within such a component the eigenvalue is enclosed: for any positive vector x, it lies between
 //! the least and the largest quotient (Ax)ᵢ / xᵢ (Collatz 1942, Wielandt 1950). Powers of A + 1 applied to x narrow the enclosure.
 
 use gridcheck_run::{EngineError, Run};
 
 use super::automaton::Automaton;
 
-/// How close the two bounds of a rate come, relative to it.
+/// The distance of the two bounds of a rate, relative to it, at which narrowing ends.
 const CLOSE: f64 = 1e-13;
 /// The most rounds of narrowing.
 const MOST_ROUNDS: usize = 100_000;

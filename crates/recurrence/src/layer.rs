@@ -14,7 +14,7 @@ use super::{Group, StripError};
 /// An automaton, and how it came about.
 pub(crate) struct Layer {
     pub(crate) automaton: Automaton,
-    /// How many states were reached.
+    /// The number of states that were reached.
     pub(crate) reached: usize,
     /// The number of strips of one column, where the automaton begins with two: the half of one column is none.
     pub(crate) single: u64,
@@ -23,11 +23,11 @@ pub(crate) struct Layer {
 /// A state: its number without the balances, and for each row the balance of the open word, if the rules count checked letters.
 type Node = (u32, Box<[i8]>);
 
-/// What the steps of nodes are judged by.
+/// The judge of steps between nodes.
 struct Judge<'a> {
     strip: &'a Strip,
     control: &'a Control,
-    /// Only if the rules count checked letters.
+    /// The balances that a finished word may have, and the bounds for each row and state; only if the rules count checked letters.
     balances: Option<(Balances, Vec<Vec<Reach>>)>,
 }
 
@@ -131,7 +131,7 @@ impl Judge<'_> {
             }
             now[r] = before[r] + if checked >> r & 1 == 1 { 1 } else { -1 };
             if row.length > 1 {
-                now[r] = reaches[state as usize][r].kept(now[r], *allowed)?;
+                now[r] = reaches[r][state as usize].kept(now[r], *allowed)?;
             }
         }
         Some((state, now.into()))

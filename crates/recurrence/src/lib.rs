@@ -1,38 +1,37 @@
-//! The numbers of crossword grids on a strip: M rows are fixed, the columns are 1, 2, 3, …, and the counts obey a linear recurrence, which
-//! is found and proved here.
+//! Finds and proves the linear recurrence of the numbers of crossword grids on a strip: M rows are fixed, and there are 1, 2, 3, … columns.
 //!
 //! # Why there is a recurrence
-//! A strip is read column by column ([`control`]). What the rest of it needs to know of the columns so far is a state, and if there
-//! are finitely many states, the counts are a(n) = u Aⁿ⁻¹ v: u counts the ways into each state by one column, A the ways from state to
-//! state, and v marks the states in which a strip may end. This is the transfer-matrix method (Stanley, *Enumerative
-//! Combinatorics* I, section 4.7). So the generating function is rational, and its denominator divides det(1 − xA).
+//! A strip is read column by column ([`control`]). A *state* holds what the rest of the strip needs to know of the columns so far.
+//! If there are finitely many states, the counts are a(n) = u Aⁿ⁻¹ v. Here u counts the ways into each state by one column, A the ways from state
+//! to state, and v marks the states in which a strip may end. This is the transfer-matrix method (Stanley, *Enumerative Combinatorics* I,
+//! section 4.7). So the generating function is rational, and its denominator divides det(1 − xA).
 //!
-//! Rules that count the checked letters of a word need a counter, which may grow without bound along a strip. [`balance`] finds out whether it is
-//! bounded; if no bound is found, the rule set is refused.
+//! Rules that count the checked letters of a word need a counter, which may grow without bound along a strip. The module [`balance`] looks for a
+//! bound. If it finds none, the rule set is refused.
 //!
-//! # Why the recurrence is the right one
+//! # Why the recurrence is right
 //! Equivalent states are merged, forward and backward ([`automaton`]), until S are left. Then:
 //!
-//! 1. **A candidate.** The algorithm of Berlekamp (1968) and Massey (1969) finds the shortest recurrence of the first 2S terms modulo several
-//!    primes below 2⁶¹ ([`modular`]). The terms' Hankel matrix has rank at most S, so modulo a prime the candidate is right for all n. By Fatou's lemma
-//!    (1906) the true recurrence has whole coefficients, the first of them 1: the Chinese remainder theorem gives them.
-//! 2. **It holds.** Let L be its linear complexity, q(x) its polynomial of degree L. Its error e(n) = a(n) + c₁ a(n−1) + … + c_L a(n−L) is u q(A) Aᵏ v with
-//!    k = n − L − 1. By the theorem of Cayley and Hamilton Aˢ is a combination of lower powers for s = S, so e(n) obeys a recurrence of order
-//!    S: if S successive errors are 0, all are. The errors for n = L + 1, …, L + S are computed *exactly*, with big integers.
-//! 3. **It is the shortest.** The complexity L modulo a prime is the rank of the Hankel matrix there, which is at most its rank over
-//!    the rationals. A shorter recurrence over the rationals would make that rank less than L.
+//! 1. **A candidate.** The algorithm of Berlekamp (1968) and Massey (1969) finds the shortest recurrence of the first 2S terms modulo a
+//!    prime below 2⁶¹ ([`modular`]). By Fatou's lemma (1906) the shortest recurrence over the rationals has whole coefficients, the first of
+//!    them 1. The Chinese remainder theorem composes them of their residues modulo several primes.
+//! 2. **It holds.** Let L be the candidate's complexity and q its polynomial, of degree L. Its error at n is u q(A) Aᵏ v with k = n − L − 1. By the theorem
+//!    of Cayley and Hamilton, the power S of A is a combination of lower ones. So the errors obey a recurrence of order S: if S successive
+//!    ones are 0, all are. The errors for n = L + 1, …, L + S are computed exactly, with big integers.
+//! 3. **None is shorter.** The complexity modulo a prime is the rank of the terms' Hankel matrix there. That is at most the rank over the rationals, which
+//!    is the complexity of the shortest recurrence over the rationals.
 //!
-//! So the first 2 contributes the proof, and arithmetic modulo primes only guesses, and bounds the order from below. A polynomial of a lower degree d than L
-//! means that the first L − d terms are irregular: the recurrence of order d holds from the term L + 1 on.
+//! So the second step is the proof. Arithmetic modulo primes proposes the recurrence, and bounds its complexity from below. If the order d is less than L,
+//! the first L − d terms are irregular, and the recurrence of order d holds from the term L + 1 on.
 //!
 //! # The half turn
-//! A strip that is its own half turn is known from its left half ([`Strip::may_join`](control)). The state after the left half decides alone whether the
-//! half turn of these columns may follow: it stands for what the right half, read from its end, leads to as well. So the same automaton with other
-//! ends counts the strips of even width, and with third ends (a middle column is put in between) those of odd width. Each of the two
-//! sequences obeys a recurrence of order S, and both together one of order 2S, plus one for the strip of one column, which has no left half.
+//! A strip that is unchanged by the half turn is known from its left half. The right half, turned and read from its own end, leads to the same state
+//! as the left one. So that state alone decides whether both halves fit ([`layer`]). So the same automaton with other ends
+//! counts the strips of even width. With third ends, which insert a middle column, it counts those of odd width. Each of the two sequences obeys a recurrence of order
+//! S. Both in turn obey one of order 2S, plus 1 for the strip of one column, which has no left half.
 //!
 //! # The growth rate
-//! All entries of A are at least 0, so the counts grow by the largest eigenvalue of A; [`growth`] encloses it.
+//! All entries of A are at least 0, so the counts grow by the largest eigenvalue of A, which [`growth`] encloses.
 
 mod automaton;
 mod balance;
@@ -55,9 +54,9 @@ use control::Strip;
 use demands::Demands;
 use layer::Layer;
 
-/// The most rows of a strip. The judge's table has 4 to the power of this many entries.
+/// The most rows of a strip: each row multiplies the states by 3 to 4, and the time by 10 to 30.
 pub const MAX_HEIGHT: usize = 10;
-/// The most states that are explored: they take about a gigabyte, and many hours to go on with.
+/// The most states that are explored. They take about a gigabyte, and their recurrence would take days.
 pub const MAX_STATES: usize = 1_000_000;
 
 /// A sequence of counts, its recurrence, and the extent of the proof.
@@ -71,7 +70,7 @@ pub struct Recurrence {
     pub states: States,
     /// The coefficients c₁, c₂, …: a(n) = c₁ a(n−1) + c₂ a(n−2) + …
     pub coefficients: Vec<BigInt>,
-    /// The first n for which the recurrence holds, that is, from which on a(n) is the sum of the terms before it.
+    /// The first n from which on the recurrence holds.
     pub holds_from: usize,
     /// The numerator of the generating function Σ a(n) xⁿ, n ≥ 1: the coefficients of 1, x, x², …
     pub numerator: Vec<BigInt>,
@@ -79,7 +78,7 @@ pub struct Recurrence {
     pub denominator: Vec<BigInt>,
     /// The factor by which a further column multiplies the count in the long run; 0 if only finitely many counts are not 0.
     pub growth: f64,
-    /// The order of some recurrence that the counts must obey, whatever it is.
+    /// The order of some recurrence that the counts obey, by the number of states alone.
     pub bound: usize,
     /// The terms a(1), a(2), … that were computed exactly, on all of which the recurrence was checked.
     pub terms: Vec<BigUint>,
@@ -90,7 +89,7 @@ pub struct Recurrence {
 pub struct States {
     /// States that some columns lead to.
     pub reachable: usize,
-    /// Those of them from which a strip can be finished.
+    /// States among them from which a strip can be finished.
     pub useful: usize,
     /// The classes left when equivalent states are merged.
     pub merged: usize,
@@ -100,7 +99,9 @@ pub struct States {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum StripError {
     /// The height is out of range.
-    #[error("height {0}: expected 1 to {MAX_HEIGHT} (the judge's table has 4 to the power of the height entries)")]
+    #[error(
+        "height {0}: expected 1 to {MAX_HEIGHT} (each row multiplies the states by 3 to 4, and the time by 10 to 30)"
+    )]
     Height(usize),
     /// The symmetry has no sequence here.
     #[error("symmetry {0}: strips have none or rot180")]
@@ -114,7 +115,7 @@ pub enum StripError {
          so a state would need an unbounded counter; set max_word, or max_unchecked_run = 1"
     )]
     Unbounded(usize, usize),
-    /// There are too many states.
+    /// The states are too many.
     #[error("more than {0} states; lower the height, or set a smaller max_word")]
     TooManyStates(usize),
     /// The run was stopped, or memory ran out.

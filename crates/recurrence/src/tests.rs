@@ -44,10 +44,8 @@ fn obeys(grid: &Squares, asked: &Ruleset) -> bool {
         let lengths = words(&turned);
         (0..height).map(|r| (0..width).map(|c| lengths[c][r]).collect()).collect()
     };
-    let whites: Vec<(usize, usize)> = (0..height)
-        .flat_map(|r| (0..width).map(move |c| (r, c)))
-        .filter(|&(r, c)| grid[r][c])
-        .collect();
+    let whites: Vec<(usize, usize)> =
+        (0..height).flat_map(|r| (0..width).map(move |c| (r, c))).filter(|&(r, c)| grid[r][c]).collect();
     if whites.is_empty() || whites.iter().any(|&(r, c)| across[r][c] < 2 && down[r][c] < 2) {
         return false;
     }
@@ -141,7 +139,8 @@ const GROUPS: [Symmetry; 2] = [Symmetry::None, Symmetry::Rot180];
 #[test]
 fn counts_of_named_rule_sets_equal_trying_every_grid() {
     let bounded = |name: &str| Ruleset { max_word: Limit::AtMost(5), ..named(name, Symmetry::None) };
-    let mut sets: Vec<Ruleset> = ["american", "american-loose", "no-pairs"].map(|name| named(name, Symmetry::None)).into();
+    let mut sets: Vec<Ruleset> =
+        ["american", "american-loose", "no-pairs"].map(|name| named(name, Symmetry::None)).into();
     sets.extend(["british", "either-half", "min-4"].map(bounded));
     sets.push(Ruleset { connected: true, edges: true, ..Ruleset::lax() });
     let mut some = 0;
@@ -272,27 +271,39 @@ fn a_growth_rate_is_the_quotient_of_late_terms() {
     }
 }
 
-/// Returns a strip of four rows whose columns have these numbers, the top row being 1.
-fn columns(list: &[u32]) -> Squares {
-    (0..4).map(|r| list.iter().map(|column| column >> r & 1 == 1).collect()).collect()
+/// Returns a strip whose columns have these numbers, the top row being 1.
+fn columns(height: usize, list: &[u32]) -> Squares {
+    (0..height).map(|r| list.iter().map(|column| column >> r & 1 == 1).collect()).collect()
 }
 
-/// British strips of four rows need a counter. Beginnings that differ in k need different ends: after a beginning with k, one with j is right only for
-/// j = k. So no two beginnings lead to one state (Myhill and Nerode), and no finite automaton tells these strips from others.
+/// British strips of four to seven rows need a counter: in the second row a word may owe k checked letters, which another stretch pays. Beginnings
+/// that differ in k need different ends, so no two of them lead to one state (Myhill 1957, Nerode 1958), and no finite automaton tells
+/// these strips from others.
 #[test]
-fn british_strips_of_four_rows_have_no_finite_automaton() {
+fn british_strips_of_four_rows_and_more_have_no_finite_automaton() {
     let rules = named("british", Symmetry::None);
-    let owing = [15, 10, 10, 15, 2, 2];
-    let paying = [7, 14];
-    let owed = [4, 4, 15, 5, 5, 15];
-    for k in 1..6 {
-        for j in 1..6 {
-            let strip = [owing.repeat(k), paying.repeat(j), owed.repeat(j)].concat();
-            assert_eq!(obeys(&columns(&strip), &rules), k == j, "{k} {j}");
+    let (owing, paying, owed) = ([15, 10, 10, 15, 2, 2], [7, 14], [4, 4, 15, 5, 5, 15]);
+    for (height, first) in [(4, &[][..]), (5, &[30, 10]), (6, &[56, 40, 56]), (7, &[56, 40, 120])] {
+        for (k, j) in (1..6).flat_map(|k| (1..6).map(move |j| (k, j))) {
+            let strip = [first, &owing.repeat(k), &paying.repeat(j), &owed.repeat(j)].concat();
+            assert_eq!(obeys(&columns(height, &strip), &rules), k == j, "{height} {k} {j}");
         }
-    }
-    for height in 4..=6 {
         assert_eq!(find(height, &rules, &Run::new()), Err(StripError::Unbounded(height, 2)));
+    }
+}
+
+#[test]
+fn a_bound_makes_any_rule_set_finite() {
+    let british = named("british", Symmetry::None);
+    for max_word in [3, 6] {
+        for rules in [
+            Ruleset { max_word: Limit::AtMost(max_word), ..british.clone() },
+            Ruleset { max_unchecked_run: Limit::AtMost(1), max_word: Limit::AtMost(3 * max_word), ..british.clone() },
+            Ruleset { max_unchecked_run: Limit::AtMost(1), checking: Checking::AtLeastHalf, ..british.clone() },
+        ] {
+            let found = found(4, &rules);
+            assert!(found.order() > 0 && found.growth > 1.0, "{rules:?}");
+        }
     }
 }
 
