@@ -75,8 +75,7 @@ fn the_answer_is_whole_in_either_form() {
     assert!(numerator.len() <= number("holds_from") && denominator.len() == coefficients.len() + 1);
 }
 
-/// Strips of five rows and up to forty columns, by the recurrence and by counting them in another way: the sum over all ends of the recurrence's
-/// series is its generating function's.
+/// The counts of strips of five rows are the coefficients of the generating function's series.
 #[test]
 fn forty_columns_by_the_generating_function() {
     let found = found(&["--height", "5", "--rules", "american", "--terms", "40"]);

@@ -221,6 +221,8 @@ fn rows_and_columns_exchange_roles() {
                 assert_eq!(table[height][width], table[width][height], "{height} {width} {rules:?}");
             }
         }
+        let rules = named("american", symmetry);
+        assert_eq!(found(7, &rules).first_terms(6)[5], found(6, &rules).first_terms(7)[6]);
     }
 }
 
@@ -254,6 +256,24 @@ fn the_parts_of_an_answer_belong_together() {
         }
         assert_eq!(found.denominator[0], BigInt::from(1));
         assert!(found.states.merged <= found.states.useful && found.states.useful <= found.states.reachable);
+    }
+}
+
+/// Strips of five rows and up to forty columns, by the recurrence and by counting them with the automaton before anything is merged.
+#[test]
+fn forty_columns_are_as_counted() {
+    for symmetry in GROUPS {
+        for name in ["american", "no-pairs"] {
+            let rules = named(name, symmetry);
+            let (strip, group) = strip(5, &rules).expect("a good question");
+            let run = Run::new();
+            let Layer { automaton, single, .. } = Layer::explore(&strip, group, MAX_STATES, &run).expect("finite");
+            let counted = Sequence { automaton, group, single }.exact(40, &run).expect("no stop");
+            let answer = found(5, &rules);
+            // Only the irregular terms are kept, and the recurrence makes the others.
+            let short = Recurrence { terms: answer.terms[..answer.holds_from - 1].to_vec(), ..answer };
+            assert_eq!(short.first_terms(40), counted, "{rules:?}");
+        }
     }
 }
 
@@ -295,7 +315,7 @@ fn british_strips_of_four_rows_and_more_have_no_finite_automaton() {
 #[test]
 fn a_bound_makes_any_rule_set_finite() {
     let british = named("british", Symmetry::None);
-    for max_word in [3, 6] {
+    for max_word in [5, 7] {
         for rules in [
             Ruleset { max_word: Limit::AtMost(max_word), ..british.clone() },
             Ruleset { max_unchecked_run: Limit::AtMost(1), max_word: Limit::AtMost(3 * max_word), ..british.clone() },
