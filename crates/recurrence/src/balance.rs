@@ -67,7 +67,7 @@ impl Reach {
         Reach { most: Extreme::Unknown, least: Extreme::Unknown, gain: Extreme::Unknown, loss: Extreme::Unknown };
 
     /// Returns `true` if the balances that matter are bounded.
-    fn is_finite(self) -> bool {
+    pub(crate) fn is_finite(self) -> bool {
         let has_any_surplus = self.most.is_infinite() && self.loss.is_infinite();
         let has_any_debt = self.least.is_infinite() && self.gain.is_infinite();
         !has_any_surplus && !has_any_debt
@@ -90,16 +90,12 @@ impl Reach {
     }
 }
 
-/// Returns the bounds for each row and state. An error is the first row, from 0, that has none in some state.
-pub(crate) fn reaches(strip: &Strip, control: &Control) -> Result<Vec<Vec<Reach>>, usize> {
+/// Returns the bounds for each row and state.
+pub(crate) fn reaches(strip: &Strip, control: &Control) -> Vec<Vec<Reach>> {
     let before = reversed(&control.steps);
     let checked = control.profiles.iter().map(|profile| Strip::in_down_words(profile.column())).collect();
     let paths = Paths { control, before, checked };
-    let of_row = |row| {
-        let reaches = paths.of_row(row);
-        if reaches.iter().all(|reach| reach.is_finite()) { Ok(reaches) } else { Err(row) }
-    };
-    (0..strip.height).map(of_row).collect()
+    (0..strip.height).map(|row| paths.of_row(row)).collect()
 }
 
 /// The steps of a strip in both directions, and the squares of each state's column that lie in down words.

@@ -12,8 +12,8 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 use gridcheck_run::Run;
 
-use super::StripError;
 use super::demands::{Demands, Row};
+use super::{MAX_STATES, StripError};
 
 /// The columns so far.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
@@ -248,7 +248,7 @@ pub(crate) struct Control {
 
 impl Control {
     /// Explores every state that can be reached.
-    pub(crate) fn explore(strip: &Strip, most: usize, run: &Run) -> Result<Control, StripError> {
+    pub(crate) fn explore(strip: &Strip, run: &Run) -> Result<Control, StripError> {
         let mut numbers: HashMap<Profile, u32, FixedState> = HashMap::default();
         let mut profiles: Vec<Profile> = Vec::new();
         let mut number = |profile: Profile, profiles: &mut Vec<Profile>| -> u32 {
@@ -268,8 +268,8 @@ impl Control {
             let from = profiles[steps.len()].clone();
             let next = columns.clone().filter_map(|column| strip.step(&from, column));
             steps.push(next.map(|profile| number(profile, &mut profiles)).collect());
-            if profiles.len() > most {
-                return Err(StripError::TooManyStates(most));
+            if profiles.len() > MAX_STATES {
+                return Err(StripError::TooManyStates(MAX_STATES));
             }
         }
         let ends = profiles.iter().map(|profile| strip.may_end(profile)).collect();

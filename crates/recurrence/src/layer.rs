@@ -9,7 +9,7 @@ use super::automaton::Automaton;
 use super::balance::{Reach, reaches};
 use super::control::{Control, Profile, Strip, leading};
 use super::demands::Balances;
-use super::{Group, StripError};
+use super::{Group, MAX_STATES, StripError};
 
 /// An automaton, and how it came about.
 pub(crate) struct Layer {
@@ -29,20 +29,30 @@ struct Judge<'a> {
     control: &'a Control,
     /// The balances that a finished word may have, and the bounds for each row and state; only if the rules count checked letters.
     balances: Option<(Balances, Vec<Vec<Reach>>)>,
+    farthest: Option<i8>,
 }
 
 impl Layer {
-    /// Explores every state that can be reached.
-    pub(crate) fn explore(strip: &Strip, group: Group, most: usize, run: &Run) -> Result<Layer, StripError> {
-        let control = Control::explore(strip, most, run)?;
+    /// Explores every state that can be reached, if they are finitely many.
+    pub(crate) fn explore(strip: &Strip, group: Group, run: &Run) -> Result<Layer, StripError> {
+        Layer::within(strip, group, None, run)
+    }
+
+    /// Explores the states in which no balance is farther from 0 than `farthest`. Without such a limit, all balances must be bounded.
+    pub(crate) fn within(strip: &Strip, group: Group, farthest: Option<i8>, run: &Run) -> Result<Layer, StripError> {
+        let control = Control::explore(strip, run)?;
         let balances = match strip.demands.balance() {
             None => None,
             Some(balances) => {
-                let reaches = reaches(strip, &control).map_err(|row| StripError::Unbounded(strip.height, row + 1))?;
+                let reaches = reaches(strip, &control);
+                let unbounded = reaches.iter().position(|row| !row.iter().all(|reach| reach.is_finite()));
+                if let (Some(row), None) = (unbounded, farthest) {
+                    return Err(StripError::Unbounded(strip.height, row + 1));
+                }
                 Some((balances, reaches))
             }
         };
-        let judge = Judge { strip, control: &control, balances };
+        let judge = Judge { strip, control: &control, balances, farthest };
         let mut numbers: HashMap<Node, u32, FixedState> = HashMap::default();
         let mut nodes: Vec<Node> = Vec::new();
         let mut number = |node: Node, nodes: &mut Vec<Node>| -> u32 {
@@ -61,8 +71,8 @@ impl Layer {
             let from = nodes[steps.len()].clone();
             let next = control.steps[from.0 as usize].iter().filter_map(|&state| judge.step(&from, state));
             steps.push(next.map(|node| number(node, &mut nodes)).collect());
-            if nodes.len() > most {
-                return Err(StripError::TooManyStates(most));
+            if nodes.len() > MAX_STATES {
+                return Err(StripError::TooManyStates(MAX_STATES));
             }
         }
         let ends: Vec<Vec<u64>> = match group {
@@ -132,6 +142,9 @@ impl Judge<'_> {
             now[r] = before[r] + if checked >> r & 1 == 1 { 1 } else { -1 };
             if row.length > 1 {
                 now[r] = reaches[r][state as usize].kept(now[r], *allowed)?;
+            }
+            if self.farthest.is_some_and(|farthest| now[r].abs() > farthest) {
+                return None;
             }
         }
         Some((state, now.into()))

@@ -137,7 +137,7 @@ enum Group {
 pub fn find(height: usize, rules: &Ruleset, run: &Run) -> Result<Recurrence, StripError> {
     let (strip, group) = strip(height, rules)?;
     run.set_pieces(4);
-    let Layer { automaton, reached, single } = Layer::explore(&strip, group, MAX_STATES, run)?;
+    let Layer { automaton, reached, single } = Layer::explore(&strip, group, run)?;
     run.piece_done(0);
     let useful = automaton.states();
     let automaton = automaton.reduced(run)?;

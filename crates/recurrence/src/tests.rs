@@ -267,7 +267,7 @@ fn forty_columns_are_as_counted() {
             let rules = named(name, symmetry);
             let (strip, group) = strip(5, &rules).expect("a good question");
             let run = Run::new();
-            let Layer { automaton, single, .. } = Layer::explore(&strip, group, MAX_STATES, &run).expect("finite");
+            let Layer { automaton, single, .. } = Layer::explore(&strip, group, &run).expect("finite");
             let counted = Sequence { automaton, group, single }.exact(40, &run).expect("no stop");
             let answer = found(5, &rules);
             // Only the irregular terms are kept, and the recurrence makes the others.
@@ -309,6 +309,26 @@ fn british_strips_of_four_rows_and_more_have_no_finite_automaton() {
             assert_eq!(obeys(&columns(height, &strip), &rules), k == j, "{height} {k} {j}");
         }
         assert_eq!(find(height, &rules, &Run::new()), Err(StripError::Unbounded(height, 2)));
+    }
+}
+
+/// The shortest recurrence of as many British counts as shown, modulo a prime. Its complexity is a lower bound of that over the rationals.
+///
+/// A word of n letters has at most two unchecked letters beside one another. So a balance farther from 0 than n / 4 + 2 takes more than n letters to
+/// be reached and to be mended.
+#[test]
+fn british_counts_have_no_short_recurrence() {
+    let rules = named("british", Symmetry::None);
+    for (height, columns, complexity) in [(4, 400, 139), (5, 240, 120), (6, 40, 20)] {
+        let (strip, group) = strip(height, &rules).expect("a good question");
+        let farthest = i8::try_from(columns / 4 + 2).expect("few columns");
+        let layer = Layer::within(&strip, group, Some(farthest), &Run::new()).expect("few states");
+        let prime = modular::primes().next().expect("a prime");
+        let terms = layer.automaton.modulo(prime, columns, &Run::new()).expect("no stop").remove(0);
+        assert_eq!(modular::shortest(&terms, prime).complexity, complexity, "{height}");
+        if height == 4 {
+            assert_eq!(terms[..4], (1..=4).map(|width| u64::from(tried(4, width, &rules))).collect::<Vec<_>>());
+        }
     }
 }
 
