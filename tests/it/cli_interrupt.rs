@@ -52,6 +52,18 @@ fn a_long_run_ends_at_ctrl_c() {
     }
 }
 
+#[test]
+fn a_recurrence_ends_at_ctrl_c() {
+    let args = ["recurrence", "--height", "9", "--rules", "american"];
+    for wait in [0, 200, 1000] {
+        let child = start(&args);
+        await_listening(&child);
+        sleep(Duration::from_millis(wait));
+        let line = interrupted(&args, child);
+        assert!(line.starts_with("interrupted"), "{line}");
+    }
+}
+
 /// The first Ctrl-C, not the second: nothing is running that would have to be stopped.
 #[test]
 fn waiting_for_input_ends_at_ctrl_c() {
