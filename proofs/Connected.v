@@ -64,7 +64,7 @@ Fixpoint seed (ws : grid) : grid :=
   | w :: ws' => if existsb (fun b => b) w then mark w :: map blank ws' else blank w :: seed ws'
   end.
 
-Definition one_regionb (n : nat) (g : grid) : bool := fill (S (n * n)) g (rev g) (seed g).
+Definition one_regionb (n : nat) (g : grid) : bool := fill (S (n * n)) g (rev_append g []) (seed g).
 
 (** ** Comparison *)
 
@@ -526,7 +526,7 @@ End Fill.
 
 Theorem one_regionb_spec n g : is_grid n g -> (one_regionb n g = true <-> one_region g).
 Proof.
-  intros G. unfold one_regionb.
+  intros G. unfold one_regionb. rewrite <- rev_alt.
   assert (W : weight g <= n * n).
   { destruct G as (L & H). rewrite <- L at 1. now apply weight_bound. }
   destruct (existsb (fun row => existsb (fun b => b) row) g) eqn:E.

@@ -30,11 +30,9 @@ Definition close (R : ruleset) (q : wstate) : bool :=
   match q with
   | Out => true
   | Run len chk unch _ =>
-      match len with
-      | 1 => single_cells R && (chk =? 1)
-      | _ => (min_word R <=? len) && withinb (max_unchecked_run_at_ends R) unch
-             && enoughb (letters_checked R) len chk
-      end
+      if len =? 1 then single_cells R && (chk =? 1)
+      else (min_word R <=? len) && withinb (max_unchecked_run_at_ends R) unch
+           && enoughb (letters_checked R) len chk
   end.
 
 (** The state after one more white square. *)
@@ -49,7 +47,7 @@ Definition alive (R : ruleset) (q : wstate) : bool :=
   match q with
   | Out => true
   | Run len chk unch lead =>
-      (match len with 1 => true | _ => withinb (max_word R) len end)
+      (if len =? 1 then true else withinb (max_word R) len)
       && withinb (max_unchecked_run R) unch
       && (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
   end.
@@ -179,10 +177,10 @@ Proof.
   destruct (grow q x) as [|len chk unch lead]; [simpl in D'; easy|].
   destruct D' as (_ & Hlen & _ & Hle & Hlast & Hnext & Hlead).
   simpl alive. rewrite !andb_true_iff, withinb_spec.
-  assert (M : (match len with 1 => true | _ => withinb (max_word R) len end) = true <->
+  assert (M : (if len =? 1 then true else withinb (max_word R) len) = true <->
               (2 <= length (x :: cur) -> within (max_word R) (length (x :: cur)))).
   { rewrite <- Hlen. destruct len as [|[|len]]; [simpl in Hlen; lia | split; [lia | easy] |].
-    rewrite withinb_spec. split; [easy|]. intros H; apply H; lia. }
+    cbn [Nat.eqb]. rewrite withinb_spec. split; [easy|]. intros H; apply H; lia. }
   rewrite M. unfold no_breach. destruct B as (_ & B1 & B2).
   assert (S0 : stretch (x :: cur) 0 unch) by (split; [lia | intros y Hy; apply Hlast; lia]).
   split.

@@ -2,8 +2,9 @@
 
     The search places rows from the top, square by square. A square whose image under the symmetry
     group is already placed is forced. A prefix is given up when a word of the row above, a word
-    of the row at hand or a word of a column can no longer obey the rules. The last step decides
-    validity of the whole grid, so pruning needs one property only: no valid grid is lost. *)
+    of the row at hand or a word of a column can no longer obey the rules. When all rows that
+    remain are forced, only columns are looked at. The last step decides validity of the whole
+    grid, so pruning needs one property only: no valid grid is lost. *)
 
 From Coq Require Import Arith NArith List Bool Lia Permutation FinFun.
 From Gridcheck Require Import Spec Lines Decide Connected Validator.
@@ -28,6 +29,20 @@ Definition source_of (s : symmetry) (n r c : nat) : source :=
 Definition plan (s : symmetry) (n : nat) : list (list source) :=
   map (fun r => map (source_of s n r) (seq 0 n)) (seq 0 n).
 
+Definition is_above (s : source) : bool := match s with Above _ _ => true | _ => false end.
+
+(** Splits a plan before its last rows all of whose squares are found above. *)
+Fixpoint split_forced (p : list (list source)) : list (list source) * list (list source) :=
+  match p with
+  | [] => ([], [])
+  | srcs :: p' =>
+      let (todo, tail) := split_forced p' in
+      match todo with
+      | [] => if forallb is_above srcs then ([], srcs :: tail) else ([srcs], tail)
+      | _ => (srcs :: todo, tail)
+      end
+  end.
+
 (** [stack] holds the rows placed so far and [bits] the squares of the row at hand, last first. *)
 Definition look (stack : grid) (bits : list bool) (s : source) : option bool :=
   match s with
@@ -36,34 +51,58 @@ Definition look (stack : grid) (bits : list bool) (s : source) : option bool :=
   | Left d => Some (nth d bits false)
   end.
 
-(** ** Words of the row at hand: the row below is not known, so letters are known to be crossed
-    ([sure]) or may be. *)
+(** The square below the one at hand, if it is known before this row is placed. *)
+Definition peek (stack : grid) (s : source) : option bool :=
+  match s with
+  | Above a c => if a =? 0 then None else Some (nth c (nth (a - 1) stack []) false)
+  | _ => None
+  end.
 
-Inductive pstate := POut | PRun (len sure : nat).
+(** ** Words of the row at hand: the row below may not be known, so that of [len] letters [sure]
+    are known to be crossed and [may] can be. *)
 
-Definition sure_ok (how : checking) (len sure : nat) : bool :=
+Inductive pstate := POut | PRun (len sure may unch : nat) (lead : bool).
+
+Definition can_be_enough (how : checking) (len sure may : nat) : bool :=
   match how with
-  | CeilHalf | EitherHalf => sure <=? Nat.div2 (S len)
-  | _ => true
+  | All => may =? len
+  | CeilHalf => (sure <=? Nat.div2 (S len)) && (Nat.div2 (S len) <=? may)
+  | EitherHalf => (sure <=? Nat.div2 (S len)) && (Nat.div2 len <=? may)
+  | AtLeastHalf => Nat.div2 (S len) <=? may
+  | Any => true
   end.
 
 Definition pclose (R : ruleset) (p : pstate) : bool :=
   match p with
   | POut => true
-  | PRun len sure =>
-      match len with
-      | 1 => single_cells R
-      | _ => (min_word R <=? len) &&& sure_ok (letters_checked R) len sure
-      end
+  | PRun len sure may unch _ =>
+      if len =? 1 then single_cells R && (may =? 1)
+      else (min_word R <=? len) && withinb (max_unchecked_run_at_ends R) unch
+           && can_be_enough (letters_checked R) len sure may
   end.
 
-Definition pstep (R : ruleset) (p : pstate) (b y : bool) : option pstate :=
-  if b then
-    match p with
-    | POut => Some (PRun 1 (if y then 1 else 0))
-    | PRun len sure =>
-        if (match len with 0 => true | _ => withinb (max_word R) (S len) end) then Some (PRun (S len) (if y then S sure else sure)) else None
-    end
+(** The state after one more white square: crossed, uncrossed or either ([None]). *)
+Definition pgrow (p : pstate) (x : option bool) : pstate :=
+  match p, x with
+  | POut, Some true => PRun 1 1 1 0 false
+  | POut, Some false => PRun 1 0 0 1 true
+  | POut, None => PRun 1 0 1 0 false
+  | PRun len sure may unch lead, Some true => PRun (S len) (S sure) (S may) 0 false
+  | PRun len sure may unch lead, Some false => PRun (S len) sure may (S unch) lead
+  | PRun len sure may unch lead, None => PRun (S len) sure (S may) 0 false
+  end.
+
+Definition palive (R : ruleset) (p : pstate) : bool :=
+  match p with
+  | POut => true
+  | PRun len _ _ unch lead =>
+      (if len =? 1 then true else withinb (max_word R) len)
+      && withinb (max_unchecked_run R) unch
+      && (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
+  end.
+
+Definition pstep (R : ruleset) (p : pstate) (b : bool) (x : option bool) : option pstate :=
+  if b then let p' := pgrow p x in if palive R p' then Some p' else None
   else if pclose R p then Some POut else None.
 
 (** ** One row, square by square *)
@@ -79,12 +118,13 @@ Definition settle (R : ruleset) (st : rowstate) (b : bool) : option (list wstate
   | Some (q, l) => match wstep R q (true, l || b) with Some q' => Some (q' :: out st) | None => None end
   end.
 
-(** Places [b] below [c], which is below [u], in a column in state [q]. *)
-Definition place (R : ruleset) (st : rowstate) (u c : bool) (q : wstate) (b : bool) : option rowstate :=
+(** Places [b] below [c], which is below [u], in a column in state [q]; [d] is below [b], if known. *)
+Definition place (R : ruleset) (st : rowstate) (u c : bool) (d : option bool) (q : wstate) (b : bool)
+    : option rowstate :=
   match wstep R (rw st) (c, u || b) with
   | None => None
   | Some rw' =>
-      match pstep R (pw st) b c with
+      match pstep R (pw st) b (if c then Some true else d) with
       | None => None
       | Some pw' =>
           match settle R st b with
@@ -103,14 +143,14 @@ Definition finish (R : ruleset) (st : rowstate) : option (list wstate) :=
   if close R (rw st) &&& pclose R (pw st) then settle R st false else None.
 
 Fixpoint walk {T} (R : ruleset) (stack : grid) (srcs : list source) (up cur : list bool)
-    (qs : list wstate) (st : rowstate) (visit : list bool -> list wstate -> T -> T) (acc : T) : T :=
+    (down : list (option bool)) (qs : list wstate) (st : rowstate) (visit : list bool -> list wstate -> T -> T) (acc : T) : T :=
   match srcs with
   | [] => match finish R st with None => acc | Some out' => visit (bits st) out' acc end
   | s :: srcs' =>
       let go (b : bool) (acc : T) :=
-        match place R st (hd false up) (hd false cur) (hd Out qs) b with
+        match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => acc
-        | Some st' => walk R stack srcs' (tl up) (tl cur) (tl qs) st' visit acc
+        | Some st' => walk R stack srcs' (tl up) (tl cur) (tl down) (tl qs) st' visit acc
         end in
       match look stack (bits st) s with
       | Some b => go b acc
@@ -120,20 +160,58 @@ Fixpoint walk {T} (R : ruleset) (stack : grid) (srcs : list source) (up cur : li
 
 Definition start : rowstate := RowState Out POut None [] [].
 
-Fixpoint rows_walk {T} (R : ruleset) (n : nat) (todo : list (list source)) (up cur : list bool)
+(** The columns' states, where there are any left to look at, after the row [bs]. *)
+Fixpoint columns (R : ruleset) (left : bool) (qs : list wstate) (bs : list bool) : option (list wstate) :=
+  match qs with
+  | [] => Some []
+  | q :: qs' =>
+      let b := hd false bs in
+      match wstep R q (b, left || hd false (tl bs)) with
+      | None => None
+      | Some q' =>
+          match columns R b qs' (tl bs) with Some r => Some (q' :: r) | None => None end
+      end
+  end.
+
+Definition found (stack : grid) (s : source) : bool :=
+  match look stack [] s with Some b => b | None => false end.
+
+(** The rows that remain are all forced. *)
+Fixpoint tail_walk {T} (R : ruleset) (n : nat) (tail : list (list source)) (qs : list wstate)
+    (stack : grid) (visit : grid -> T -> T) (acc : T) : T :=
+  match tail with
+  | [] => let g := rev_append stack [] in if validb R n g then visit g acc else acc
+  | srcs :: tail' =>
+      let next := map (found stack) srcs in
+      match columns R false qs next with
+      | None => acc
+      | Some qs' => tail_walk R n tail' qs' (next :: stack) visit acc
+      end
+  end.
+
+(** What is known of the row below the row at hand; below the last row is nothing. *)
+Definition known (n : nat) (stack : grid) (todo tail : list (list source)) : list (option bool) :=
+  match todo, tail with
+  | srcs :: _, _ => map (peek stack) srcs
+  | [], srcs :: _ => map (peek stack) srcs
+  | [], [] => repeat (Some false) n
+  end.
+
+Fixpoint rows_walk {T} (R : ruleset) (n : nat) (todo tail : list (list source)) (up cur : list bool)
     (qs : list wstate) (stack : grid) (visit : grid -> T -> T) (acc : T) : T :=
   match todo with
-  | [] => let g := rev stack in if validb R n g then visit g acc else acc
+  | [] => tail_walk R n tail (firstn (Nat.div2 (S n)) qs) stack visit acc
   | srcs :: todo' =>
-      walk R stack srcs up cur qs start
+      walk R stack srcs up cur (known n stack todo' tail) qs start
         (fun bits out acc =>
-           let next := rev bits in
-           rows_walk R n todo' cur next (rev out) (next :: stack) visit acc) acc
+           let next := rev_append bits [] in
+           rows_walk R n todo' tail cur next (rev_append out []) (next :: stack) visit acc) acc
   end.
 
 (** Visits every valid grid once. *)
 Definition visit_valid {T} (R : ruleset) (n : nat) (visit : grid -> T -> T) (acc : T) : T :=
-  rows_walk R n (plan (symmetric_under R) n) [] (repeat false n) (repeat Out n) [] visit acc.
+  let (todo, tail) := split_forced (plan (symmetric_under R) n) in
+  rows_walk R n todo tail [] (repeat false n) (repeat Out n) [] visit acc.
 
 Definition search (R : ruleset) (n : nat) : N := visit_valid R n (fun _ k => N.succ k) 0%N.
 Definition search_list (R : ruleset) (n : nat) : list grid := visit_valid R n cons [].
@@ -141,14 +219,14 @@ Definition search_list (R : ruleset) (n : nat) : list grid := visit_valid R n co
 (** ** The same search with lists of results *)
 
 Fixpoint walk_list (R : ruleset) (stack : grid) (srcs : list source) (up cur : list bool)
-    (qs : list wstate) (st : rowstate) : list (list bool * list wstate) :=
+    (down : list (option bool)) (qs : list wstate) (st : rowstate) : list (list bool * list wstate) :=
   match srcs with
   | [] => match finish R st with None => [] | Some out' => [(bits st, out')] end
   | s :: srcs' =>
       let go (b : bool) :=
-        match place R st (hd false up) (hd false cur) (hd Out qs) b with
+        match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => []
-        | Some st' => walk_list R stack srcs' (tl up) (tl cur) (tl qs) st'
+        | Some st' => walk_list R stack srcs' (tl up) (tl cur) (tl down) (tl qs) st'
         end in
       match look stack (bits st) s with
       | Some b => go b
@@ -156,28 +234,41 @@ Fixpoint walk_list (R : ruleset) (stack : grid) (srcs : list source) (up cur : l
       end
   end.
 
-Fixpoint rows_list (R : ruleset) (n : nat) (todo : list (list source)) (up cur : list bool)
+Fixpoint tail_list (R : ruleset) (n : nat) (tail : list (list source)) (qs : list wstate)
+    (stack : grid) : list grid :=
+  match tail with
+  | [] => if validb R n (rev stack) then [rev stack] else []
+  | srcs :: tail' =>
+      let next := map (found stack) srcs in
+      match columns R false qs next with
+      | None => []
+      | Some qs' => tail_list R n tail' qs' (next :: stack)
+      end
+  end.
+
+Fixpoint rows_list (R : ruleset) (n : nat) (todo tail : list (list source)) (up cur : list bool)
     (qs : list wstate) (stack : grid) : list grid :=
   match todo with
-  | [] => if validb R n (rev stack) then [rev stack] else []
+  | [] => tail_list R n tail (firstn (Nat.div2 (S n)) qs) stack
   | srcs :: todo' =>
-      flat_map (fun p => rows_list R n todo' cur (rev (fst p)) (rev (snd p)) (rev (fst p) :: stack))
-        (walk_list R stack srcs up cur qs start)
+      flat_map (fun p => rows_list R n todo' tail cur (rev (fst p)) (rev (snd p)) (rev (fst p) :: stack))
+        (walk_list R stack srcs up cur (known n stack todo' tail) qs start)
   end.
 
 Definition valid_list (R : ruleset) (n : nat) : list grid :=
-  rows_list R n (plan (symmetric_under R) n) [] (repeat false n) (repeat Out n) [].
+  let (todo, tail) := split_forced (plan (symmetric_under R) n) in
+  rows_list R n todo tail [] (repeat false n) (repeat Out n) [].
 
-Lemma walk_fold {T} R stack srcs : forall up cur qs st (visit : list bool -> list wstate -> T -> T) acc,
-  walk R stack srcs up cur qs st visit acc =
-  fold_left (fun acc p => visit (fst p) (snd p) acc) (walk_list R stack srcs up cur qs st) acc.
+Lemma walk_fold {T} R stack srcs : forall up cur down qs st (visit : list bool -> list wstate -> T -> T) acc,
+  walk R stack srcs up cur down qs st visit acc =
+  fold_left (fun acc p => visit (fst p) (snd p) acc) (walk_list R stack srcs up cur down qs st) acc.
 Proof.
   induction srcs as [|s srcs IH]; intros; cbn [walk walk_list].
   - now destruct (finish R st).
   - cbv zeta. destruct (look stack (bits st) s) as [b|].
-    + destruct (place _ _ _ _ _ b); [apply IH | easy].
+    + destruct (place _ _ _ _ _ _ b); [apply IH | easy].
     + rewrite fold_left_app.
-      destruct (place _ _ _ _ _ true), (place _ _ _ _ _ false); rewrite ?IH; easy.
+      destruct (place _ _ _ _ _ _ true), (place _ _ _ _ _ _ false); rewrite ?IH; easy.
 Qed.
 
 Lemma fold_left_flat_map {A B T} (f : A -> list B) (h : T -> B -> T) l : forall acc,
@@ -188,39 +279,48 @@ Lemma fold_left_ext' {A T} (f h : T -> A -> T) l : (forall t a, f t a = h t a) -
   forall acc, fold_left f l acc = fold_left h l acc.
 Proof. intros E. induction l; intros; simpl; [easy|]. now rewrite E, IHl. Qed.
 
-Lemma rows_fold {T} R n todo : forall up cur qs stack (visit : grid -> T -> T) acc,
-  rows_walk R n todo up cur qs stack visit acc =
-  fold_left (fun acc g => visit g acc) (rows_list R n todo up cur qs stack) acc.
+Lemma tail_fold {T} R n tail : forall qs stack (visit : grid -> T -> T) acc,
+  tail_walk R n tail qs stack visit acc =
+  fold_left (fun acc g => visit g acc) (tail_list R n tail qs stack) acc.
+Proof.
+  induction tail as [|srcs tail IH]; intros; cbn [tail_walk tail_list]; cbv zeta.
+  - rewrite <- rev_alt. now destruct (validb R n (rev stack)).
+  - destruct (columns _ _ _ _); [apply IH | easy].
+Qed.
+
+Lemma rows_fold {T} R n tail todo : forall up cur qs stack (visit : grid -> T -> T) acc,
+  rows_walk R n todo tail up cur qs stack visit acc =
+  fold_left (fun acc g => visit g acc) (rows_list R n todo tail up cur qs stack) acc.
 Proof.
   induction todo as [|srcs todo IH]; intros; cbn [rows_walk rows_list]; cbv zeta.
-  - now destruct (validb R n (rev stack)).
-  - rewrite walk_fold, fold_left_flat_map. apply fold_left_ext'. intros. apply IH.
+  - apply tail_fold.
+  - rewrite walk_fold, fold_left_flat_map. apply fold_left_ext'. intros. rewrite <- !rev_alt. apply IH.
 Qed.
 
 Theorem visit_valid_fold {T} R n (visit : grid -> T -> T) acc :
   visit_valid R n visit acc = fold_left (fun acc g => visit g acc) (valid_list R n) acc.
-Proof. apply rows_fold. Qed.
+Proof. unfold visit_valid, valid_list. destruct (split_forced _). apply rows_fold. Qed.
 
 (** ** No grid is listed twice. *)
 
-Lemma place_bits R st u c q b st' : place R st u c q b = Some st' -> bits st' = b :: bits st.
+Lemma place_bits R st u c d q b st' : place R st u c d q b = Some st' -> bits st' = b :: bits st.
 Proof.
   unfold place. destruct (wstep R (rw st) _); [|easy]. destruct (pstep _ _ _ _); [|easy].
   destruct (settle _ _ _); [|easy]. destruct b; [intros [= <-]; easy|].
   destruct (wstep R q _); [intros [= <-]; easy | easy].
 Qed.
 
-Lemma walk_list_bits R stack srcs : forall up cur qs st p,
-  In p (walk_list R stack srcs up cur qs st) ->
+Lemma walk_list_bits R stack srcs : forall up cur down qs st p,
+  In p (walk_list R stack srcs up cur down qs st) ->
   exists l, fst p = l ++ bits st /\ length l = length srcs.
 Proof.
-  induction srcs as [|s srcs IH]; intros up cur qs st p; cbn [walk_list]; cbv zeta.
+  induction srcs as [|s srcs IH]; intros up cur down qs st p; cbn [walk_list]; cbv zeta.
   - destruct (finish R st); [intros [<-|[]]; now exists [] | easy].
-  - assert (G : forall b, In p match place R st (hd false up) (hd false cur) (hd Out qs) b with
+  - assert (G : forall b, In p match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => []
-        | Some st' => walk_list R stack srcs (tl up) (tl cur) (tl qs) st' end ->
+        | Some st' => walk_list R stack srcs (tl up) (tl cur) (tl down) (tl qs) st' end ->
         exists l, fst p = l ++ bits st /\ length l = S (length srcs)).
-    { intros b. destruct (place _ _ _ _ _ b) as [st'|] eqn:E; [|easy]. intros H.
+    { intros b. destruct (place _ _ _ _ _ _ b) as [st'|] eqn:E; [|easy]. intros H.
       apply IH in H. destruct H as (l & H1 & H2). apply place_bits in E. rewrite E in H1.
       exists (l ++ [b]). split; [now rewrite <- app_assoc | rewrite app_length; simpl; lia]. }
     destruct (look stack (bits st) s) as [b|]; [apply G|].
@@ -234,18 +334,18 @@ Proof.
   - apply IHNoDup; [easy|]. intros y Hy. apply Hd. now right.
 Qed.
 
-Lemma walk_list_NoDup R stack srcs : forall up cur qs st,
-  NoDup (map fst (walk_list R stack srcs up cur qs st)).
+Lemma walk_list_NoDup R stack srcs : forall up cur down qs st,
+  NoDup (map fst (walk_list R stack srcs up cur down qs st)).
 Proof.
-  induction srcs as [|s srcs IH]; intros up cur qs st; cbn [walk_list]; cbv zeta.
+  induction srcs as [|s srcs IH]; intros up cur down qs st; cbn [walk_list]; cbv zeta.
   - destruct (finish R st); simpl; repeat constructor; auto.
   - destruct (look stack (bits st) s) as [b|].
-    + destruct (place _ _ _ _ _ b); [apply IH | constructor].
+    + destruct (place _ _ _ _ _ _ b); [apply IH | constructor].
     + rewrite map_app. apply NoDup_app.
-      * destruct (place _ _ _ _ _ false); [apply IH | constructor].
-      * destruct (place _ _ _ _ _ true); [apply IH | constructor].
-      * intros x. destruct (place R st _ _ _ false) as [s1|] eqn:E1; [|easy].
-        destruct (place R st _ _ _ true) as [s2|] eqn:E2; [|easy]. intros H1 H2.
+      * destruct (place _ _ _ _ _ _ false); [apply IH | constructor].
+      * destruct (place _ _ _ _ _ _ true); [apply IH | constructor].
+      * intros x. destruct (place R st _ _ _ _ false) as [s1|] eqn:E1; [|easy].
+        destruct (place R st _ _ _ _ true) as [s2|] eqn:E2; [|easy]. intros H1 H2.
         apply place_bits in E1, E2.
         apply in_map_iff in H1, H2. destruct H1 as (p1 & <- & H1), H2 as (p2 & H & H2).
         apply walk_list_bits in H1, H2. destruct H1 as (l1 & F1 & L1), H2 as (l2 & F2 & L2).
@@ -255,13 +355,24 @@ Proof.
         apply K in H; [easy | lia].
 Qed.
 
-Lemma rows_list_prefix R n todo : forall up cur qs stack g,
-  In g (rows_list R n todo up cur qs stack) ->
-  exists rows, g = rev stack ++ rows /\ length rows = length todo /\
-    forall i, i < length todo -> length (nth i rows []) = length (nth i todo []).
+Lemma tail_list_prefix R n tail : forall qs stack g, In g (tail_list R n tail qs stack) ->
+  exists rows, g = rev stack ++ rows /\ length rows = length tail /\
+    forall i, i < length tail -> length (nth i rows []) = length (nth i tail []).
+Proof.
+  induction tail as [|srcs tail IH]; intros qs stack g; cbn [tail_list]; cbv zeta.
+  - destruct (validb R n (rev stack)); [intros [<-|[]] | easy]. exists []. now rewrite app_nil_r.
+  - destruct (columns _ _ _ _); [|easy]. intros H. apply IH in H. destruct H as (rows & -> & Hr & Hl).
+    simpl rev. exists (map (found stack) srcs :: rows). split; [now rewrite <- app_assoc|].
+    split; [simpl; lia|]. intros [|i] Hi; simpl; [apply map_length | apply Hl; simpl in Hi; lia].
+Qed.
+
+Lemma rows_list_prefix R n tail todo : forall up cur qs stack g,
+  In g (rows_list R n todo tail up cur qs stack) ->
+  exists rows, g = rev stack ++ rows /\ length rows = length (todo ++ tail) /\
+    forall i, i < length (todo ++ tail) -> length (nth i rows []) = length (nth i (todo ++ tail) []).
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack g; cbn [rows_list].
-  - destruct (validb R n (rev stack)); [intros [<-|[]] | easy]. exists []. now rewrite app_nil_r.
+  - apply tail_list_prefix.
   - rewrite in_flat_map. intros (p & Hp & Hg). apply walk_list_bits in Hp. destruct Hp as (l & Hl & L).
     apply IH in Hg. destruct Hg as (rows & -> & Hr & Hlen). simpl rev. exists (rev (fst p) :: rows).
     split; [now rewrite <- app_assoc|]. split; [simpl; lia|].
@@ -270,10 +381,17 @@ Proof.
     + apply Hlen. simpl in Hi. lia.
 Qed.
 
-Lemma rows_list_NoDup R n todo : forall up cur qs stack, NoDup (rows_list R n todo up cur qs stack).
+Lemma tail_list_NoDup R n tail : forall qs stack, NoDup (tail_list R n tail qs stack).
+Proof.
+  induction tail as [|srcs tail IH]; intros; cbn [tail_list]; cbv zeta.
+  - destruct (validb R n (rev stack)); repeat constructor; auto.
+  - destruct (columns _ _ _ _); [apply IH | constructor].
+Qed.
+
+Lemma rows_list_NoDup R n tail todo : forall up cur qs stack, NoDup (rows_list R n todo tail up cur qs stack).
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack; cbn [rows_list].
-  - destruct (validb R n (rev stack)); repeat constructor; auto.
+  - apply tail_list_NoDup.
   - apply (NoDup_flat_map _ (fun p => rev (fst p)) (fun g => nth (length stack) g [])).
     + rewrite <- (map_map fst (@rev bool)). apply Injective_map_NoDup; [|apply walk_list_NoDup].
       intros a b E. rewrite <- (rev_involutive a), E. apply rev_involutive.
@@ -282,11 +400,18 @@ Proof.
       rewrite <- app_assoc. rewrite app_nth2; rewrite rev_length; [|lia]. now rewrite Nat.sub_diag.
 Qed.
 
-Lemma rows_list_sound R n todo : forall up cur qs stack g,
-  In g (rows_list R n todo up cur qs stack) -> validb R n g = true.
+Lemma tail_list_sound R n tail : forall qs stack g, In g (tail_list R n tail qs stack) -> validb R n g = true.
+Proof.
+  induction tail as [|srcs tail IH]; intros qs stack g; cbn [tail_list]; cbv zeta.
+  - destruct (validb R n (rev stack)) eqn:E; [intros [<-|[]]; exact E | easy].
+  - destruct (columns _ _ _ _); [apply IH | easy].
+Qed.
+
+Lemma rows_list_sound R n tail todo : forall up cur qs stack g,
+  In g (rows_list R n todo tail up cur qs stack) -> validb R n g = true.
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack g; cbn [rows_list].
-  - destruct (validb R n (rev stack)) eqn:E; [intros [<-|[]]; exact E | easy].
+  - apply tail_list_sound.
   - rewrite in_flat_map. intros (p & Hp & Hg). now apply IH in Hg.
 Qed.
 
@@ -295,37 +420,50 @@ Qed.
 Definition sim (q : wstate) (p : pstate) : Prop :=
   match q, p with
   | Out, POut => True
-  | Run len chk _ _, PRun len' sure => len = len' /\ sure <= chk
+  | Run len chk unch lead, PRun len' sure may unch' lead' =>
+      len = len' /\ chk <= len /\ sure <= chk <= may /\ may <= len /\ unch' <= unch /\ (lead' = true -> lead = true)
   | _, _ => False
   end.
 
+Lemma withinb_le l j k : j <= k -> withinb l k = true -> withinb l j = true.
+Proof. rewrite !withinb_spec. intros H1 H2. now apply within_le with k. Qed.
+
 Lemma close_sim R q p : close R q = true -> sim q p -> pclose R p = true.
 Proof.
-  destruct q as [|len chk unch lead], p as [|len' sure]; simpl; try easy.
-  intros H (<- & Hs).
-  assert (G : forall m, (min_word R <=? m) && withinb (max_unchecked_run_at_ends R) unch
-    && enoughb (letters_checked R) m chk = true -> (min_word R <=? m) &&& sure_ok (letters_checked R) m sure = true).
-  { intros m E. apply andb_true_iff in E. destruct E as (E & E3). apply andb_true_iff in E. destruct E as (-> & _).
-    assert (M : Nat.div2 m <= Nat.div2 (S m)) by (rewrite !Nat.div2_div; apply Nat.div_le_mono; lia).
-    unfold sure_ok, enoughb in *. destruct (letters_checked R); try easy; apply Nat.leb_le.
-    all: rewrite ?orb_true_iff, ?Nat.eqb_eq in E3; lia. }
-  destruct len as [|[|len]]; [now apply G | now apply andb_true_iff in H | now apply G].
+  destruct q as [|len chk unch lead], p as [|len' sure may unch' lead']; simpl; try easy.
+  intros H (<- & Hc & (Hs & Hm) & Hl & Hu & _). destruct (Nat.eqb_spec len 1) as [->|Hne].
+  - apply andb_true_iff in H. destruct H as (-> & H). apply Nat.eqb_eq in H. subst chk. simpl.
+    apply Nat.eqb_eq. lia.
+  - apply andb_true_iff in H. destruct H as (H & E). apply andb_true_iff in H. destruct H as (-> & H).
+    rewrite (withinb_le _ _ _ Hu H). simpl.
+    assert (M : Nat.div2 len <= Nat.div2 (S len)) by (rewrite !Nat.div2_div; apply Nat.div_le_mono; lia).
+    unfold can_be_enough, enoughb in *.
+    destruct (letters_checked R); rewrite ?andb_true_iff, ?orb_true_iff, ?Nat.eqb_eq, ?Nat.leb_le in *; lia || easy.
 Qed.
 
-Lemma wstep_sim R q p b x y q' : wstep R q (b, x) = Some q' -> sim q p -> (y = true -> x = true) ->
+(** What is known of a letter agrees with it. *)
+Definition agrees (x : option bool) (b : bool) : Prop := x = None \/ x = Some b.
+
+Lemma grow_sim q p x b : sim q p -> agrees x b -> sim (grow q b) (pgrow p x).
+Proof.
+  intros S [->| ->]; destruct q as [|len chk unch lead], p as [|len' sure may unch' lead']; simpl in S; try easy;
+    destruct b; simpl; intuition (lia || easy).
+Qed.
+
+Lemma alive_sim R q p : alive R q = true -> sim q p -> palive R p = true.
+Proof.
+  destruct q as [|len chk unch lead], p as [|len' sure may unch' lead']; simpl; try easy.
+  intros H (<- & _ & _ & _ & Hu & Hd). rewrite !andb_true_iff in *. destruct H as ((H1 & H2) & H3).
+  split; [split; [easy | now apply withinb_le with unch]|].
+  destruct lead'; [|easy]. rewrite Hd in H3 by easy. now apply withinb_le with unch.
+Qed.
+
+Lemma wstep_sim R q p b x y q' : wstep R q (b, x) = Some q' -> sim q p -> (b = true -> agrees y x) ->
   exists p', pstep R p b y = Some p' /\ sim q' p'.
 Proof.
-  unfold wstep, pstep. simpl fst. simpl snd. intros H S Hy. destruct b.
-  - cbv zeta in H. destruct (alive R (grow q x)) eqn:A; [|easy]. injection H as <-.
-    destruct q as [|len chk unch lead], p as [|len' sure]; simpl in S; try easy.
-    + eexists. split; [reflexivity|]. destruct x, y; simpl; try (split; lia);
-      exfalso; now specialize (Hy eq_refl).
-    + destruct S as (<- & Hs).
-      assert (W : (match len with 0 => true | _ => withinb (max_word R) (Datatypes.S len) end) = true).
-      { destruct len; [easy|]. destruct x; simpl in A; apply andb_true_iff in A; destruct A as (A & _);
-          apply andb_true_iff in A; tauto. }
-      rewrite W. eexists. split; [reflexivity|].
-      destruct x, y; simpl; try (split; lia); exfalso; now specialize (Hy eq_refl).
+  unfold wstep, pstep. simpl fst. simpl snd. intros H S Hy. destruct b; cbv zeta in *.
+  - destruct (alive R (grow q x)) eqn:A; [|easy]. injection H as <-.
+    pose proof (grow_sim q p y x S (Hy eq_refl)) as G. rewrite (alive_sim R _ _ A G). now exists (pgrow p y).
   - destruct (close R q) eqn:C; [|easy]. injection H as <-.
     rewrite (close_sim R q p C S). now exists POut.
 Qed.
@@ -359,16 +497,17 @@ Fixpoint obeys (stack : grid) (bits : list bool) (srcs : list source) (bs : list
 Lemma wstep_black R q x : wstep R q (false, x) = wstep R q (false, false).
 Proof. reflexivity. Qed.
 
-Lemma walk_complete R stack bs : forall srcs up cur down qs st qn cols pending,
+Lemma walk_complete R stack bs : forall srcs up cur down seen qs st qn cols pending,
   length cur = length bs ->
+  (forall i, i < length bs -> agrees (nth i seen None) (nth i down false)) ->
   obeys stack (bits st) srcs bs ->
   accepts R (rw st) (letters up cur bs) = true ->
   accepts R qn (letters cur bs down) = true -> sim qn (pw st) ->
   settle R st (hd false bs) = Some pending ->
   col_steps R (hd false (bits st)) qs bs = Some cols ->
-  In (rev bs ++ bits st, rev cols ++ pending) (walk_list R stack srcs up cur qs st).
+  In (rev bs ++ bits st, rev cols ++ pending) (walk_list R stack srcs up cur seen qs st).
 Proof.
-  induction bs as [|b bs IH]; intros srcs up cur down qs st qn cols pending Lc Ho Hr Hn Hs Hp Hc.
+  induction bs as [|b bs IH]; intros srcs up cur down seen qs st qn cols pending Lc Hk Ho Hr Hn Hs Hp Hc.
   - destruct srcs; [|easy]. destruct cur; [|easy]. simpl in Hr, Hn, Hc. injection Hc as <-.
     cbn [walk_list]. unfold finish. rewrite Hr, (close_sim R qn (pw st) Hn Hs).
     simpl in Hp. rewrite Hp. now left.
@@ -377,12 +516,13 @@ Proof.
     cbn [letters accepts] in Hr. cbn [letters accepts] in Hn. cbn [hd tl] in Hr, Hn.
     destruct (wstep R (rw st) (c, hd false up || b)) as [rw'|] eqn:Er; [|easy].
     destruct (wstep R qn (b, c || hd false down)) as [qn'|] eqn:En; [|easy].
-    destruct (wstep_sim R qn (pw st) b _ c qn' En Hs) as (pw' & Ep & Hs').
-    { intros ->. easy. }
+    destruct (wstep_sim R qn (pw st) b _ (if c then Some true else hd None seen) qn' En Hs) as (pw' & Ep & Hs').
+    { intros _. destruct c; [now right|]. specialize (Hk 0 ltac:(simpl; lia)).
+      destruct seen, down; exact Hk. }
     cbn [hd] in Hp. cbn [col_steps] in Hc.
     destruct (wstep R (hd Out qs) (b, hd false (bits st) || hd false bs)) as [q'|] eqn:Eq; [|easy].
     destruct (col_steps R b (tl qs) bs) as [cols'|] eqn:Ec; [|easy]. injection Hc as <-.
-    assert (G : exists st', place R st (hd false up) c (hd Out qs) b = Some st' /\
+    assert (G : exists st', place R st (hd false up) c (hd None seen) (hd Out qs) b = Some st' /\
       bits st' = b :: bits st /\ rw st' = rw' /\ pw st' = pw' /\
       settle R st' (hd false bs) = Some (q' :: pending)).
     { unfold place. rewrite Er, Ep, Hp. destruct b.
@@ -391,9 +531,10 @@ Proof.
       - rewrite wstep_black in Eq. rewrite Eq. eexists. split; [reflexivity|]. easy. }
     destruct G as (st' & Epl & Eb & Erw & Epw & Est).
     assert (M : In (rev (b :: bs) ++ bits st, rev (q' :: cols') ++ pending)
-                   (walk_list R stack srcs (tl up) cur (tl qs) st')).
+                   (walk_list R stack srcs (tl up) cur (tl seen) (tl qs) st')).
     { simpl rev. rewrite <- !app_assoc. simpl. rewrite <- Eb.
-      apply (IH srcs (tl up) cur (tl down) (tl qs) st' qn'); try assumption.
+      apply (IH srcs (tl up) cur (tl down) (tl seen) (tl qs) st' qn'); try assumption.
+      - intros i Hi. rewrite !nth_tl. apply Hk. simpl. lia.
       - now rewrite Eb.
       - now rewrite Erw.
       - now rewrite Epw.
@@ -552,36 +693,197 @@ Section Complete.
   Lemma previous_length k : k <= n -> length (previous k) = n.
   Proof. destruct k; simpl; intros H; [apply repeat_length | now apply grid_row]. Qed.
 
-  Lemma rows_complete d : forall k up qs stack,
-    d = n - k -> k <= n ->
-    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) -> rev stack = firstn k g ->
-    (k = 0 \/ forall c d, length c <= n -> letters up c d = letters (above g (k - 1)) c d) ->
-    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
-    In g (rows_list R n (map (fun r => map (source_of (symmetric_under R) n r) (seq 0 n)) (seq k d))
-            up (previous k) qs stack).
+  Lemma peek_good k c stack :
+    S k < n -> c < n ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) ->
+    agrees (peek stack (source_of (symmetric_under R) n (S k) c)) (nth c (nth (S k) g []) false).
   Proof.
-    induction d as [|d IH]; intros k up qs stack Hd Hk Hs Hst Hup Hq.
-    - assert (k = n) by lia. subst k. cbn [seq map rows_list].
+    intros Hk Hc Hs. unfold source_of.
+    destruct (find _ _) as [tr|] eqn:F; [|now left].
+    apply find_some in F. destruct F as (Hin & He).
+    assert (U : unchanged n g tr).
+    { assert (V : valid R n g) by now apply validb_spec. unfold valid in V. now apply V. }
+    specialize (U (S k) c Hk Hc). unfold earlier in He.
+    destruct (tr n (S k, c)) as (r', c'). unfold white in U.
+    assert (E : nth c' (nth r' g []) false = nth c (nth (S k) g []) false).
+    { destruct (nth c' (nth r' g []) false), (nth c (nth (S k) g []) false); intuition. }
+    destruct (Nat.ltb_spec r' (S k)) as [L|L]; cbn [peek]; [|now left].
+    destruct (Nat.eqb_spec (S k - 1 - r') 0) as [Z|Z]; [now left | right].
+    rewrite <- E, Hs by lia. now replace (k - 1 - (S k - 1 - r' - 1)) with r' by lia.
+  Qed.
+
+  Definition plan_row (k : nat) : list source := map (source_of (symmetric_under R) n k) (seq 0 n).
+
+  Lemma nth_plan_row {A} (f : source -> A) k i d : i < n ->
+    nth i (map f (plan_row k)) d = f (source_of (symmetric_under R) n k i).
+  Proof.
+    intros Hi. unfold plan_row. rewrite map_map.
+    rewrite nth_indep with (d' := f (source_of (symmetric_under R) n k 0)) by (rewrite map_length, seq_length; lia).
+    rewrite map_nth with (f := fun x => f (source_of (symmetric_under R) n k x)). now rewrite seq_nth.
+  Qed.
+
+  Lemma known_good k d stack todo tail :
+    S k + d = n -> todo ++ tail = map plan_row (seq (S k) d) ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) ->
+    forall i, i < n -> agrees (nth i (known n stack todo tail) None) (nth i (nth (S k) g []) false).
+  Proof.
+    intros Hd E Hs i Hi.
+    assert (G : forall srcs rest, srcs :: rest = map plan_row (seq (S k) d) ->
+              agrees (nth i (map (peek stack) srcs) None) (nth i (nth (S k) g []) false)).
+    { intros srcs rest E'. destruct d as [|d]; [easy|]. cbn [seq map] in E'. injection E' as -> _.
+      rewrite nth_plan_row by easy. apply peek_good; [lia | easy | easy]. }
+    unfold known. destruct todo as [|srcs todo].
+    - destruct tail as [|srcs tail]; [|now apply (G srcs tail)].
+      destruct d; [|easy]. right.
+      rewrite (nth_overflow g) by (destruct g_grid; lia).
+      replace (nth i [] false) with false by now destruct i.
+      clear - Hi. revert i Hi. induction n as [|m IH]; intros [|i] Hi; simpl; try lia; [easy | apply IH; lia].
+    - now apply (G srcs (todo ++ tail)).
+  Qed.
+
+  Lemma found_row k stack : k < n ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) ->
+    forallb is_above (plan_row k) = true -> map (found stack) (plan_row k) = nth k g [].
+  Proof.
+    intros Hk Hs Hf. apply nth_ext with false false.
+    - unfold plan_row. rewrite !map_length, seq_length. symmetry. now apply grid_row.
+    - intros c Hc. unfold plan_row in Hc. rewrite !map_length, seq_length in Hc.
+      rewrite nth_plan_row by easy.
+      rewrite forallb_forall in Hf.
+      assert (A : is_above (source_of (symmetric_under R) n k c) = true).
+      { apply Hf. unfold plan_row. apply in_map_iff. exists c. split; [easy|]. apply in_seq. lia. }
+      pose proof (source_good k c stack (map (fun i => nth (c - 1 - i) (nth k g []) false) (seq 0 c)) Hk Hc Hs) as G.
+      cbv zeta in G. unfold found.
+      destruct (source_of (symmetric_under R) n k c) as [|a c'|d]; try easy. cbn [look] in *.
+      destruct G as [G|G]; [| easy | now injection G].
+      intros i Hi. rewrite nth_indep with (d' := nth (c - 1 - 0) (nth k g []) false)
+        by (rewrite map_length, seq_length; lia).
+      rewrite map_nth with (f := fun i => nth (c - 1 - i) (nth k g []) false). now rewrite seq_nth.
+  Qed.
+
+  Lemma rem_head k c : k < n -> c < n ->
+    nth 0 (skipn k (row_letters t c)) (false, false) = nth k (row_letters t c) (false, false).
+  Proof.
+    intros Hk Hc. rewrite <- (firstn_skipn k (row_letters t c)) at 2.
+    rewrite app_nth2; rewrite firstn_length, row_letters_t_length by lia; [|lia]. f_equal. lia.
+  Qed.
+
+  Lemma rem_nonempty k c : k < n -> c < n -> skipn k (row_letters t c) <> [].
+  Proof.
+    intros Hk Hc E. apply (f_equal (@length letter)) in E.
+    rewrite skipn_length, row_letters_t_length in E by lia. simpl in E. lia.
+  Qed.
+
+  Lemma columns_ok k left bs m : k < n -> forall c qs, c + m <= n -> bs = skipn c (nth k g []) ->
+    left = (match c with 0 => false | S j => nth j (nth k g []) false end) ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq c m)) ->
+    exists cols, columns R left qs bs = Some cols /\
+      Forall2 (fun q ls => accepts R q ls = true) cols (map (fun c => skipn (S k) (row_letters t c)) (seq c m)).
+  Proof.
+    intros Hk. revert left bs. induction m as [|m IH]; intros left bs c qs Hm Eb El Ha.
+    - inversion Ha; subst. exists []. split; [easy | constructor].
+    - cbn [seq map] in Ha. inversion Ha as [|q ? qs' ? Hq Hqs]; subst qs.
+      pose proof (rem_head k c Hk ltac:(lia)) as Hh. pose proof (rem_nonempty k c Hk ltac:(lia)) as Hne.
+      pose proof (skipn_tl (row_letters t c) k) as Ht.
+      destruct (skipn k (row_letters t c)) as [|l ls]; [easy|]. cbn [nth] in Hh. cbn [tl] in Ht.
+      pose proof (cross_row k Hk) as C.
+      assert (L : l = (nth c (nth k g []) false, left || nth (S c) (nth k g []) false)).
+      { rewrite Hh.
+        transitivity (nth c (map (fun c => nth k (row_letters t c) (false, false)) (seq 0 n)) (false, false)).
+        - symmetry.
+          rewrite nth_indep with (d' := nth k (row_letters t 0) (false, false)) by (rewrite map_length, seq_length; lia).
+          rewrite map_nth with (f := fun c => nth k (row_letters t c) (false, false)). now rewrite seq_nth by lia.
+        - rewrite C, nth_cross_letters by (rewrite (grid_row n) by easy; lia).
+          rewrite El. now destruct c. }
+      assert (B0 : hd false bs = nth c (nth k g []) false).
+      { rewrite Eb, hd_nth. rewrite <- (firstn_skipn c (nth k g [])) at 2.
+        rewrite app_nth2; rewrite firstn_length, (grid_row n) by easy; [f_equal; lia | lia]. }
+      assert (Et : tl bs = skipn (S c) (nth k g [])) by (rewrite Eb; apply skipn_tl).
+      assert (B1 : hd false (tl bs) = nth (S c) (nth k g []) false).
+      { rewrite Et, hd_nth. destruct (le_lt_dec n (S c)) as [O|O].
+        - rewrite nth_overflow by (rewrite skipn_length, (grid_row n) by easy; lia).
+          rewrite nth_overflow by (rewrite (grid_row n) by easy; lia). easy.
+        - rewrite <- (firstn_skipn (S c) (nth k g [])) at 2.
+          rewrite app_nth2; rewrite firstn_length, (grid_row n) by easy; [f_equal; lia | lia]. }
+      cbn [accepts] in Hq. rewrite L in Hq. cbn [columns]. cbv zeta. rewrite B0, B1.
+      destruct (wstep R q _) as [q'|]; [|easy].
+      destruct (IH (nth c (nth k g []) false) (tl bs) (S c) qs' ltac:(lia) Et eq_refl Hqs) as (cols & E & Hc).
+      rewrite E. exists (q' :: cols). split; [easy|]. cbn [seq map]. constructor; [|easy].
+      now rewrite <- Ht.
+  Qed.
+
+  Lemma stack_next k stack : k < n ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) ->
+    forall i, i < S k -> nth i (nth k g [] :: stack) [] = nth (S k - 1 - i) g [].
+  Proof.
+    intros Hk Hs [|i] Hi; cbn [nth]; [f_equal; lia|]. rewrite Hs by lia. f_equal. lia.
+  Qed.
+
+  Lemma rev_next k stack : k < n -> rev stack = firstn k g -> rev (nth k g [] :: stack) = firstn (S k) g.
+  Proof.
+    intros Hk Hst. simpl rev. rewrite Hst. apply firstn_succ. destruct g_grid. lia.
+  Qed.
+
+  Lemma tail_complete m d : forall k qs stack,
+    m <= n -> d = n - k -> k <= n ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) -> rev stack = firstn k g ->
+    (forall srcs, In srcs (map plan_row (seq k d)) -> forallb is_above srcs = true) ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 m)) ->
+    In g (tail_list R n (map plan_row (seq k d)) qs stack).
+  Proof.
+    induction d as [|d IH]; intros k qs stack Hm Hd Hk Hs Hst Hf Hq.
+    - assert (k = n) by lia. subst k. cbn [seq map tail_list].
       assert (E : rev stack = g).
       { rewrite Hst. destruct g_grid as (Lg & _). rewrite <- Lg. apply firstn_all. }
       rewrite E, g_valid. now left.
-    - assert (Hkn : k < n) by lia. cbn [seq map rows_list]. apply in_flat_map.
+    - assert (Hkn : k < n) by lia. cbn [seq map tail_list]. cbv zeta.
+      rewrite found_row; [|easy|easy|apply Hf; now left].
+      destruct (columns_ok k false (nth k g []) m Hkn 0 qs Hm eq_refl eq_refl Hq) as (cols & E & Hc).
+      rewrite E. apply IH; try easy; try lia.
+      + now apply stack_next.
+      + now apply rev_next.
+      + intros srcs Hsrcs. apply Hf. now right.
+  Qed.
+
+  Lemma Forall2_firstn {A B} (P : A -> B -> Prop) m : forall a b,
+    Forall2 P a b -> Forall2 P (firstn m a) (firstn m b).
+  Proof. induction m; intros a b H; [constructor|]. destruct H; simpl; constructor; auto. Qed.
+
+  Lemma firstn_seq m k s : m <= k -> firstn m (seq s k) = seq s m.
+  Proof.
+    revert k s. induction m as [|m IH]; intros k s H; [easy|]. destruct k; [lia|]. simpl. f_equal. apply IH. lia.
+  Qed.
+
+  Lemma rows_complete tail todo : forall k d up qs stack,
+    k + d = n -> todo ++ tail = map plan_row (seq k d) ->
+    (forall srcs, In srcs tail -> forallb is_above srcs = true) ->
+    (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) -> rev stack = firstn k g ->
+    (k = 0 \/ forall c d, length c <= n -> letters up c d = letters (above g (k - 1)) c d) ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
+    In g (rows_list R n todo tail up (previous k) qs stack).
+  Proof.
+    induction todo as [|srcs todo IH]; intros k d up qs stack Hd Hp Hf Hs Hst Hup Hq.
+    - cbn [rows_list]. cbn [app] in Hp. subst tail.
+      assert (M : Nat.div2 (S n) <= n).
+      { rewrite Nat.div2_div. destruct n; [easy|]. apply Nat.div_le_upper_bound; lia. }
+      apply (tail_complete (Nat.div2 (S n))); try easy; try lia.
+      apply (Forall2_firstn _ (Nat.div2 (S n))) in Hq.
+      now rewrite firstn_map, firstn_seq in Hq by easy.
+    - destruct d as [|d]; [easy|]. cbn [app seq map] in Hp. injection Hp as -> Hp.
+      assert (Hkn : k < n) by lia. cbn [rows_list]. apply in_flat_map.
       set (next := nth k g []). pose proof (grid_row n g k g_grid Hkn) as Ln. fold next in Ln.
       destruct (col_steps_ok R next false qs _ Hq) as (cols & Ec & Hcols).
       { rewrite map_map. unfold next. rewrite <- (cross_row k Hkn). apply map_ext_in.
-        intros c Hc. apply in_seq in Hc.
-        rewrite <- (firstn_skipn k (row_letters t c)) at 2.
-        rewrite app_nth2; rewrite firstn_length, row_letters_t_length by lia; [|lia].
-        f_equal. lia. }
+        intros c Hc. apply in_seq in Hc. apply rem_head; lia. }
       { intros ls Hls. apply in_map_iff in Hls. destruct Hls as (c & <- & Hc). apply in_seq in Hc.
-        intros E. apply (f_equal (@length letter)) in E.
-        rewrite skipn_length, row_letters_t_length in E by lia. simpl in E. lia. }
+        apply rem_nonempty; lia. }
       exists (rev next, rev cols). split.
       + pose proof (walk_complete R stack next
-          (map (source_of (symmetric_under R) n k) (seq 0 n)) up (previous k) (nth (S k) g []) qs start Out cols [])
+          (plan_row k) up (previous k) (nth (S k) g []) (known n stack todo tail) qs start Out cols [])
           as W.
         rewrite !app_nil_r in W. apply W.
         * rewrite previous_length; lia.
+        * rewrite Ln. apply known_good with (d := d); [lia | easy | easy].
         * now apply obeys_row.
         * destruct k as [|j]; simpl previous.
           -- apply accepts_black.
@@ -596,18 +898,26 @@ Section Complete.
         * exact Ec.
       + cbn [fst snd]. rewrite !rev_involutive.
         change next with (previous (S k)) at 1.
-        apply IH; try lia.
-        * intros [|i] Hi; cbn [nth].
-          -- unfold next. f_equal. lia.
-          -- rewrite Hs by lia. f_equal. lia.
-        * simpl rev. rewrite Hst. unfold next.
-          apply firstn_succ. destruct g_grid. lia.
+        apply IH with (d := d); try lia; try easy.
+        * now apply stack_next.
+        * now apply rev_next.
         * right. intros c e Hc. replace (S k - 1) with k by lia.
           destruct k as [|j]; simpl previous; [now apply letters_black_up | easy].
         * rewrite map_map in Hcols. erewrite map_ext_in; [exact Hcols|].
           intros c Hc. symmetry. apply skipn_tl.
   Qed.
 End Complete.
+
+Lemma split_forced_spec p : forall todo tail, split_forced p = (todo, tail) ->
+  todo ++ tail = p /\ forall srcs, In srcs tail -> forallb is_above srcs = true.
+Proof.
+  induction p as [|srcs p IH]; intros todo tail; simpl; [intros [= <- <-]; easy|].
+  destruct (split_forced p) as [todo' tail'] eqn:E. destruct (IH _ _ eq_refl) as (H1 & H2).
+  destruct todo' as [|x todo'].
+  - destruct (forallb is_above srcs) eqn:F; intros [= <- <-]; simpl in *; (split; [congruence|]); [|easy].
+    intros s [<-|Hs]; [easy | now apply H2].
+  - intros [= <- <-]. split; [simpl in *; congruence | easy].
+Qed.
 
 (** ** The main theorems *)
 
@@ -617,10 +927,11 @@ Proof. induction l; intros H; simpl; constructor; [apply H; now left | apply IHl
 
 Theorem valid_list_spec R n g : In g (valid_list R n) <-> is_grid n g /\ valid R n g.
 Proof.
-  split.
-  - intros H. unfold valid_list in H. pose proof (rows_list_sound _ _ _ _ _ _ _ _ H) as V.
+  unfold valid_list. destruct (split_forced (plan (symmetric_under R) n)) as [todo tail] eqn:E.
+  destruct (split_forced_spec _ _ _ E) as (Hp & Hf). split.
+  - intros H. pose proof (rows_list_sound _ _ _ _ _ _ _ _ _ H) as V.
     apply rows_list_prefix in H. destruct H as (rows & -> & L & Hl). simpl in *.
-    unfold plan in L, Hl. rewrite map_length, seq_length in L, Hl.
+    rewrite Hp in L, Hl. unfold plan in L, Hl. rewrite map_length, seq_length in L, Hl.
     assert (G : is_grid n rows).
     { split; [easy|]. intros row Hr. apply (In_nth _ _ []) in Hr. destruct Hr as (i & Hi & <-).
       rewrite Hl by lia.
@@ -629,16 +940,16 @@ Proof.
       rewrite map_nth with (f := fun r => map (source_of (symmetric_under R) n r) (seq 0 n)).
       now rewrite map_length, seq_length. }
     split; [easy|]. now apply validb_spec.
-  - intros (G & V). apply (validb_spec R n g G) in V. unfold valid_list, plan.
-    apply (rows_complete R n g G V n 0 []); try lia; try easy; try now left.
-    assert (E : repeat Out n = repeat Out (length (map (fun c => skipn 0 (row_letters (transpose n g) c)) (seq 0 n))))
+  - intros (G & V). apply (validb_spec R n g G) in V.
+    apply (rows_complete R n g G V tail todo 0 n); try lia; try easy; try now left.
+    assert (E' : repeat Out n = repeat Out (length (map (fun c => skipn 0 (row_letters (transpose n g) c)) (seq 0 n))))
       by now rewrite map_length, seq_length.
-    rewrite E. apply Forall2_repeat. intros ls Hls. apply in_map_iff in Hls.
+    rewrite E'. apply Forall2_repeat. intros ls Hls. apply in_map_iff in Hls.
     destruct Hls as (c & <- & Hc). apply in_seq in Hc. simpl skipn. apply (column_good R n g G V). lia.
 Qed.
 
 Theorem valid_list_NoDup R n : NoDup (valid_list R n).
-Proof. apply rows_list_NoDup. Qed.
+Proof. unfold valid_list. destruct (split_forced _). apply rows_list_NoDup. Qed.
 
 Lemma search_length R n : search R n = N.of_nat (length (valid_list R n)).
 Proof.

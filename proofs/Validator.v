@@ -6,18 +6,22 @@ Import ListNotations.
 
 Definition has (l : list bool) : bool := existsb (fun b => b) l.
 
+(** Reversal in linear time. *)
+Definition flip (l : list bool) : list bool := rev_append l [].
+Definition flip_rows (g : grid) : grid := rev_append g [].
+
 (** The images of [g] under [group s]; [t] is its transposition. *)
 Definition images (s : symmetry) (g t : grid) : list grid :=
-  let half_turn := rev (map (@rev bool) g) in
+  let half_turn := flip_rows (map flip g) in
   match s with
   | Asymmetric => []
   | Rot180 => [half_turn]
-  | Rot90 => [rev t; half_turn; map (@rev bool) t]
-  | Mirror => [map (@rev bool) g]
-  | Mirrors => [map (@rev bool) g; rev g; half_turn]
+  | Rot90 => [flip_rows t; half_turn; map flip t]
+  | Mirror => [map flip g]
+  | Mirrors => [map flip g; flip_rows g; half_turn]
   | Diagonal => [t]
-  | Diagonals => [t; rev (map (@rev bool) t); half_turn]
-  | Full => [rev t; half_turn; map (@rev bool) t; map (@rev bool) g; rev g; t; rev (map (@rev bool) t)]
+  | Diagonals => [t; flip_rows (map flip t); half_turn]
+  | Full => [flip_rows t; half_turn; map flip t; map flip g; flip_rows g; t; flip_rows (map flip t)]
   end.
 
 Definition edges_ok (n : nat) (g t : grid) : bool :=
@@ -104,6 +108,15 @@ Qed.
 
 (** ** Images under the symmetries of the square *)
 
+Lemma flip_rev l : flip l = rev l.
+Proof. symmetry. apply rev_alt. Qed.
+
+Lemma map_flip g : map flip g = map (@rev bool) g.
+Proof. apply map_ext, flip_rev. Qed.
+
+Lemma flip_rows_rev g : flip_rows g = rev g.
+Proof. symmetry. apply rev_alt. Qed.
+
 Lemma rev_grid n g : is_grid n g -> is_grid n (rev g).
 Proof.
   intros (L & H). split; [now rewrite rev_length|]. intros l Hl. apply H. now apply in_rev.
@@ -168,7 +181,7 @@ Proof.
   { split; [now apply rev_grid, flip_grid|]. intros r c Hr Hc. simpl.
     rewrite (rev_white n) by auto using flip_grid.
     rewrite (flip_white n) by (auto; lia). now apply transpose_white. }
-  destruct s; cbn [group images]; repeat (apply Forall2_cons; [assumption|]); apply Forall2_nil.
+  destruct s; cbn [group images]; cbv zeta; rewrite ?map_flip, ?flip_rows_rev; repeat (apply Forall2_cons; [assumption|]); apply Forall2_nil.
 Qed.
 
 Lemma symmetry_spec n g s : is_grid n g ->
