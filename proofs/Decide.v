@@ -4,12 +4,6 @@ From Coq Require Import Arith List Bool Lia.
 From Gridcheck Require Import Spec Lines.
 Import ListNotations.
 
-(** Conjunction that stops at the first [false], also where the kernel evaluates it. *)
-Notation "a &&& b" := (if a then b else false) (at level 40, left associativity).
-
-Lemma and_true (a b : bool) : a &&& b = true <-> a = true /\ b = true.
-Proof. destruct a; intuition easy. Qed.
-
 Definition whiteb (g : grid) (r c : nat) : bool := nth c (nth r g []) false.
 
 (** ** Words and crossings by neighbours *)

@@ -7,6 +7,9 @@ From Coq Require Import Extraction ExtrOcamlBasic ExtrOcamlNatInt Arith.
 From Gridcheck Require Import Spec Lines Decide Connected Validator Search.
 
 Extract Inlined Constant negb => "not".
-Extract Constant Nat.div2 => "(fun n -> n / 2)".
+Extract Inlined Constant Nat.leb => "(fun (a : int) b -> a <= b)".
+Extract Inlined Constant Nat.ltb => "(fun (a : int) b -> a < b)".
+Extract Inlined Constant Nat.eqb => "(fun (a : int) b -> a = b)".
+Extract Inlined Constant Nat.div2 => "(fun (n : int) -> n / 2)".
 
 Extraction "proved.ml" visit_valid validb british american american_loose ho min_4 either_half no_pairs.

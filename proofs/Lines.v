@@ -7,6 +7,12 @@ From Coq Require Import Arith List Bool Lia.
 From Gridcheck Require Import Spec.
 Import ListNotations.
 
+(** Conjunction that stops at the first [false], also where the kernel evaluates it. *)
+Notation "a &&& b" := (if a then b else false) (at level 40, left associativity).
+
+Lemma and_true (a b : bool) : a &&& b = true <-> a = true /\ b = true.
+Proof. destruct a; intuition easy. Qed.
+
 Definition letter := (bool * bool)%type.
 
 Definition withinb (limit : option nat) (k : nat) : bool :=
@@ -30,9 +36,9 @@ Definition close (R : ruleset) (q : wstate) : bool :=
   match q with
   | Out => true
   | Run len chk unch _ =>
-      if len =? 1 then single_cells R && (chk =? 1)
-      else (min_word R <=? len) && withinb (max_unchecked_run_at_ends R) unch
-           && enoughb (letters_checked R) len chk
+      if len =? 1 then single_cells R &&& (chk =? 1)
+      else (min_word R <=? len) &&& withinb (max_unchecked_run_at_ends R) unch
+           &&& enoughb (letters_checked R) len chk
   end.
 
 (** The state after one more white square. *)
@@ -48,8 +54,8 @@ Definition alive (R : ruleset) (q : wstate) : bool :=
   | Out => true
   | Run len chk unch lead =>
       (if len =? 1 then true else withinb (max_word R) len)
-      && withinb (max_unchecked_run R) unch
-      && (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
+      &&& withinb (max_unchecked_run R) unch
+      &&& (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
   end.
 
 Definition wstep (R : ruleset) (q : wstate) (l : letter) : option wstate :=
@@ -176,7 +182,7 @@ Proof.
   intros D B. pose proof (describes_grow _ _ x D) as D'.
   destruct (grow q x) as [|len chk unch lead]; [simpl in D'; easy|].
   destruct D' as (_ & Hlen & _ & Hle & Hlast & Hnext & Hlead).
-  simpl alive. rewrite !andb_true_iff, withinb_spec.
+  simpl alive. rewrite !and_true, withinb_spec.
   assert (M : (if len =? 1 then true else withinb (max_word R) len) = true <->
               (2 <= length (x :: cur) -> within (max_word R) (length (x :: cur)))).
   { rewrite <- Hlen. destruct len as [|[|len]]; [simpl in Hlen; lia | split; [lia | easy] |].
@@ -222,18 +228,18 @@ Proof.
   - destruct D as (Hne & Hlen & Hchk & Hle & Hlast & Hnext & Hlead).
     destruct (Nat.eq_dec len 1) as [E|E].
     + subst len. destruct cur as [|x [|y cur]]; simpl in E; try lia.
-      change (close R (Run (length [x]) chk unch lead)) with (single_cells R && (chk =? 1)).
-      rewrite andb_true_iff, Nat.eqb_eq. subst chk.
+      change (close R (Run (length [x]) chk unch lead)) with (single_cells R &&& (chk =? 1)).
+      rewrite and_true, Nat.eqb_eq. subst chk.
       unfold count_true. destruct x; simpl; intuition lia.
     + assert (L : 2 <= length (rev cur)).
       { rewrite rev_length, <- Hlen. destruct cur; simpl in *; [easy | lia]. }
       rewrite (pattern_two R _ L). unfold word_pattern_ok. rewrite rev_length in *.
       rewrite count_true_rev, <- Hchk, <- Hlen.
       destruct B as (B0 & B1 & B2). rewrite <- Hlen in *.
-      assert (C : close R (Run len chk unch lead) = (min_word R <=? len) &&
-          withinb (max_unchecked_run_at_ends R) unch && enoughb (letters_checked R) len chk).
+      assert (C : close R (Run len chk unch lead) = (min_word R <=? len) &&&
+          withinb (max_unchecked_run_at_ends R) unch &&& enoughb (letters_checked R) len chk).
       { simpl. destruct len as [|[|len']]; [lia | lia | easy]. }
-      rewrite C, !andb_true_iff, Nat.leb_le, withinb_spec, enoughb_spec.
+      rewrite C, !and_true, Nat.leb_le, withinb_spec, enoughb_spec.
       split.
       * intros ((H1 & H2) & H3). split; [easy|]. split; [auto|]. split; [easy|]. split; [|split].
         -- intros i j H. apply stretch_unrev in H. now apply B1 in H.

@@ -66,8 +66,8 @@ Inductive pstate := POut | PRun (len sure may unch : nat) (lead : bool).
 Definition can_be_enough (how : checking) (len sure may : nat) : bool :=
   match how with
   | All => may =? len
-  | CeilHalf => (sure <=? Nat.div2 (S len)) && (Nat.div2 (S len) <=? may)
-  | EitherHalf => (sure <=? Nat.div2 (S len)) && (Nat.div2 len <=? may)
+  | CeilHalf => (sure <=? Nat.div2 (S len)) &&& (Nat.div2 (S len) <=? may)
+  | EitherHalf => (sure <=? Nat.div2 (S len)) &&& (Nat.div2 len <=? may)
   | AtLeastHalf => Nat.div2 (S len) <=? may
   | Any => true
   end.
@@ -76,9 +76,9 @@ Definition pclose (R : ruleset) (p : pstate) : bool :=
   match p with
   | POut => true
   | PRun len sure may unch _ =>
-      if len =? 1 then single_cells R && (may =? 1)
-      else (min_word R <=? len) && withinb (max_unchecked_run_at_ends R) unch
-           && can_be_enough (letters_checked R) len sure may
+      if len =? 1 then single_cells R &&& (may =? 1)
+      else (min_word R <=? len) &&& withinb (max_unchecked_run_at_ends R) unch
+           &&& can_be_enough (letters_checked R) len sure may
   end.
 
 (** The state after one more white square: crossed, uncrossed or either ([None]). *)
@@ -97,8 +97,8 @@ Definition palive (R : ruleset) (p : pstate) : bool :=
   | POut => true
   | PRun len _ _ unch lead =>
       (if len =? 1 then true else withinb (max_word R) len)
-      && withinb (max_unchecked_run R) unch
-      && (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
+      &&& withinb (max_unchecked_run R) unch
+      &&& (if lead then withinb (max_unchecked_run_at_ends R) unch else true)
   end.
 
 Definition pstep (R : ruleset) (p : pstate) (b : bool) (x : option bool) : option pstate :=
@@ -432,13 +432,13 @@ Lemma close_sim R q p : close R q = true -> sim q p -> pclose R p = true.
 Proof.
   destruct q as [|len chk unch lead], p as [|len' sure may unch' lead']; simpl; try easy.
   intros H (<- & Hc & (Hs & Hm) & Hl & Hu & _). destruct (Nat.eqb_spec len 1) as [->|Hne].
-  - apply andb_true_iff in H. destruct H as (-> & H). apply Nat.eqb_eq in H. subst chk. simpl.
+  - apply and_true in H. destruct H as (-> & H). apply Nat.eqb_eq in H. subst chk. simpl.
     apply Nat.eqb_eq. lia.
-  - apply andb_true_iff in H. destruct H as (H & E). apply andb_true_iff in H. destruct H as (-> & H).
+  - apply and_true in H. destruct H as (H & E). apply and_true in H. destruct H as (-> & H).
     rewrite (withinb_le _ _ _ Hu H). simpl.
     assert (M : Nat.div2 len <= Nat.div2 (S len)) by (rewrite !Nat.div2_div; apply Nat.div_le_mono; lia).
     unfold can_be_enough, enoughb in *.
-    destruct (letters_checked R); rewrite ?andb_true_iff, ?orb_true_iff, ?Nat.eqb_eq, ?Nat.leb_le in *; lia || easy.
+    destruct (letters_checked R); rewrite ?and_true, ?orb_true_iff, ?Nat.eqb_eq, ?Nat.leb_le in *; lia || easy.
 Qed.
 
 (** What is known of a letter agrees with it. *)
@@ -453,7 +453,7 @@ Qed.
 Lemma alive_sim R q p : alive R q = true -> sim q p -> palive R p = true.
 Proof.
   destruct q as [|len chk unch lead], p as [|len' sure may unch' lead']; simpl; try easy.
-  intros H (<- & _ & _ & _ & Hu & Hd). rewrite !andb_true_iff in *. destruct H as ((H1 & H2) & H3).
+  intros H (<- & _ & _ & _ & Hu & Hd). rewrite !and_true in *. destruct H as ((H1 & H2) & H3).
   split; [split; [easy | now apply withinb_le with unch]|].
   destruct lead'; [|easy]. rewrite Hd in H3 by easy. now apply withinb_le with unch.
 Qed.
