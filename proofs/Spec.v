@@ -12,11 +12,9 @@ Definition grid := list (list bool).
 Definition is_grid (n : nat) (g : grid) : Prop :=
   length g = n /\ forall row, In row g -> length row = n.
 Definition white (g : grid) (r c : nat) : Prop := nth c (nth r g []) false = true.
-
 (** A line tells which of its squares are white. *)
 Definition row (g : grid) (r : nat) : nat -> Prop := fun c => white g r c.
 Definition column (g : grid) (c : nat) : nat -> Prop := fun r => white g r c.
-
 (** A run is a maximal stretch of white squares: here [k] squares from [s].
     A word is a run of two or more. *)
 Definition run (line : nat -> Prop) (s k : nat) : Prop :=
@@ -25,7 +23,6 @@ Definition run (line : nat -> Prop) (s k : nat) : Prop :=
 Definition word (line : nat -> Prop) (s k : nat) : Prop := run line s k /\ 2 <= k.
 Definition in_word (line : nat -> Prop) (i : nat) : Prop :=
   exists s k, word line s k /\ s <= i < s + k.
-
 (** A square is checked when it lies in an across word and in a down word. *)
 Definition checked (g : grid) (r c : nat) : Prop :=
   in_word (row g r) c /\ in_word (column g c) r.
@@ -40,16 +37,13 @@ Record ruleset := Rules {
   max_unchecked_run : option nat;          max_unchecked_run_at_ends : option nat;
   edges : bool;                            connected : bool;
   symmetric_under : symmetry;              min_white_per_row : nat }.
-
 Definition within (limit : option nat) (k : nat) : Prop :=
   match limit with Some most => k <= most | None => True end.
-
 (** [tally P s k m]: of the numbers from [s] to [s + k - 1], [m] satisfy [P]. *)
 Inductive tally (P : nat -> Prop) (s : nat) : nat -> nat -> Prop :=
 | tally_none : tally P s 0 0
 | tally_yes k m : tally P s k m -> P (s + k) -> tally P s (S k) (S m)
 | tally_no k m : tally P s k m -> ~ P (s + k) -> tally P s (S k) m.
-
 (** A word of [k] letters may have [m] checked letters. *)
 Definition enough (how : checking) (k m : nat) : Prop :=
   match how with
@@ -59,11 +53,9 @@ Definition enough (how : checking) (k m : nat) : Prop :=
   | AtLeastHalf => k <= 2 * m
   | Any => True
   end.
-
 (** The [j] letters from [i] are all unchecked. *)
 Definition unchecked (ch : nat -> Prop) (i j : nat) : Prop :=
   forall x, i <= x < i + j -> ~ ch x.
-
 (** The word of [k] letters from [s] obeys the rules; [ch] tells the checked letters. *)
 Definition word_ok (R : ruleset) (ch : nat -> Prop) (s k : nat) : Prop :=
   min_word R <= k /\ within (max_word R) k /\
@@ -71,7 +63,6 @@ Definition word_ok (R : ruleset) (ch : nat -> Prop) (s k : nat) : Prop :=
   (forall i j, s <= i -> i + j <= s + k -> unchecked ch i j -> within (max_unchecked_run R) j) /\
   (forall j, j <= k -> unchecked ch s j -> within (max_unchecked_run_at_ends R) j) /\
   (forall j, j <= k -> unchecked ch (s + k - j) j -> within (max_unchecked_run_at_ends R) j).
-
 Definition line_ok (R : ruleset) (line ch : nat -> Prop) : Prop :=
   (forall s k, word line s k -> word_ok R ch s k) /\
   (single_cells R = false -> forall s, ~ run line s 1).
@@ -98,14 +89,12 @@ Definition group (s : symmetry) : list transform :=
   end.
 Definition unchanged (n : nat) (g : grid) (t : transform) : Prop :=
   forall r c, r < n -> c < n -> (white g r c <-> let (r', c') := t n (r, c) in white g r' c').
-
 (** All white squares form one region: any two are linked by steps to a neighbour. *)
 Definition step (g : grid) (p q : nat * nat) : Prop :=
   let (r, c) := p in let (r', c') := q in white g r c /\ white g r' c' /\
   (r = r' /\ (c' = S c \/ c = S c') \/ c = c' /\ (r' = S r \/ r = S r')).
 Definition one_region (g : grid) : Prop := forall r c r' c',
   white g r c -> white g r' c' -> clos_refl_trans _ (step g) (r, c) (r', c').
-
 Definition valid (R : ruleset) (n : nat) (g : grid) : Prop :=
   (exists r c, white g r c) /\
   (forall r c, white g r c -> in_word (row g r) c \/ in_word (column g c) r) /\
@@ -117,7 +106,6 @@ Definition valid (R : ruleset) (n : nat) (g : grid) : Prop :=
                       (exists m, tally (column g i) 0 n m /\ min_white_per_row R <= m)) /\
   (forall t, In t (group (symmetric_under R)) -> unchanged n g t) /\
   (connected R = true -> one_region g).
-
 (** [k] is the number of n × n grids that satisfy [P]. *)
 Definition number_of (n : nat) (P : grid -> Prop) (k : N) : Prop :=
   exists gs, NoDup gs /\ (forall g, In g gs <-> is_grid n g /\ P g) /\ N.of_nat (length gs) = k.
