@@ -22,9 +22,10 @@ fn sentence(claim: &Claim, finding: &Finding) -> String {
     let Claim { size, rules, quantity, printed, .. } = claim;
     let right = finding.right.as_ref().filter(|right| **right != claim.value);
     let right = right.map_or(String::new(), |right| format!(", right is {right}"));
-    let engines = if finding.engines.is_empty() { String::new() } else { format!(" ({})", finding.engines.join(", ")) };
+    let evidence = finding.evidence();
+    let evidence = if evidence.is_empty() { String::new() } else { format!(" ({evidence})") };
     let reasons: String = finding.reasons.iter().flat_map(|reason| ["; ", reason]).collect();
-    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{engines}{reasons}", finding.verdict.name())
+    format!("{size} × {size}, {rules}, {quantity} {printed}: {}{right}{evidence}{reasons}", finding.verdict.name())
 }
 
 fn command(level: &str, title: &str, message: &str) -> String {

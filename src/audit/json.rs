@@ -21,6 +21,7 @@ pub fn json(audit: &Audit) -> Value {
             "verdict": finding.verdict.name(),
             "right": finding.right.as_ref().map(ToString::to_string),
             "engines": finding.engines,
+            "theorem": finding.theorem.map(|theorem| &theorem.name),
             "counts": finding.questions,
             "reasons": finding.reasons,
         })

@@ -19,6 +19,7 @@ pub mod question;
 pub mod relations;
 pub mod reproduce;
 pub mod state;
+pub mod theorems;
 pub mod verdict;
 
 use std::time::Duration;
@@ -101,7 +102,8 @@ impl Audit {
     pub fn is_conclusive(&self) -> bool {
         self.claims().all(|(_, _, finding)| {
             !finding.verdict.is_open()
-                && finding.questions.iter().all(|&number| self.evidence.question(number).is_settled())
+                && (finding.theorem.is_some()
+                    || finding.questions.iter().all(|&number| self.evidence.question(number).is_settled()))
         })
     }
 

@@ -45,8 +45,8 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
         audit.summary()
     )?;
     page.push_str(
-        "*Confirmed*: at least two engines that work independently give this value. *Refuted*: engines give another. \
-         *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
+        "*Confirmed*: at least two engines that work independently give this value, or a theorem states it. *Refuted*: engines or \
+         a theorem give another. *Proved* names the theorem of `proofs/` that Coq's kernel has checked. *Inconsistent*: it cannot stand beside other figures of the same source. The last section says which counts each \
          verdict rests on, and how to repeat them.\n",
     );
     for (source, findings) in audit.sources.iter().zip(&audit.findings) {
@@ -75,8 +75,9 @@ fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std
     for (claim, finding) in source.claims.iter().zip(findings) {
         let Row { claim: [_, size, rules, quantity, place, printed], outcome: [verdict, right] } =
             row(source, claim, finding);
-        let engines = if finding.engines.is_empty() { NOTHING.to_owned() } else { finding.engines.join(", ") };
-        let cells = [size, rules, quantity, place, printed, verdict, right, engines];
+        let evidence = finding.evidence();
+        let evidence = if evidence.is_empty() { NOTHING.to_owned() } else { evidence };
+        let cells = [size, rules, quantity, place, printed, verdict, right, evidence];
         writeln!(page, "| {} |", cells.map(|cell| escaped(&cell)).join(" | "))?;
     }
     let explained: Vec<String> = source.claims.iter().zip(findings).filter_map(explanation).collect();

@@ -2,7 +2,7 @@
 //!
 //! What a source's own figures say about a claim comes first: a figure that does not fit beside the others of its source is
 //! inconsistent, whatever is counted. Otherwise engines decide, and a figure in doubt that no engine reaches stays
-//! inconsistent with those it cannot stand beside. A quantity made of several counts is as sure as the least sure of them.
+//! inconsistent with those it cannot stand beside. A theorem decides without engines; engines that contradict it are at fault. A quantity made of several counts is as sure as the least sure of them.
 
 use num_bigint::BigUint;
 
@@ -10,6 +10,7 @@ use super::claims::Claim;
 use super::evidence::Evidence;
 use super::question::Question;
 use super::relations::Standing;
+use super::theorems::{Theorem, about};
 use crate::rules::Ruleset;
 
 /// What becomes of a claim.
@@ -36,14 +37,28 @@ pub enum Verdict {
 pub struct Finding {
     /// The verdict.
     pub verdict: Verdict,
-    /// The value that engines give, if they have answered.
+    /// The value that a theorem states or engines give, if there is one.
     pub right: Option<BigUint>,
+    /// The theorem that states it.
+    pub theorem: Option<&'static Theorem>,
     /// The engines that have answered one of the counts that the quantity needs.
     pub engines: Vec<&'static str>,
     /// The counts that the quantity needs, as numbers of the evidence's questions.
     pub questions: Vec<usize>,
     /// Why, a line each; empty where the verdict says it all.
     pub reasons: Vec<String>,
+}
+
+impl Finding {
+    /// Returns the evidence in words, as in `window, pinwheel; proved: british_7`.
+    pub fn evidence(&self) -> String {
+        let engines = self.engines.join(", ");
+        match self.theorem {
+            None => engines,
+            Some(theorem) if engines.is_empty() => format!("proved: {}", theorem.name),
+            Some(theorem) => format!("{engines}; proved: {}", theorem.name),
+        }
+    }
 }
 
 impl Verdict {
@@ -82,8 +97,14 @@ pub fn questions(claim: &Claim, evidence: &mut Evidence) -> Vec<usize> {
 
 /// The verdict on a claim; `questions` are its own.
 pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence: &Evidence) -> Finding {
-    let nothing =
-        |verdict, reasons| Finding { verdict, right: None, engines: Vec::new(), questions: Vec::new(), reasons };
+    let nothing = |verdict, reasons| Finding {
+        verdict,
+        right: None,
+        theorem: None,
+        engines: Vec::new(),
+        questions: Vec::new(),
+        reasons,
+    };
     let meaning = match &claim.meaning {
         Ok(meaning) => meaning,
         Err(why) => return nothing(Verdict::NotUnderstood, vec![why.clone()]),
@@ -91,19 +112,25 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
     let asked: Vec<&Question> = questions.iter().map(|&number| evidence.question(number)).collect();
     let answered: Option<Vec<u128>> = asked.iter().map(|question| question.count()).collect();
     let disputes: Vec<String> = asked.iter().filter(|question| question.is_disputed()).map(|q| dispute(q)).collect();
-    let right = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
+    let counted = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
+    let theorem = about(&meaning.problem, meaning.quantity);
+    let right = theorem.map(|theorem| theorem.count.clone()).or_else(|| counted.clone());
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 
     let (verdict, mut reasons): (Verdict, Vec<String>) = match (standing, &right) {
         (Standing::Inconsistent(lines), _) => (Verdict::Inconsistent, lines.clone()),
         _ if !disputes.is_empty() => (Verdict::EnginesDisagree, disputes),
-        _ if answered.is_some() && right.is_none() => {
+        _ if answered.is_some() && counted.is_none() => {
             let line = "the counts by symmetry leave no whole number of classes: one of them is wrong";
             (Verdict::EnginesDisagree, vec![line.to_owned()])
+        }
+        _ if counted.as_ref().is_some_and(|counted| Some(counted) != right.as_ref()) => {
+            (Verdict::EnginesDisagree, theorem.iter().map(|theorem| contradiction(theorem, &asked)).collect())
         }
         (Standing::Doubtful(lines), None) => (Verdict::Inconsistent, in_doubt(lines)),
         (Standing::Sound, None) => (Verdict::OutOfBudget, unanswered(&asked)),
         (_, Some(right)) if *right != claim.value => (Verdict::Refuted, Vec::new()),
+        (_, Some(_)) if theorem.is_some() => (Verdict::Confirmed, Vec::new()),
         (_, Some(_)) if asked.iter().all(|question| question.opinions.len() > 1) => {
             (Verdict::Confirmed, asked.iter().filter_map(|question| kinship(question)).take(1).collect())
         }
@@ -113,7 +140,12 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
         reasons.extend(claim.note.clone());
     }
     let engines = engines(&asked);
-    Finding { verdict, right, engines, questions, reasons }
+    Finding { verdict, right, theorem, engines, questions, reasons }
+}
+
+/// Returns the sentence that engines contradict a theorem.
+fn contradiction(theorem: &Theorem, asked: &[&Question]) -> String {
+    format!("the theorem {} states {}, and {} count otherwise", theorem.name, theorem.count, engines(asked).join(", "))
 }
 
 /// Who has answered one of the questions.

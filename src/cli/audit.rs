@@ -40,6 +40,7 @@ Examples:
 
   gridcheck audit mine.json --strict      fail as well where a claim is left open
 
+A verdict that a theorem backs names it, as in \"proved: british_7\", and waits for no engine; docs/THEOREMS.md says what is proved.
 A claims file is JSON; fixtures/claims.schema.json describes it, fixtures/claims/ has examples.
 Exit code 1: a claim is refuted or inconsistent; with --expect: a verdict has changed. With --strict also: a claim is not
 confirmed or refuted by two engines that work independently, be it that only one has answered, that time ran out, or that it
@@ -193,7 +194,7 @@ fn table(output: &Output, source: &Claims, findings: &[Finding]) -> Table {
             Cell::new(&claim.printed),
             verdict(output, finding.verdict),
             Cell::new(right.map_or_else(String::new, ToString::to_string)),
-            Cell::new(finding.engines.join(", ")),
+            Cell::new(finding.evidence()),
         ]);
     }
     align_right(&mut table, &[0, 3, 5]);

@@ -78,5 +78,6 @@ mod spot_checks;
 mod stats;
 mod support;
 mod symmetry;
+mod theorems;
 mod validator_rules;
 mod window;
