@@ -66,6 +66,7 @@ mod models;
 mod pictures;
 mod pinwheel;
 mod program;
+mod proved;
 mod reading;
 
 mod constraints;

@@ -198,7 +198,10 @@ mod tests {
     #[test]
     fn the_built_in_file_is_right() {
         let names: Vec<_> = Programs::builtin().names().collect();
-        assert_eq!(names, ["external:clingo", "external:clingo-python", "external:ganak", "external:toulbar2"]);
+        assert_eq!(
+            names,
+            ["external:clingo", "external:clingo-python", "external:ganak", "external:proved", "external:toulbar2"]
+        );
         assert!(Programs::builtin().engine("clingo").is_none() && Programs::builtin().engine("external:x").is_none());
         assert_eq!(Programs::builtin().provers().collect::<Vec<_>>(), ["cadical"]);
     }

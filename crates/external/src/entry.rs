@@ -4,6 +4,8 @@ use serde::Deserialize;
 
 /// In an argument, the place for the name of the file with the problem.
 pub(super) const FILE: &str = "{file}";
+/// In an argument, the place for the size of the grids.
+pub(super) const SIZE: &str = "{size}";
 /// The place for the name of the file that it is to write a proof to.
 pub(super) const PROOF: &str = "{proof}";
 
@@ -11,7 +13,7 @@ pub(super) const PROOF: &str = "{proof}";
 #[derive(Debug, Clone)]
 pub struct Entry {
     /// The program and its arguments, at least the program; `{file}` in an argument becomes the name of the file to read,
-    /// `{proof}` that of the file to write.
+    /// `{proof}` that of the file to write, `{size}` the size of the grids.
     pub command: Vec<String>,
     /// What it is fed.
     pub input: Input,
@@ -33,9 +35,17 @@ pub enum Input {
     PlainDimacs,
     /// A logic program.
     Asp,
+    /// The rules as gridcheck writes them, in TOML. The program reads rules of its own accord; the size is an argument.
+    Rules,
 }
 
 impl Entry {
+    /// Returns the same entry with the size in its arguments.
+    pub(super) fn at_size(&self, size: usize) -> Self {
+        let command = self.command.iter().map(|argument| argument.replace(SIZE, &size.to_string())).collect();
+        Entry { command, ..self.clone() }
+    }
+
     /// How to install the program, to be added to an error after `condition`.
     pub(super) fn advice(&self, condition: &str) -> String {
         self.install.as_ref().map_or(String::new(), |install| format!("; {condition}: {install}"))

@@ -19,6 +19,8 @@ mod process;
 mod prover;
 mod reply;
 
+use std::io::Write;
+
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
@@ -51,6 +53,7 @@ impl External {
         let written = match self.entry.input {
             Input::Dimacs | Input::PlainDimacs => Cnf::of(problem).write(&mut text),
             Input::Asp => asp::write(problem, &mut text),
+            Input::Rules => text.write_all(problem.rules().to_toml().as_bytes()),
         };
         debug_assert!(written.is_ok(), "memory takes all");
         if self.entry.input == Input::PlainDimacs {
@@ -61,10 +64,11 @@ impl External {
     }
 
     /// What all programs share that are fed the same translation.
-    fn translation(&self) -> &'static str {
+    fn translation(&self) -> Option<&'static str> {
         match self.entry.input {
-            Input::Dimacs | Input::PlainDimacs => "the translation into clauses",
-            Input::Asp => "the translation into a logic program",
+            Input::Dimacs | Input::PlainDimacs => Some("the translation into clauses"),
+            Input::Asp => Some("the translation into a logic program"),
+            Input::Rules => None,
         }
     }
 
@@ -79,7 +83,7 @@ impl Engine for External {
     }
 
     fn witness(&self) -> Witness {
-        Witness::Sharing(self.translation())
+        self.translation().map_or(Witness::Alone, Witness::Sharing)
     }
 
     fn symmetries(&self) -> &'static [Symmetry] {
@@ -87,7 +91,7 @@ impl Engine for External {
     }
 
     fn constraints(&self) -> &'static [Kind] {
-        &Kind::ALL
+        if self.entry.input == Input::Rules { &[] } else { &Kind::ALL }
     }
 
     fn effort_per_square(&self) -> f64 {
@@ -95,11 +99,19 @@ impl Engine for External {
     }
 
     fn uses_clauses(&self) -> bool {
-        self.entry.input != Input::Asp
+        matches!(self.entry.input, Input::Dimacs | Input::PlainDimacs)
     }
 
     /// How long it takes is the program's affair, and bounded by the time limit.
-    fn ability(&self, _problem: &Problem) -> Ability {
+    fn ability(&self, problem: &Problem) -> Ability {
+        if self.entry.input == Input::Rules {
+            if let Some(why) = self.unsupported_constraint(problem) {
+                return Ability::Unable(why);
+            }
+            if !problem.givens().is_empty() {
+                return Ability::Unable("given squares: the program reads rules and a size".to_owned());
+            }
+        }
         self.entry.missing().map_or(Ability::Able, Ability::Unable)
     }
 
@@ -107,7 +119,7 @@ impl Engine for External {
         run.check()?;
         let input = self.input(problem);
         let reply = Reply::new(self.form.clone());
-        let ended = process::run(&self.entry, input, None, |output| reply.read(output), run);
+        let ended = process::run(&self.entry.at_size(problem.size()), input, None, |output| reply.read(output), run);
         let ended = ended.map_err(|failure| match failure {
             process::Failure::Stopped => EngineError::Stopped,
             process::Failure::Other(what) => self.failed(what),
