@@ -4,7 +4,7 @@
     [count_spec] it is the number of valid grids in the sense of [Spec.number_of]. *)
 
 From Coq Require Import Arith NArith List Bool Lia.
-From Gridcheck Require Import Spec Lines Decide Connected Validator Search Tally.
+From Gridcheck Require Import Spec Lines Decide Connected Validator Search Tally Classes.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -90,17 +90,21 @@ Theorem british_4 : count british 4 = 5. Proof. by_search 5. Qed.
 Theorem british_6 : count british 6 = 26. Proof. by_search 26. Qed.
 Theorem british_8 : count british 8 = 2236. Proof. by_search 2236. Qed.
 
+(** Of each class only the grid with the least code. *)
+Definition least (p : nat -> grid -> bool) (n : nat) (g : grid) : bool := p n g &&& canonical n g.
+
 Definition questions (n : nat) : list (grid -> bool) :=
-  [everything; type_Ab n; type_hb n; type_rb n; type_tb n; type_Nb n; brightb 2 n; brightb 3 n; brightb 4 n].
+  [everything; type_Ab n; type_hb n; type_rb n; type_tb n; type_Nb n; brightb 2 n; brightb 3 n; brightb 4 n;
+   least type_Ab n; least type_hb n; least type_rb n; least type_tb n; least type_Nb n; canonical n].
 
-Lemma answers_5 : search_tally british 5 (questions 5) = [17; 1; 0; 2; 6; 8; 9; 3; 0].
-Proof. vm_cast_no_check (eq_refl [17; 1; 0; 2; 6; 8; 9; 3; 0]). Qed.
+Lemma answers_5 : search_tally british 5 (questions 5) = [17; 1; 0; 2; 6; 8; 9; 3; 0; 1; 0; 1; 3; 2; 7].
+Proof. vm_cast_no_check (eq_refl [17; 1; 0; 2; 6; 8; 9; 3; 0; 1; 0; 1; 3; 2; 7]). Qed.
 
-Lemma answers_7 : search_tally british 7 (questions 7) = [650; 6; 12; 12; 36; 584; 394; 79; 3].
-Proof. vm_cast_no_check (eq_refl [650; 6; 12; 12; 36; 584; 394; 79; 3]). Qed.
+Lemma answers_7 : search_tally british 7 (questions 7) = [650; 6; 12; 12; 36; 584; 394; 79; 3; 6; 6; 6; 18; 146; 182].
+Proof. vm_cast_no_check (eq_refl [650; 6; 12; 12; 36; 584; 394; 79; 3; 6; 6; 6; 18; 146; 182]). Qed.
 
-Lemma answers_9 : search_tally british 9 (questions 9) = [68956; 18; 166; 260; 696; 67816; 47916; 15662; 2160].
-Proof. vm_cast_no_check (eq_refl [68956; 18; 166; 260; 696; 67816; 47916; 15662; 2160]). Qed.
+Lemma answers_9 : search_tally british 9 (questions 9) = [68956; 18; 166; 260; 696; 67816; 47916; 15662; 2160; 18; 83; 130; 348; 16954; 17533].
+Proof. vm_cast_no_check (eq_refl [68956; 18; 166; 260; 696; 67816; 47916; 15662; 2160; 18; 83; 130; 348; 16954; 17533]). Qed.
 
 Lemma total_of_answers n k ks :
   search_tally british n (questions n) = k :: ks -> count british n = k.
@@ -147,12 +151,55 @@ Proof. apply (types_of_answers _ _ _ _ _ _ _ _ answers_7). Qed.
 Theorem types_9 : grids_by_type 9 18 (2 * 83) (2 * 130) (2 * 348) (4 * 16954).
 Proof. apply (types_of_answers _ _ _ _ _ _ _ _ answers_9). Qed.
 
+(** Numbers of classes of each type, and of all classes: Keith's own figures. *)
+Definition classes_by_type (n : nat) (a h r t m all : N) : Prop :=
+  number_of_classes n (fun g => valid british n g /\ type_A n g) a /\
+  number_of_classes n (fun g => valid british n g /\ type_h n g) h /\
+  number_of_classes n (fun g => valid british n g /\ type_r n g) r /\
+  number_of_classes n (fun g => valid british n g /\ type_t n g) t /\
+  number_of_classes n (fun g => valid british n g /\ type_N n g) m /\
+  number_of_classes n (valid british n) all.
+
+Lemma classes_of_answers n ks i p k (P : nat -> grid -> Prop) :
+  search_tally british n (questions n) = ks -> nth_error (questions n) i = Some (least p n) ->
+  nth_error ks i = Some k -> (forall g, is_grid n g -> (p n g = true <-> P n g)) -> respected n (P n) ->
+  number_of_classes n (fun g => valid british n g /\ P n g) k.
+Proof.
+  intros E Hp Hk HP HR. apply classes_by_canonical.
+  - apply (respected_and n (valid british n) (P n)); [apply british_respected | exact HR].
+  - apply (number_of_ext n (fun g => valid british n g /\ (P n g /\ canonical n g = true))); [tauto|].
+    apply (tally_number british n _ _ i _ _ _ E Hp Hk).
+    intros g G. unfold least. rewrite and_true, (HP g G). tauto.
+Qed.
+
+Lemma all_classes_of_answers n a0 a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 k :
+  search_tally british n (questions n) = [a0; a1; a2; a3; a4; a5; a6; a7; a8; a9; a10; a11; a12; a13; k] ->
+  classes_by_type n a9 a10 a11 a12 a13 k.
+Proof.
+  intros E. destruct (types_respected n) as (R1 & R2 & R3 & R4 & R5). unfold classes_by_type.
+  split; [|split; [|split; [|split; [|split]]]].
+  - apply (classes_of_answers n _ 9 type_Ab a9 type_A E); try easy. intros g G. now apply types_spec.
+  - apply (classes_of_answers n _ 10 type_hb a10 type_h E); try easy. intros g G. now apply types_spec.
+  - apply (classes_of_answers n _ 11 type_rb a11 type_r E); try easy. intros g G. now apply types_spec.
+  - apply (classes_of_answers n _ 12 type_tb a12 type_t E); try easy. intros g G. now apply types_spec.
+  - apply (classes_of_answers n _ 13 type_Nb a13 type_N E); try easy. intros g G. now apply types_spec.
+  - apply classes_by_canonical; [apply british_respected|].
+    now apply (tally_number british n _ _ 14 (canonical n) k (fun g => canonical n g = true) E).
+Qed.
+
+Theorem classes_5 : classes_by_type 5 1 0 1 3 2 7.
+Proof. apply (all_classes_of_answers _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ answers_5). Qed.
+Theorem classes_7 : classes_by_type 7 6 6 6 18 146 182.
+Proof. apply (all_classes_of_answers _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ answers_7). Qed.
+Theorem classes_9 : classes_by_type 9 18 83 130 348 16954 17533.
+Proof. apply (all_classes_of_answers _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ _ answers_9). Qed.
+
 (** Keith prints 16,954 in one table and 16,754 in another. *)
 Theorem type_N_9_is_not_16754 :
-  ~ number_of 9 (fun g => valid british 9 g /\ type_N 9 g) (4 * 16754).
+  ~ number_of_classes 9 (fun g => valid british 9 g /\ type_N 9 g) 16754.
 Proof.
-  intros H. destruct types_9 as (_ & _ & _ & _ & T).
-  pose proof (number_of_unique _ _ _ _ H T). discriminate.
+  intros H. destruct classes_9 as (_ & _ & _ & _ & T & _).
+  pose proof (number_of_classes_unique _ _ _ _ H T). discriminate.
 Qed.
 
 (** With Keith's other figures, his formula for the total decides it as well. *)

@@ -307,7 +307,7 @@ Proof. now apply transpose_valid. Qed.
 (** ** Small grids *)
 
 (** Grids as they are printed: [true] is white. *)
-Notation "'o'" := true (only parsing). Notation "'x'" := false (only parsing).
+Local Notation "'o'" := true (only parsing). Local Notation "'x'" := false (only parsing).
 
 Definition is_gridb (n : nat) (g : grid) : bool :=
   (length g =? n) && forallb (fun row => length row =? n) g.
