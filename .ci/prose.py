@@ -2,7 +2,7 @@
 """Checks the prose of the source and the documents, as far as a program can: see docs/CONTRIBUTING.md.
 
 A doc comment opens with a verb in the third person ("Returns", "Holds") or with a noun phrase ("The rows"), not with a fragment
-("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned. Usage: .ci/prose [--list] [PATH ...]
+("What", "Whether", "How"). A sentence has at most 30 words. Some idioms are banned. Usage: .ci/prose.py [--list] [PATH ...]
 """
 
 import re
