@@ -217,6 +217,29 @@ impl ExternalsArg {
     }
 }
 
+/// The engine that is asked for a witness.
+#[derive(Args)]
+pub struct WitnessArg {
+    /// Ask this engine as a witness, however long it takes, also where all colourings can be judged: for example external:proved.
+    #[arg(long, value_name = "NAME", value_parser = one_engine)]
+    witness: Option<String>,
+}
+
+impl WitnessArg {
+    /// Returns the engine that is named, if one is.
+    ///
+    /// # Errors
+    /// There is no such engine, or it reads the rules as clauses and cannot be a witness for them.
+    pub fn named(&self, programs: &Programs) -> anyhow::Result<Option<&'static dyn Engine>> {
+        let Some(name) = &self.witness else { return Ok(None) };
+        let engine = engine_named(name, programs)?;
+        if engine.uses_clauses() {
+            bail!("engine {name} cannot be a witness: it reads the rules as clauses, as the certificate does");
+        }
+        Ok(Some(engine))
+    }
+}
+
 /// The format of the files that are read.
 #[derive(Args)]
 pub struct InputArg {

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use anyhow::anyhow;
 use clap::Args;
 
-use super::args::{ExternalsArg, ProblemArgs, lister_or_fastest, one_engine, prover_named};
+use super::args::{ExternalsArg, ProblemArgs, WitnessArg, lister_or_fastest, one_engine, prover_named};
 use super::check::print_report;
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
 use super::{Verdict, report};
-use crate::certificate::{CertifyError, Proving, Report, certify, certify_by};
+use crate::certificate::{CertifyError, CheckError, Proving, Report, Witnesses, certify, certify_by, check};
 use crate::engine::{ENGINES, EngineError, Lister};
 use crate::problem::Problem;
 
@@ -44,6 +44,8 @@ pub struct Certify {
     #[arg(long, value_name = "NAME", requires = "prover", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
+    witness: WitnessArg,
+    #[command(flatten)]
     externals: ExternalsArg,
     /// The folder to make. There must be nothing of that name yet, or an empty folder.
     #[arg(long, value_name = "DIR")]
@@ -58,10 +60,18 @@ impl Certify {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
-        let made = self.made(&problem, terminal)?.map_err(|error| match error {
+        let witness = self.witness.named(&self.externals.programs()?)?;
+        let place = self.out.display();
+        let mut made = self.made(&problem, terminal)?.map_err(|error| match error {
             CertifyError::Stopped => EngineError::Stopped.into(),
-            error => anyhow!("{}: {error}", self.out.display()),
+            error => anyhow!("{place}: {error}"),
         })?;
+        if let Some(engine) = witness {
+            made = check(&self.out, None, Witnesses::Always(engine), terminal).map_err(|error| match error {
+                CheckError::Stopped => EngineError::Stopped.into(),
+                error => anyhow!("{place}: {error}"),
+            })?;
+        }
         terminal.clear();
         let verdict = print_report(&self.out, &made, self.format, output)?;
         output.flush()?;

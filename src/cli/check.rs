@@ -9,11 +9,11 @@ use clap::Args;
 use serde_json::json;
 
 use super::Verdict;
-use super::args::{JobsArg, MemoryArg, RulesArg};
+use super::args::{ExternalsArg, JobsArg, MemoryArg, RulesArg, WitnessArg};
 use super::format::Format;
 use super::output::Output;
 use super::terminal::Terminal;
-use crate::certificate::{self, CheckError, Report, check};
+use crate::certificate::{self, CheckError, Report, Witnesses, check};
 use crate::engine::clock::Moment;
 use crate::engine::{ENGINES, EngineError};
 
@@ -25,6 +25,8 @@ Examples:
   gridcheck check --rules british british-7      are those the rules I mean?
   gridcheck check --format json british-7
   gridcheck check --seconds 60 british-11        no longer than a minute
+  gridcheck check --witness external:proved british-9
+                                                 the program proved in Coq counts as many
 
 A refutation says which grids satisfy the clauses. That the clauses say what the rules say is proved where every colouring
 can be judged; otherwise an engine that makes no use of clauses must find the same grids, or as many. Where no engine can do
@@ -47,6 +49,10 @@ pub struct Check {
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
     #[command(flatten)]
+    witness: WitnessArg,
+    #[command(flatten)]
+    externals: ExternalsArg,
+    #[command(flatten)]
     jobs: JobsArg,
     #[command(flatten)]
     memory: MemoryArg,
@@ -56,10 +62,12 @@ impl Check {
     /// Checks the folder.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let meant = self.rules.clone().map(|rules| RulesArg { rules }.ruleset()).transpose()?;
+        let witness = self.witness.named(&self.externals.programs()?)?;
+        let witnesses = witness.map_or(Witnesses::IfNeeded(ENGINES), Witnesses::Always);
         // Nothing is written but the report, at the end.
         terminal.end_at_once();
         let end = self.seconds.map(|seconds| Moment::after(Duration::from_secs(seconds)));
-        let outcome = check(&self.folder, meant.as_ref(), ENGINES, &terminal.until(end));
+        let outcome = check(&self.folder, meant.as_ref(), witnesses, &terminal.until(end));
         terminal.clear();
         match (outcome, self.seconds) {
             (Ok(found), _) => print_report(&self.folder, &found, self.format, output),

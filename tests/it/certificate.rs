@@ -10,8 +10,8 @@ use std::sync::OnceLock;
 
 use crate::support::{lax, rules};
 use gridcheck::certificate::{
-    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, certify, certify_by,
-    check,
+    CertifyError, CheckError, Meaning, Proving, Report, Verdict, WitnessFinding, WitnessResult, Witnesses, certify,
+    certify_by, check,
 };
 use gridcheck::engine::listing::InOrder;
 use gridcheck::engine::prover::{self, Prover, ProverError};
@@ -178,7 +178,7 @@ impl Forgery {
     }
 
     fn check(&self) -> Result<Report, CheckError> {
-        check(self.0.path(), None, ENGINES, &Unwatched)
+        check(self.0.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
     }
 
     /// Why it is refused.
@@ -265,7 +265,7 @@ fn what_is_made_is_accepted() {
         problem(5, "british").with_givens(givens).expect("givens"),
     ] {
         let (folder, report) = made(&problem);
-        assert_eq!(check(folder.path(), None, ENGINES, &Unwatched), Ok(report.clone()));
+        assert_eq!(check(folder.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched), Ok(report.clone()));
         let expected = grids(&problem);
         assert_eq!(report.grids, expected.len());
         assert_eq!(listed(&Forgery::of(folder.path()).read("grids.txt")), expected, "{}", report.claim);
@@ -284,11 +284,11 @@ fn a_certificate_is_the_same_every_time() {
 
 #[test]
 fn small_sizes_are_proved_and_large_ones_have_a_witness() {
-    let report = check(british(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     assert_eq!((report.verdict, report.witness), (Verdict::Accepted, None));
     assert_eq!(report.meaning, Meaning::All { colourings: 1 << 13 });
     assert!(report.tested.is_empty() && report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
-    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     assert_eq!(report.verdict, Verdict::Accepted);
     assert_eq!(report.witness, Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids }));
     assert!(!report.proved.iter().any(|sentence| sentence.contains("No other grid does")));
@@ -299,7 +299,7 @@ fn small_sizes_are_proved_and_large_ones_have_a_witness() {
 /// What was tested is said with what it was taken from.
 #[test]
 fn the_share_that_was_tested_is_known() {
-    let report = check(american(), None, ENGINES, &Unwatched).expect("accepted");
+    let report = check(american(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
     let Meaning::Some(sample) = report.meaning else { panic!("32 free squares are too many to judge all") };
     let listed = Forgery::of(american()).number("grids") as u64;
     assert_eq!((sample.free_squares, sample.listed, sample.changed), (32, listed, listed));
@@ -350,8 +350,8 @@ pub fn without_witness() -> Problem {
 
 #[test]
 fn without_a_witness_nothing_is_accepted() {
-    let report =
-        check(claims_none(&without_witness()).path(), None, ENGINES, &Unwatched).expect("the refutation is sound");
+    let report = check(claims_none(&without_witness()).path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched)
+        .expect("the refutation is sound");
     assert_eq!((report.verdict, report.witness), (Verdict::MeaningNotEstablished, None));
     assert!(report.tested.is_empty() && report.not_established.len() == 1);
     assert!(report.not_established[0].contains("other grids may obey the rules"), "{:?}", report.not_established);
@@ -451,7 +451,7 @@ fn no_certificate_is_made_under_a_borrowed_name() {
 
 #[test]
 fn a_folder_is_held_to_the_rules_that_the_reader_means() {
-    let of = |meant: Ruleset| check(british(), Some(&meant), ENGINES, &Unwatched);
+    let of = |meant: Ruleset| check(british(), Some(&meant), Witnesses::IfNeeded(ENGINES), &Unwatched);
     let report = of(rules("british")).expect("accepted");
     assert!(report.findings.iter().any(|finding| finding.found.contains("as asked for")), "{:?}", report.findings);
     assert!(of(Ruleset { name: "mine".to_owned(), ..rules("british") }).is_ok(), "names do not matter");
@@ -576,7 +576,9 @@ fn a_formula_that_says_something_else_is_refused() {
         forgery.seal();
         match forgery.check() {
             // The grids and the claim are those of before, which are true, and proved of a formula that serves as well.
-            Ok(report) => assert_eq!(report, check(british(), None, ENGINES, &Unwatched).expect("accepted")),
+            Ok(report) => {
+                assert_eq!(report, check(british(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted"));
+            }
             Err(_) => refusals += 1,
         }
     }
@@ -865,7 +867,7 @@ proptest! {
 
 #[test]
 fn hostile_folders_are_refused() {
-    let nowhere = check(Path::new("no/such/folder"), None, ENGINES, &Unwatched);
+    let nowhere = check(Path::new("no/such/folder"), None, Witnesses::IfNeeded(ENGINES), &Unwatched);
     assert!(matches!(nowhere, Err(CheckError::Unusable(_))), "{nowhere:?}");
     for manifest in ["", "{", "null", "[]", "{\"format\": 1}", &"[".repeat(100_000), &"{\"a\":".repeat(100_000)] {
         let forgery = Forgery::of(british());
@@ -1036,7 +1038,7 @@ fn what_is_retraced_is_accepted() {
     ] {
         let (ours, report) = made(&problem);
         let theirs = retraced(&problem);
-        let checked = check(theirs.path(), None, ENGINES, &Unwatched).expect("accepted");
+        let checked = check(theirs.path(), None, Witnesses::IfNeeded(ENGINES), &Unwatched).expect("accepted");
         assert_eq!((&checked.claim, checked.verdict, &checked.proved), (&report.claim, report.verdict, &report.proved));
         let text = |folder: &TempDir, name: &str| fs::read_to_string(folder.path().join(name)).expect("a file");
         for name in ["grids.txt", "complete.cnf"] {

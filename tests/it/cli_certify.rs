@@ -324,3 +324,26 @@ mod unix {
         assert_eq!(fs::read_dir(parent.path()).expect("a folder").count(), 0);
     }
 }
+
+#[test]
+fn a_witness_can_be_named() {
+    let parent = tempfile::tempdir().expect("a folder");
+    let place = parent.path().join("british-5");
+    let place = text(&place);
+    let made = run(&["certify", "--size", "5", "--out", place, "--witness", "brute"]);
+    assert!(
+        made.code == 0 && made.out.contains("the engine brute, which makes no use of clauses, finds the same 17 grids"),
+        "{}",
+        made.out
+    );
+    let checked = run(&["check", place, "--witness", "window"]);
+    assert!(
+        checked.code == 0
+            && checked.out.contains("the engine window, which makes no use of clauses, counts 17 grids too"),
+        "{}",
+        checked.out
+    );
+    assert!(!run(&["check", place]).out.contains("further witness"));
+    assert!(refused(&["check", place, "--witness", "sat"]).contains("cannot be a witness"));
+    assert!(refused(&["check", place, "--witness", "nobody"]).contains("no engine `nobody`"));
+}

@@ -209,3 +209,16 @@ fn a_missing_program_is_named() {
     let missing: Said = gridcheck(&args).env("PATH", "").output().expect("the program starts").into();
     assert!(missing.code == 2 && missing.err.contains("make -C proofs"), "{}", missing.err);
 }
+
+#[test]
+fn it_is_a_witness_of_a_certificate() {
+    let Some(program) = program() else { return };
+    let parent = tempfile::tempdir().expect("a folder");
+    let place = parent.path().join("british-7");
+    let place = place.to_str().expect("a plain name");
+    let made = beside(&program, &["certify", "--size", "7", "--out", place, "--witness", "external:proved"]);
+    let says = "the engine external:proved, which makes no use of clauses, counts 650 grids too";
+    assert!(made.code == 0 && made.out.contains(says), "{}{}", made.out, made.err);
+    let checked = beside(&program, &["check", place, "--witness", "external:proved"]);
+    assert!(checked.code == 0 && checked.out.contains(says), "{}{}", checked.out, checked.err);
+}

@@ -14,7 +14,7 @@ use gridcheck_checker::manifest::{
     check_with, claim, open,
 };
 use gridcheck_checker::refusal::Refusal;
-use gridcheck_checker::{CheckError, Report, check, dimacs};
+use gridcheck_checker::{CheckError, Report, Witnesses, check, dimacs};
 use gridcheck_core::constraint::Constraint;
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
@@ -83,7 +83,7 @@ fn make(
         refuse_if_large(problem, engines, watch)?;
     }
     fill(folder, problem, proving, engines, watch)?;
-    check(folder, None, engines, watch).map_err(|error| match error {
+    check(folder, None, Witnesses::IfNeeded(engines), watch).map_err(|error| match error {
         CheckError::Refused(why) | CheckError::Unusable(why) => CertifyError::Wrong(why),
         CheckError::NoWitness(why) => CertifyError::Wrong(Refusal::new(why.to_string())),
         CheckError::Stopped => CertifyError::Stopped,

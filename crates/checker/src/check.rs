@@ -25,13 +25,14 @@ use super::reading::{colours, formula, grids, must_agree, question};
 use super::refusal::Refusal;
 use super::report::{Finding, Meaning, Report, conclusion};
 use super::watched::Watched;
+use super::witness::Witnesses;
 use super::{dimacs, drat, lrat, witness};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::plural::plural;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Ruleset;
 use gridcheck_run::watch::Watch;
-use gridcheck_run::{EngineError, Engines, Run};
+use gridcheck_run::{EngineError, Run};
 use gridcheck_validator::Validator;
 use gridcheck_validator::rule_violation::RuleViolation;
 
@@ -69,11 +70,11 @@ fn stoppable<'a, T>(run: &'a Run, work: impl FnOnce(&'a Run) -> Result<T, CheckE
 const COLOURINGS_TRIED: usize = 1 << 13;
 
 /// Checks the certificate in a folder. If a reader says which rules are `meant`, it must be about these. Where too many colourings
-/// remain to judge them all, one of `engines` is asked as a witness.
+/// remain to judge them all, one of `witnesses` is asked.
 pub fn check(
     folder: &Path,
     meant: Option<&Ruleset>,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Report, CheckError> {
     let manifest = Manifest::read(folder).map_err(CheckError::Unusable)?;
@@ -97,15 +98,13 @@ pub fn check(
         format!("{} of {} obey the rules{}", grids.len(), plural(grids.len(), "grid"), and_more(&manifest)),
     );
     let meaning = meaning(&manifest, &problem, &formula, &grids, &listed, watch, &mut findings)?;
-    let witness = match meaning {
-        Meaning::All { .. } => None,
-        Meaning::Some(_) => {
-            let witness = witness::agreeing(&problem, &listed, engines, watch)?;
-            let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
-            findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
-            witness
-        }
-    };
+    let mut witness = None;
+    let is_needed = matches!(meaning, Meaning::Some(_));
+    if is_needed || matches!(witnesses, Witnesses::Always(_)) {
+        witness = witness::agreeing(&problem, &listed, witnesses, watch)?;
+        let none = || "none: no engine that makes no use of clauses can do this in reasonable time".to_owned();
+        findings.add("witness", witness.map_or_else(none, |witness| witness.says(grids.len())));
+    }
     let claim = claim(&problem, &rules.described(), manifest.grids);
     Ok(conclusion(&manifest, &problem, claim, findings.0, meaning, witness))
 }

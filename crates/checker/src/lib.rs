@@ -46,3 +46,4 @@ mod words;
 pub use check::{CheckError, check};
 pub use refusal::Refusal;
 pub use report::{Finding, Meaning, Report, Sample, Verdict, WitnessFinding, WitnessResult};
+pub use witness::Witnesses;

@@ -177,9 +177,12 @@ pub(super) fn conclusion(
         )
     };
     match (&meaning, witness) {
-        (Meaning::All { .. }, _) => proved.push(
-            "No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned(),
-        ),
+        (Meaning::All { .. }, witness) => {
+            proved.push(
+                "No other grid does: all that have the symmetry were judged. So the claim holds as the validator reads the rules.".to_owned(),
+            );
+            tested.extend(witness.map(|witness| format!("As a further witness, {}.", witness.says(manifest.grids))));
+        }
         (Meaning::Some(sample), Some(witness)) => {
             tested.push(format!("{}, and {}.", sampled(sample), witness.says(manifest.grids)));
         }

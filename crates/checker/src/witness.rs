@@ -19,6 +19,15 @@ use gridcheck_run::listing::InOrder;
 use gridcheck_run::watch::Watch;
 use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 
+/// The engines that are asked for a witness.
+#[derive(Clone, Copy)]
+pub enum Witnesses {
+    /// The fastest that can, where too many colourings remain to judge them all.
+    IfNeeded(Engines),
+    /// This one, in any case, however long it takes. It must make no use of clauses.
+    Always(&'static dyn Engine),
+}
+
 /// Whom to ask for the grids, the fastest first.
 fn those_who_list(engines: Engines) -> impl Iterator<Item = &'static dyn Lister> {
     engines.listers().filter(|engine| !engine.uses_clauses())
@@ -34,9 +43,13 @@ fn those_who_count(engines: Engines) -> impl Iterator<Item = &'static dyn Engine
 pub(super) fn agreeing(
     problem: &Problem,
     listed: &HashSet<&Grid>,
-    engines: Engines,
+    witnesses: Witnesses,
     watch: &dyn Watch,
 ) -> Result<Option<WitnessResult>, CheckError> {
+    let engines = match witnesses {
+        Witnesses::IfNeeded(engines) => engines,
+        Witnesses::Always(engine) => return named(engine, problem, listed, watch).map(Some),
+    };
     if let Some(engine) = those_who_list(engines).find(|engine| engine.ability(problem) == Ability::Able) {
         announce("lists the grids", engine, problem, watch);
         same_grids(engine, problem, listed, watch)?;
@@ -47,6 +60,23 @@ pub(super) fn agreeing(
     announce("counts the grids", engine, problem, watch);
     same_number(engine, problem, listed.len(), watch)?;
     Ok(Some(WitnessResult { engine: engine.name(), found: WitnessFinding::SameNumber }))
+}
+
+/// The opinion of an engine that was named.
+fn named(
+    engine: &'static dyn Engine,
+    problem: &Problem,
+    listed: &HashSet<&Grid>,
+    watch: &dyn Watch,
+) -> Result<WitnessResult, CheckError> {
+    let found = if let Some(lister) = engine.lister() {
+        same_grids(lister, problem, listed, watch)?;
+        WitnessFinding::SameGrids
+    } else {
+        same_number(engine, problem, listed.len(), watch)?;
+        WitnessFinding::SameNumber
+    };
+    Ok(WitnessResult { engine: engine.name(), found })
 }
 
 /// At an effort of so much an engine takes a second; see [`Engine::effort_per_square`].
@@ -136,7 +166,8 @@ mod tests {
     fn a_witness_sees_what_is_missing_and_what_is_too_much() {
         let problem = british(5);
         let mut all = listed(&ExactCover, &problem);
-        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        let agreeing =
+            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "backtrack", found: WitnessFinding::SameGrids })));
         let refused = agreeing(&all[1..]).expect_err("one is missing").to_string();
         assert!(refused.contains(&all[0].one_line()) && refused.contains("not listed"), "{refused}");
@@ -206,7 +237,8 @@ mod tests {
         let rules = Ruleset { name: "long".to_owned(), min_word: 7, ..builtin("american").expect("built in") };
         let problem = testing::problem(13, rules);
         let all = listed(&ExactCover, &problem);
-        let agreeing = |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), ENGINES, &Unwatched);
+        let agreeing =
+            |grids: &[Grid]| agreeing(&problem, &grids.iter().collect(), Witnesses::IfNeeded(ENGINES), &Unwatched);
         assert_eq!(agreeing(&all), Ok(Some(WitnessResult { engine: "window", found: WitnessFinding::SameNumber })));
         assert!(agreeing(&all[1..]).is_err());
     }
@@ -214,8 +246,9 @@ mod tests {
     /// Twelve rows are too many to list, and quick to count.
     #[test]
     fn who_counts_is_asked_where_nobody_lists() {
-        let refused =
-            agreeing(&british(12), &HashSet::new(), ENGINES, &Unwatched).expect_err("there are grids").to_string();
+        let refused = agreeing(&british(12), &HashSet::new(), Witnesses::IfNeeded(ENGINES), &Unwatched)
+            .expect_err("there are grids")
+            .to_string();
         assert!(refused.contains("the engine pinwheel counts ") && refused.ends_with("and 0 are listed"), "{refused}");
     }
 }
