@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Counts the pieces of a long count on a Dask cluster (pip install distributed); started again it counts what is missing.
+"""Counts the pieces of a long count on a Dask cluster (pip install distributed). Start it again to count missing pieces.
 
     dask scheduler & dask worker tcp://HOST:8786 --nthreads 1 --nworkers 8 ...
-    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [what else gridcheck count takes]
+    python cluster/dask_pieces.py tcp://HOST:8786 FOLDER 100 --size 17 [other options of gridcheck count]
 
-The folder is one that all workers share. A piece whose worker is lost is counted elsewhere, from where its file ends. Every worker
-has gridcheck on its PATH.
+All workers share the folder, and every worker has gridcheck on its PATH. If a worker is lost, another one continues its piece where
+the file ends.
 """
 
 import subprocess
@@ -17,13 +17,13 @@ from distributed import Client, as_completed
 
 
 def count(piece, pieces, folder, asked):
-    """Counts one piece, on a worker."""
+    """Counts one piece on a worker."""
     dealt = ["--pieces", str(pieces), "--piece", str(piece), "--sums", f"{folder}/{piece}.sums", "--resume"]
     while True:
         ended = subprocess.run(["gridcheck", "count", *asked, "--jobs", "1", *dealt], capture_output=True, text=True)
         if ended.returncode == 0:
             return ended.stdout.strip()
-        # A worker was given up that is still counting: wait for what it finds.
+        # The scheduler gave up a worker that is still counting: wait for its result.
         if "another run of gridcheck" not in ended.stderr:
             raise RuntimeError(ended.stderr.strip())
         time.sleep(5)

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the pieces of a long count with HyperQueue (pip install hyperqueue); started again it counts what is missing.
+"""Counts the pieces of a long count with HyperQueue (pip install hyperqueue). Start it again to count missing pieces.
 
-    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [what else gridcheck count takes]
+    python cluster/hyperqueue_pieces.py SERVER FOLDER 100 --size 17 [other options of gridcheck count]
 
-SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for this
-machine alone. The folder is one that all workers share, and every worker has gridcheck on its PATH.
+SERVER is the folder of a server (hq server start --server-dir SERVER, hq worker start, hq alloc add slurm ...), or `local` for only
+this machine. All workers share FOLDER, and every worker has gridcheck on its PATH.
 """
 
 import contextlib
@@ -23,7 +23,7 @@ def main(server, folder, pieces, *asked):
     missing = subprocess.run(missing, check=True, capture_output=True, text=True).stdout.split()
     if not missing:
         return 0
-    # Whatever fails, the others are counted.
+    # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
     for piece in missing:
         dealt = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
