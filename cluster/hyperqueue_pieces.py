@@ -16,7 +16,7 @@ from hyperqueue import Client, Job, LocalCluster
 from hyperqueue.cluster import WorkerConfig
 
 
-def main(server, folder, pieces, *asked):
+def main(server, folder, pieces, *options):
     folder = Path(folder).resolve()
     folder.mkdir(parents=True, exist_ok=True)
     missing = [str(Path(__file__).with_name("missing")), str(folder), pieces]
@@ -26,9 +26,9 @@ def main(server, folder, pieces, *asked):
     # A failed piece does not stop the others.
     job = Job(max_fails=None, default_workdir=folder)
     for piece in missing:
-        dealt = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
-        said = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
-        job.program(["gridcheck", "count", *asked, "--jobs", "1", *dealt], **said)
+        piece_options = ["--pieces", pieces, "--piece", piece, "--sums", f"{folder}/{piece}.sums", "--resume"]
+        outputs = dict(stdout=f"{folder}/{piece}.out", stderr=f"{folder}/{piece}.err")
+        job.program(["gridcheck", "count", *options, "--jobs", "1", *piece_options], **outputs)
     with contextlib.ExitStack() as stack:
         if server == "local":
             client = stack.enter_context(LocalCluster(worker_config=WorkerConfig())).client()
