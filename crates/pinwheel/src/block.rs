@@ -20,40 +20,40 @@ pub enum Centre {
     /// The centre is white, and so are its four neighbours.
     Crossed,
     /// The centre is white, and of its neighbours this quarter's and its image's only.
-    Mine,
+    Own,
     /// The centre is white, and of its neighbours the other quarter's and its image's only.
-    Theirs,
+    Other,
 }
 
 impl Centre {
-    const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs];
+    const ALL: [Centre; 5] = [Centre::None, Centre::Black, Centre::Crossed, Centre::Own, Centre::Other];
 
     /// The parts that it can play. With `single_cells` it can be crossed by one line alone.
     pub fn possible(shape: Shape, single_cells: bool) -> &'static [Centre] {
         match (shape.has_centre(), single_cells) {
             (false, _) => &[Centre::None],
             (true, false) => &[Centre::Black, Centre::Crossed],
-            (true, true) => &[Centre::Black, Centre::Theirs, Centre::Crossed, Centre::Mine],
+            (true, true) => &[Centre::Black, Centre::Other, Centre::Crossed, Centre::Own],
         }
     }
 
     /// The part it plays for the other quarter.
     pub fn turned(self) -> Self {
         match self {
-            Centre::Mine => Centre::Theirs,
-            Centre::Theirs => Centre::Mine,
+            Centre::Own => Centre::Other,
+            Centre::Other => Centre::Own,
             same => same,
         }
     }
 
     /// Whether this quarter is open towards the centre.
     pub fn is_linked(self) -> bool {
-        matches!(self, Centre::Crossed | Centre::Mine)
+        matches!(self, Centre::Crossed | Centre::Own)
     }
 
     /// Whether the centre square is white.
     pub fn is_white(self) -> bool {
-        matches!(self, Centre::Crossed | Centre::Mine | Centre::Theirs)
+        matches!(self, Centre::Crossed | Centre::Own | Centre::Other)
     }
 
     const fn name(self) -> &'static str {
@@ -61,8 +61,8 @@ impl Centre {
             Centre::None => "even",
             Centre::Black => "black",
             Centre::Crossed => "cross",
-            Centre::Mine => "line",
-            Centre::Theirs => "line-turned",
+            Centre::Own => "line",
+            Centre::Other => "line-turned",
         }
     }
 }

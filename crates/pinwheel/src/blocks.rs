@@ -3,10 +3,10 @@
 use super::block::Block;
 use super::count::count;
 use super::deal::deal;
-use super::plan::Ledger;
+use super::job::Ledger;
+use super::prepared::PreparedProblem;
 use super::quarter::Shape;
-use super::question::Question;
-use super::{demand_memory, forecast, question, unable, with_room};
+use super::{demand_memory, forecast, prepare, unable, with_forecast};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use gridcheck_run::{EngineError, Run};
@@ -14,7 +14,7 @@ use gridcheck_run::{EngineError, Run};
 /// The blocks of a problem that has no constraints: what a block comes to says nothing of these.
 pub struct PinwheelBlocks {
     problem: Problem,
-    question: Question,
+    prepared: PreparedProblem,
 }
 
 impl PinwheelBlocks {
@@ -23,12 +23,12 @@ impl PinwheelBlocks {
         if let Some(constraint) = problem.constraints().first() {
             return Err(unable(format!("sums of blocks have no place for the constraint {constraint}")));
         }
-        let question = question(problem).map_err(unable)?;
-        Ok(PinwheelBlocks { problem: problem.clone(), question })
+        let prepared = prepare(problem).map_err(unable)?;
+        Ok(PinwheelBlocks { problem: problem.clone(), prepared })
     }
 
     fn shape(&self) -> Shape {
-        self.question.tables.shape
+        self.prepared.tables.shape
     }
 
     fn block(&self, id: BlockId) -> Block {
@@ -52,13 +52,13 @@ impl Blocks for PinwheelBlocks {
     }
 
     fn has(&self, block: BlockId) -> bool {
-        self.question.has(self.block(block))
+        self.prepared.has(self.block(block))
     }
 
     fn all(&self) -> Vec<BlockId> {
-        let pairs = self.question.all_pairs();
+        let pairs = self.prepared.all_pairs();
         let mut all: Vec<BlockId> =
-            pairs.pairs().iter().flat_map(|&pair| self.question.blocks(pair)).map(Block::id).collect();
+            pairs.pairs().iter().flat_map(|&pair| self.prepared.blocks(pair)).map(Block::id).collect();
         all.sort_unstable();
         all
     }
@@ -67,7 +67,7 @@ impl Blocks for PinwheelBlocks {
         let effort = forecast::effort(&self.problem)?;
         let cost = |&block: &BlockId| {
             let pair = self.block(block).patterns();
-            effort.of_pair(pair) / self.question.blocks(pair).len().max(1) as u64
+            effort.of_pair(pair) / self.prepared.blocks(pair).len().max(1) as u64
         };
         Ok(blocks.iter().map(cost).collect())
     }
@@ -75,7 +75,7 @@ impl Blocks for PinwheelBlocks {
     /// A deal is told by the piece of every two patterns.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = forecast::effort(&self.problem)?;
-        let tiles = deal(&effort, &self.question.all_pairs(), pieces);
+        let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
         let height = self.shape().height;
         let mut piece_of = vec![0_u32; 1 << (2 * height)];
         for (piece, tile) in (0..).zip(&tiles) {
@@ -84,7 +84,7 @@ impl Blocks for PinwheelBlocks {
                 piece_of[(other << height | one) as usize] = piece;
             }
         }
-        let blocks = |&pair: &[u32; 2]| self.question.blocks(pair);
+        let blocks = |&pair: &[u32; 2]| self.prepared.blocks(pair);
         let pieces = tiles.iter().map(|tile| tile.pairs().iter().flat_map(blocks).map(Block::id).collect()).collect();
         Ok(Dealt::new(pieces, &piece_of.into_iter().flat_map(u32::to_le_bytes).collect::<Vec<u8>>()))
     }
@@ -94,30 +94,30 @@ impl Blocks for PinwheelBlocks {
         if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
             return Ok(());
         }
-        demand_memory(&self.problem, &self.question).map(|_| ())
+        demand_memory(&self.problem, &self.prepared).map(|_| ())
     }
 
     fn count(&self, asked: Asked<'_>, run: &Run, ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        let question = question(&self.problem).map_err(unable)?;
+        let prepared = prepare(&self.problem).map_err(unable)?;
         let only = |blocks: &[BlockId]| blocks.iter().map(|&block| self.block(block)).collect::<Vec<Block>>();
-        let question = match asked {
-            Asked::All => with_room(&self.problem, question)?,
-            Asked::Piece(blocks) => with_room(&self.problem, question.only(only(blocks)))?,
-            Asked::These(blocks) => question.only(only(blocks)),
+        let prepared = match asked {
+            Asked::All => with_forecast(&self.problem, prepared)?,
+            Asked::Piece(blocks) => with_forecast(&self.problem, prepared.only(only(blocks)))?,
+            Asked::These(blocks) => prepared.only(only(blocks)),
         };
-        let kept = Kept(ledger);
-        match count::<u64>(&question, run, &kept) {
+        let ledger = LedgerByNumber(ledger);
+        match count::<u64>(&prepared, run, &ledger) {
             // So many quarters alike are not to be expected; the wider type takes twice the room.
-            Err(EngineError::Overflow) => count::<u128>(&question, run, &kept),
+            Err(EngineError::Overflow) => count::<u128>(&prepared, run, &ledger),
             other => other,
         }
     }
 }
 
 /// Blocks are kept by their numbers.
-pub struct Kept<'l>(pub &'l dyn blocks::Ledger);
+pub struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
-impl<T: Into<u128>> Ledger<T> for Kept<'_> {
+impl<T: Into<u128>> Ledger<T> for LedgerByNumber<'_> {
     fn knows(&self, block: Block) -> bool {
         self.0.knows(block.id())
     }

@@ -48,7 +48,7 @@ impl<'w> Deal<'w> {
             let [one, other] = pair.map(|pattern| range_of[pattern as usize]);
             costs[one * ranges + other] += effort.of_pair(pair);
         }
-        let above = Above::new(effort, &range_of, ranges);
+        let above = UpperRows::new(effort, &range_of, ranges);
         let mut tiles: Vec<usize> = (0..costs.len()).filter(|&tile| costs[tile] > 0).collect();
         tiles.sort_by_key(|&tile| (std::cmp::Reverse(costs[tile]), tile));
         let mut deal = Deal { whole, height, range_of, piece_of: vec![0; costs.len()], ranges, loads: vec![0; pieces] };
@@ -95,9 +95,9 @@ fn in_ranges(effort: &Effort, parts: usize) -> Vec<usize> {
     let patterns = 1_u32 << height;
     let together = if parts <= patterns as usize / 2 { 2 } else { 1 };
     let weights: Vec<u64> = (0..patterns).map(|place| effort.of_pattern(rank(height, place))).collect();
-    let bunches: Vec<u64> = weights.chunks(together).map(|bunch| bunch.iter().sum()).collect();
+    let batches: Vec<u64> = weights.chunks(together).map(|batch| batch.iter().sum()).collect();
     let mut range_of = vec![0; patterns as usize];
-    for (number, range) in ranges(&bunches, parts).into_iter().enumerate() {
+    for (number, range) in ranges(&batches, parts).into_iter().enumerate() {
         for place in range.start * together..range.end * together {
             range_of[rank(height, place as u32) as usize] = number;
         }
@@ -106,14 +106,14 @@ fn in_ranges(effort: &Effort, parts: usize) -> Vec<usize> {
 }
 
 /// The rows above the last.
-struct Above {
+struct UpperRows {
     /// Each row with one beginning of the right side, and what it costs to sweep it.
     costs: Vec<u64>,
     /// By range: which of these lead to its patterns.
     of_range: Vec<Vec<usize>>,
 }
 
-impl Above {
+impl UpperRows {
     fn new(effort: &Effort, range_of: &[usize], ranges: usize) -> Self {
         let height = effort.height();
         let mut costs = Vec::new();
@@ -124,7 +124,7 @@ impl Above {
             }
             costs.extend(effort.above(sites));
         }
-        Above { costs, of_range: of_range.into_iter().map(|rows| rows.into_iter().collect()).collect() }
+        UpperRows { costs, of_range: of_range.into_iter().map(|rows| rows.into_iter().collect()).collect() }
     }
 
     /// What two ranges ask to be swept above them, besides what is.
@@ -148,14 +148,14 @@ impl Above {
 
 #[cfg(test)]
 mod tests {
-    use super::super::effort::Sides;
+    use super::super::effort::SideCounts;
     use super::*;
 
     #[test]
     fn every_pair_is_dealt_once() {
         for height in [1, 2, 3, 5] {
-            let kinds: Vec<u64> = (0..1_u64 << height).map(|pattern| pattern * pattern % 11).collect();
-            let effort = Effort::counted(height, &Sides { kinds: [kinds.clone(), kinds] });
+            let signatures: Vec<u64> = (0..1_u64 << height).map(|pattern| pattern * pattern % 11).collect();
+            let effort = Effort::counted(height, &SideCounts { signatures: [signatures.clone(), signatures] });
             for alike in [false, true] {
                 let whole = Tile::whole(height, alike);
                 for pieces in [1, 2, 3, 7, 16, 100, 1000] {
@@ -173,8 +173,8 @@ mod tests {
 
     #[test]
     fn pieces_are_about_equally_costly() {
-        let kinds: Vec<u64> = (0..64_u32).map(|pattern| 3_u64.pow(6 - pattern.count_ones())).collect();
-        let effort = Effort::counted(6, &Sides { kinds: [kinds.clone(), kinds] });
+        let signatures: Vec<u64> = (0..64_u32).map(|pattern| 3_u64.pow(6 - pattern.count_ones())).collect();
+        let effort = Effort::counted(6, &SideCounts { signatures: [signatures.clone(), signatures] });
         let whole = Tile::whole(6, false);
         for pieces in [2, 5, 16] {
             let costs: Vec<u64> = deal(&effort, &whole, pieces)

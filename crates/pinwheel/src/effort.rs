@@ -28,9 +28,9 @@ pub struct Effort {
 
 /// How many kinds have which open sites on either side.
 #[derive(Debug, Clone)]
-pub struct Sides {
+pub struct SideCounts {
     /// By the pattern of open right sites, and by that of open bottom sites.
-    pub kinds: [Vec<u64>; 2],
+    pub signatures: [Vec<u64>; 2],
 }
 
 /// All of one side.
@@ -43,9 +43,11 @@ const ABOVE: [u64; 4] = [0, 240, 40, 7];
 
 impl Effort {
     /// For sides of so many sites, by what was counted with `small.0` sites and with one more.
-    pub fn extrapolate(height: usize, small: (usize, &Sides), large: &Sides) -> Self {
+    pub fn extrapolate(height: usize, small: (usize, &SideCounts), large: &SideCounts) -> Self {
         let [right, bottom] = [0, 1].map(|side| {
-            let as_numbers = |sides: &Sides| sides.kinds[side].iter().map(|&kinds| kinds as f64).collect::<Vec<f64>>();
+            let as_numbers = |sides: &SideCounts| {
+                sides.signatures[side].iter().map(|&signatures| signatures as f64).collect::<Vec<f64>>()
+            };
             let mut last = [as_numbers(small.1), as_numbers(large)];
             for sites in small.0 + 1..height {
                 let next = one_site_more(sites, &last);
@@ -61,15 +63,16 @@ impl Effort {
     }
 
     /// For sides of so many sites, by what was counted there.
-    pub fn counted(height: usize, sides: &Sides) -> Self {
-        let [right, bottom] =
-            [0, 1].map(|side| in_units(&sides.kinds[side].iter().map(|&kinds| kinds as f64).collect::<Vec<f64>>()));
+    pub fn counted(height: usize, sides: &SideCounts) -> Self {
+        let [right, bottom] = [0, 1].map(|side| {
+            in_units(&sides.signatures[side].iter().map(|&signatures| signatures as f64).collect::<Vec<f64>>())
+        });
         Effort { height, right, bottom }
     }
 
     /// For sides of so many sites, of which nothing is known.
     pub fn alike(height: usize) -> Self {
-        Effort::counted(height, &Sides { kinds: [0, 1].map(|_| vec![0; 1 << height]) })
+        Effort::counted(height, &SideCounts { signatures: [0, 1].map(|_| vec![0; 1 << height]) })
     }
 
     /// The sites of a side.
@@ -96,12 +99,12 @@ impl Effort {
     pub fn above(&self, sites: usize) -> Vec<u64> {
         let left = self.height - sites;
         let share = ABOVE.get(left).copied().unwrap_or(1);
-        let mut kinds = vec![0_u64; 1 << sites];
+        let mut signatures = vec![0_u64; 1 << sites];
         for (pattern, &of_pattern) in (0..).zip(&self.right) {
-            kinds[rank(self.height, pattern) as usize >> left] += of_pattern;
+            signatures[rank(self.height, pattern) as usize >> left] += of_pattern;
         }
         let evenly = self.right.iter().sum::<u64>() >> sites;
-        kinds.into_iter().map(|kinds| kinds.midpoint(evenly) * (SIDE as u64) / 1000 * share).collect()
+        signatures.into_iter().map(|signatures| signatures.midpoint(evenly) * (SIDE as u64) / 1000 * share).collect()
     }
 }
 
@@ -144,14 +147,16 @@ mod tests {
                     }
             })
         };
-        let sides = |sites: usize| Sides { kinds: [0, 1].map(|_| (0..1 << sites).map(|p| weight(sites, p)).collect()) };
+        let sides = |sites: usize| SideCounts {
+            signatures: [0, 1].map(|_| (0..1 << sites).map(|p| weight(sites, p)).collect()),
+        };
         let drawn = Effort::extrapolate(6, (3, &sides(3)), &sides(4));
         assert_eq!(drawn, Effort::counted(6, &sides(6)));
     }
 
     #[test]
     fn where_nothing_is_known_all_are_alike() {
-        let none = |sites: usize| Sides { kinds: [0, 1].map(|_| vec![0; 1 << sites]) };
+        let none = |sites: usize| SideCounts { signatures: [0, 1].map(|_| vec![0; 1 << sites]) };
         let effort = Effort::extrapolate(5, (3, &none(3)), &none(4));
         assert!((0..32).all(|pattern| effort.of_pattern(pattern) == effort.of_pattern(0)));
         assert!(effort.of_pair([0, 0]) > 0);
@@ -160,7 +165,7 @@ mod tests {
 
     #[test]
     fn upper_rows_cost_a_part_of_what_is_below() {
-        let flat = Sides { kinds: [0, 1].map(|_| vec![1; 1 << 5]) };
+        let flat = SideCounts { signatures: [0, 1].map(|_| vec![1; 1 << 5]) };
         let effort = Effort::counted(5, &flat);
         let all = |sites| effort.above(sites).iter().sum::<u64>() as f64 / (1_u64 << 40) as f64;
         assert!((all(4) - 0.24).abs() < 0.001 && (all(3) - 0.04).abs() < 0.001);

@@ -86,7 +86,7 @@ impl Layout {
         };
         let (open, shut) = sites.into_iter().partition(is_open);
         // Only one of two that meet may be linked to the centre: room for the one with more runs.
-        let bits = |skeleton| tables.partitions.bits(rim(tables, skeleton).runs());
+        let bits = |skeleton| tables.partitions.bits(boundary(tables, skeleton).runs());
         let partition = if tables.connected { bits(skeleton).max(bits(skeleton.turned())) } else { 0 };
         Layout { packing: tables.packing, shut, open, partition }
     }
@@ -206,7 +206,7 @@ impl Reordering {
 const SAME_SITES: &str = "both layouts are of the same skeleton";
 
 /// The open sites of a whole quarter.
-pub fn rim(tables: &Tables, skeleton: Skeleton) -> Sites {
+pub fn boundary(tables: &Tables, skeleton: Skeleton) -> Sites {
     let link = u32::from(skeleton.centre.is_linked()) << (tables.shape.width - 1);
     Sites::new(tables.shape, tables.shape.height, skeleton.right, skeleton.bottom | link)
 }

@@ -13,36 +13,36 @@
 
 use arrayvec::ArrayVec;
 
-use super::fits::{Fits, Layer};
+use super::compatibility::{Compatibility, Level};
+use super::encoder::MeasureEncoder;
 use super::group::{Key, Layout, Site};
-use super::meter::Meter;
-use super::ring::Ring;
 use super::tables::Tables;
+use super::tails::TailCompatibility;
 use super::weight::{Total, Weight};
 use gridcheck_run::memory::{AvailableMemory, attempt};
 use gridcheck_run::{EngineError, Run};
 
 /// One site on the way: where its field is, and what fits there.
-enum Stop<'t> {
+enum JoinSite<'t> {
     /// Shut on both sides: closed does not meet closed.
     Shut {
         bit: u32,
     },
     Open {
         field: u32,
-        fits: &'t Fits,
+        fits: &'t Compatibility,
     },
 }
 
 /// A meeting of two groups.
-pub struct Meeting<'t, K, W> {
-    stops: Vec<Stop<'t>>,
-    meter: &'t Meter,
+pub struct Join<'t, K, W> {
+    sites: Vec<JoinSite<'t>>,
+    encoder: &'t MeasureEncoder,
     class: u64,
     /// All bits that say whether a shut site is closed.
     shut: K,
     tail: u64,
-    ring: Ring<'t>,
+    tails: TailCompatibility<'t>,
     run: &'t Run,
     /// Lists to be used again.
     spare: Vec<Vec<(K, W)>>,
@@ -52,17 +52,17 @@ pub struct Meeting<'t, K, W> {
 /// Lists whose product of lengths is at most this are compared key by key.
 pub const SHORT: usize = 64;
 
-impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
+impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     /// Both groups' layouts are the same but for the side that each site is on.
     pub fn new(
-        (tables, meter): (&'t Tables, &'t Meter),
+        (tables, encoder): (&'t Tables, &'t MeasureEncoder),
         layout: &Layout,
-        fits: [&'t Fits; 2],
-        ring: Ring<'t>,
+        fits: [&'t Compatibility; 2],
+        tails: TailCompatibility<'t>,
         run: &'t Run,
     ) -> Self {
-        let shut = (0..layout.shut.len()).map(|index| Stop::Shut { bit: layout.bit(index) });
-        let open = layout.open.iter().enumerate().map(|(index, site)| Stop::Open {
+        let shut = (0..layout.shut.len()).map(|index| JoinSite::Shut { bit: layout.bit(index) });
+        let open = layout.open.iter().enumerate().map(|(index, site)| JoinSite::Open {
             field: layout.field(index),
             fits: match site {
                 Site::Right(_) => fits[0],
@@ -70,13 +70,13 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             },
         });
         let one = K::from(1);
-        Meeting {
-            stops: shut.chain(open).collect(),
-            meter,
+        Join {
+            sites: shut.chain(open).collect(),
+            encoder,
             class: tables.packing.class_mask(),
             shut: (0..layout.shut.len()).fold(K::from(0), |shut, index| shut | one << layout.bit(index)),
             tail: (1 << layout.tail_bits()) - 1,
-            ring,
+            tails,
             run,
             spare: Vec::new(),
             steps: 0,
@@ -85,13 +85,13 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// The key as it was before its tail became an index of the ring.
     pub fn raw(&self, group: usize, key: K) -> K {
-        let tail = self.ring.tail(group, (key.low() & self.tail) as u32);
+        let tail = self.tails.tail(group, (key.low() & self.tail) as u32);
         key & !K::from(self.tail) | K::from(tail)
     }
 
     /// Whether two keys fit everywhere.
     pub fn fits(&mut self, one: K, two: K) -> bool {
-        self.do_fit(one, two, 0, &self.nothing()).is_some()
+        self.words_if_compatible(one, two, 0, &self.nothing()).is_some()
     }
 
     /// The number of grids. The lists are sorted, their tails are the ring's indices.
@@ -104,16 +104,16 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         let mut total = W::Total::none();
         let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
-            if let Some(words) = self.do_fit(key, turned, 0, &nothing) {
-                weight.with(&words).meet_itself(&mut total).ok_or(EngineError::Overflow)?;
+            if let Some(words) = self.words_if_compatible(key, turned, 0, &nothing) {
+                weight.scaled(&words).add_self_joins(&mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)
     }
 
     /// How many sites there are to pass.
-    pub fn stops(&self) -> usize {
-        self.stops.len()
+    pub fn sites(&self) -> usize {
+        self.sites.len()
     }
 
     /// What two lists come to whose keys agree, and fit, at all stops before this one.
@@ -124,25 +124,30 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
     }
 
     /// A list in parts, by what its keys say at a stop: they agree at all before it.
-    pub fn parted<'l>(&self, list: &'l [(K, W)], at: usize) -> Parted<'l, K, W> {
-        match self.stops[at] {
-            Stop::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
-            Stop::Open { field, .. } => self.by_class(list, field),
+    pub fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
+        match self.sites[at] {
+            JoinSite::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
+            JoinSite::Open { field, .. } => self.by_class(list, field),
         }
     }
 
     /// The part of the second list that fits first keys which say this at a stop.
-    pub fn fitting<'l>(&mut self, two: &'l [(K, W)], at: usize, says: u64) -> Result<Gathered<'l, K, W>, EngineError> {
-        let parts = self.parted(two, at);
-        match self.stops[at] {
+    pub fn compatible_part<'l>(
+        &mut self,
+        two: &'l [(K, W)],
+        at: usize,
+        value: u64,
+    ) -> Result<SelectedList<'l, K, W>, EngineError> {
+        let parts = self.split(two, at);
+        match self.sites[at] {
             // Black meets black and closed, closed meets black.
-            Stop::Shut { bit } => self.gather(&parts, if says == 0 { 0b11 } else { 0b01 }, bit),
-            Stop::Open { field, fits } => self.gather(&parts, fits.with(says), field),
+            JoinSite::Shut { bit } => self.select(&parts, if value == 0 { 0b11 } else { 0b01 }, bit),
+            JoinSite::Open { field, fits } => self.select(&parts, fits.compatible_with(value), field),
         }
     }
 
     /// Takes back a list, for its memory.
-    pub fn give_back(&mut self, list: Gathered<'_, K, W>) {
+    pub fn give_back(&mut self, list: SelectedList<'_, K, W>) {
         self.spare.extend(list.into_spare());
     }
 
@@ -173,14 +178,14 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
             if W::is_too_much(&words) {
                 return Ok(());
             }
-            if at == self.stops.len() || one.len() * two.len() <= SHORT {
+            if at == self.sites.len() || one.len() * two.len() <= SHORT {
                 return self.pair_up(one, two, at, &words, total);
             }
             // Where both lists say but one thing, there is nothing to split.
-            match self.stops[at] {
-                Stop::Shut { bit } => {
-                    let says = |key: K| (key >> bit).low() & 1;
-                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+            match self.sites[at] {
+                JoinSite::Shut { bit } => {
+                    let value = |key: K| (key >> bit).low() & 1;
+                    let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
                         if a.0 & b.0 == 1 {
                             return Ok(());
@@ -190,12 +195,12 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
                     }
                     return self.split_shut(one, two, (at, bit), &words, total);
                 }
-                Stop::Open { field, fits } => {
-                    let says = |key: K| (key >> field).low() & self.class;
-                    let (a, b) = ((says(first), says(last)), (says(other_first), says(other_last)));
+                JoinSite::Open { field, fits } => {
+                    let value = |key: K| (key >> field).low() & self.class;
+                    let (a, b) = ((value(first), value(last)), (value(other_first), value(other_last)));
                     if a.0 == a.1 && b.0 == b.1 {
-                        let Some(layer) = fits.layer(a.0, b.0) else { return Ok(()) };
-                        words = self.with_word(&words, layer);
+                        let Some(level) = fits.level(a.0, b.0) else { return Ok(()) };
+                        words = self.with_word(&words, level);
                         at += 1;
                         continue;
                     }
@@ -207,7 +212,7 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// Whether all keys of a sorted list say the same at a stop and at those before it.
     fn agree(&self, list: &[(K, W)], at: usize) -> bool {
-        let (Stop::Shut { bit: place } | Stop::Open { field: place, .. }) = self.stops[at];
+        let (JoinSite::Shut { bit: place } | JoinSite::Open { field: place, .. }) = self.sites[at];
         list.first().zip(list.last()).is_none_or(|(first, last)| first.0 >> place == last.0 >> place)
     }
 
@@ -241,24 +246,24 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         &mut self,
         one: &[(K, W)],
         two: &[(K, W)],
-        (at, field, fits): (usize, u32, &Fits),
+        (at, field, fits): (usize, u32, &Compatibility),
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
-        for layer in fits.layers() {
+        for level in fits.levels() {
             // For either choice: the bunches of parts of one side that meet the same parts of the other.
-            let forth = bunches(&twos, &ones, &layer.back);
-            let back = bunches(&ones, &twos, &layer.forth);
-            let words = self.with_word(words, layer);
+            let forth = batches(&twos, &ones, &level.back);
+            let back = batches(&ones, &twos, &level.forth);
+            let words = self.with_word(words, level);
             if work(&forth, &twos, &ones) <= work(&back, &ones, &twos) {
                 for (met, classes) in forth {
-                    self.bunch((&ones, met), (&twos, classes), (at, field), &words, total)?;
+                    self.batch((&ones, met), (&twos, classes), (at, field), &words, total)?;
                 }
             } else {
                 for (met, classes) in back {
-                    self.bunch((&ones, classes), (&twos, met), (at, field), &words, total)?;
+                    self.batch((&ones, classes), (&twos, met), (at, field), &words, total)?;
                 }
             }
         }
@@ -267,46 +272,46 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
 
     /// What no word is worth.
     fn nothing(&self) -> W::Factor {
-        W::factor(self.meter, || 0)
+        W::factor(self.encoder, || 0)
     }
 
     /// What words are worth with one more, of this layer.
-    fn with_word(&self, words: &W::Factor, layer: &Layer) -> W::Factor {
-        W::product(words, &W::factor(self.meter, || layer.worth))
+    fn with_word(&self, words: &W::Factor, level: &Level) -> W::Factor {
+        W::product(words, &W::factor(self.encoder, || level.worth))
     }
 
     /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
-    fn bunch(
+    fn batch(
         &mut self,
-        (ones, one_classes): (&Parted<K, W>, u64),
-        (twos, two_classes): (&Parted<K, W>, u64),
+        (ones, one_classes): (&SplitList<K, W>, u64),
+        (twos, two_classes): (&SplitList<K, W>, u64),
         (at, field): (usize, u32),
         words: &W::Factor,
         total: &mut W::Total,
     ) -> Result<(), EngineError> {
-        let one = self.gather(ones, one_classes, field)?;
-        let two = self.gather(twos, two_classes, field)?;
+        let one = self.select(ones, one_classes, field)?;
+        let two = self.select(twos, two_classes, field)?;
         self.meet(one.list(), two.list(), at + 1, words.clone(), total)?;
         self.spare.extend(one.into_spare());
         self.spare.extend(two.into_spare());
         Ok(())
     }
 
-    fn gather<'l>(
+    fn select<'l>(
         &mut self,
-        parts: &Parted<'l, K, W>,
+        parts: &SplitList<'l, K, W>,
         classes: u64,
         field: u32,
-    ) -> Result<Gathered<'l, K, W>, EngineError> {
-        let chosen: ArrayVec<&'l [(K, W)], { Fits::MOST }> =
+    ) -> Result<SelectedList<'l, K, W>, EngineError> {
+        let chosen: ArrayVec<&'l [(K, W)], { Compatibility::MOST }> =
             parts.iter().filter(|(class, _)| classes >> class & 1 == 1).map(|&(_, list)| list).collect();
         Ok(match chosen[..] {
-            [only] => Gathered::Part(only),
-            _ => Gathered::Merged(self.merge(&chosen, field)?),
+            [only] => SelectedList::Part(only),
+            _ => SelectedList::Merged(self.merge(&chosen, field)?),
         })
     }
 
-    fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> Parted<'l, K, W> {
+    fn by_class<'l>(&self, list: &'l [(K, W)], field: u32) -> SplitList<'l, K, W> {
         part_by(list, |key| (key >> field).low() & self.class)
     }
 
@@ -345,90 +350,90 @@ impl<'t, K: Key, W: Weight> Meeting<'t, K, W> {
         for &(key, ref weight) in one {
             let mut others = W::none();
             for &(other, ref weight) in two {
-                if let Some(words) = self.do_fit(key, other, at, words) {
-                    others.add_with(weight, &words).ok_or(EngineError::Overflow)?;
+                if let Some(words) = self.words_if_compatible(key, other, at, words) {
+                    others.add_scaled(weight, &words).ok_or(EngineError::Overflow)?;
                 }
             }
-            weight.meet(&others, total).ok_or(EngineError::Overflow)?;
+            weight.add_product(&others, total).ok_or(EngineError::Overflow)?;
         }
         Ok(())
     }
 
     /// If two keys fit from a stop on, what the words across all sites are worth, those before included.
-    fn do_fit(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
+    fn words_if_compatible(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
         // Of the shut sites that have been passed nothing can clash any more: one test will do for all.
         if (one & two & self.shut) != K::from(0) {
             return None;
         }
         let mut words = before.clone();
-        for stop in &self.stops[at..] {
-            if let Stop::Open { field, fits } = *stop {
+        for stop in &self.sites[at..] {
+            if let JoinSite::Open { field, fits } = *stop {
                 let (one, two) = ((one >> field).low() & self.class, (two >> field).low() & self.class);
-                words = self.with_word(&words, fits.layer(one, two)?);
+                words = self.with_word(&words, fits.level(one, two)?);
             }
         }
-        self.ring.together((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)
+        self.tails.are_compatible((one.low() & self.tail) as u32, (two.low() & self.tail) as u32).then_some(words)
     }
 }
 
 /// A list in parts, each with the class that its keys have at a site.
-pub type Parted<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Fits::MOST }>;
+pub type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
 
 /// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
-type Bunches = ArrayVec<(u64, u64), { Fits::MOST }>;
+type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;
 
 /// A list that is part of another, or one made by merging.
-pub enum Gathered<'l, K, W> {
+pub enum SelectedList<'l, K, W> {
     Part(&'l [(K, W)]),
     Merged(Vec<(K, W)>),
 }
 
-impl<K, W> Gathered<'_, K, W> {
+impl<K, W> SelectedList<'_, K, W> {
     pub fn list(&self) -> &[(K, W)] {
         match self {
-            Gathered::Part(list) => list,
-            Gathered::Merged(list) => list,
+            SelectedList::Part(list) => list,
+            SelectedList::Merged(list) => list,
         }
     }
 
     fn into_spare(self) -> Option<Vec<(K, W)>> {
         match self {
-            Gathered::Part(_) => None,
-            Gathered::Merged(list) => Some(list),
+            SelectedList::Part(_) => None,
+            SelectedList::Merged(list) => Some(list),
         }
     }
 }
 
 /// A list in parts by what its keys say: those that say the same stand together.
-fn part_by<K: Key, W>(list: &[(K, W)], says: impl Fn(K) -> u64) -> Parted<'_, K, W> {
-    list.chunk_by(|one, other| says(one.0) == says(other.0)).map(|part| (says(part[0].0), part)).collect()
+fn part_by<K: Key, W>(list: &[(K, W)], value: impl Fn(K) -> u64) -> SplitList<'_, K, W> {
+    list.chunk_by(|one, other| value(one.0) == value(other.0)).map(|part| (value(part[0].0), part)).collect()
 }
 
 /// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
-fn bunches<K, W>(parts: &Parted<K, W>, others: &Parted<K, W>, meets: &[u64]) -> Bunches {
+fn batches<K, W>(parts: &SplitList<K, W>, others: &SplitList<K, W>, meets: &[u64]) -> Batches {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
-    let mut bunches = Bunches::new();
+    let mut batches = Batches::new();
     for (class, _) in parts {
         let met = meets[*class as usize] & present;
         if met == 0 {
             continue;
         }
-        if let Some(bunch) = bunches.iter_mut().find(|bunch| bunch.0 == met) {
-            bunch.1 |= 1 << class;
+        if let Some(batch) = batches.iter_mut().find(|batch| batch.0 == met) {
+            batch.1 |= 1 << class;
         } else {
-            bunches.push((met, 1 << class));
+            batches.push((met, 1 << class));
         }
     }
-    bunches
+    batches
 }
 
 /// How long the lists of all bunches are together, both sides of each.
-fn work<K, W>(bunches: &Bunches, parts: &Parted<K, W>, others: &Parted<K, W>) -> usize {
-    let long = |parts: &Parted<K, W>, classes: u64| {
+fn work<K, W>(batches: &Batches, parts: &SplitList<K, W>, others: &SplitList<K, W>) -> usize {
+    let long = |parts: &SplitList<K, W>, classes: u64| {
         let chosen = parts.iter().filter(|(class, _)| classes >> class & 1 == 1);
         chosen.map(|(_, list)| list.len()).sum::<usize>()
     };
-    bunches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
+    batches.iter().map(|&(met, own)| long(others, met) + long(parts, own)).sum()
 }
 
 fn merge_two<K: Key, W: Weight>(
@@ -437,7 +442,7 @@ fn merge_two<K: Key, W: Weight>(
     below: K,
     into: &mut Vec<(K, W)>,
 ) -> Result<(), EngineError> {
-    // What it takes is kept free of tables for it; where the system has less than it says, that is said.
+    // What it takes is kept free of tables for it; where the system has less than it value, that is said.
     let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
     let none = |_| EngineError::OutOfMemory { needed: bytes as u64, room: AvailableMemory::now() };
     attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;

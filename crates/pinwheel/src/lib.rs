@@ -65,38 +65,38 @@ mod block;
 mod blocks;
 mod census;
 mod chosen;
+mod compatibility;
 mod count;
 mod deal;
 mod effort;
-mod fits;
+mod encoder;
 mod forecast;
 mod given;
 mod group;
 mod intern;
+mod job;
 mod join;
 mod measured;
-mod meter;
-mod opened;
 mod pair;
 mod partition;
 mod parts;
-mod passage;
 mod pending_groups;
 mod placed;
-mod plan;
+mod polynomial;
+mod prepared;
 mod progress;
 mod quarter;
-mod question;
+mod ranked_block;
 mod ranking;
-mod ring;
 mod seek;
-mod spread;
 mod states;
 mod sweep;
 mod tables;
+mod tails;
 #[cfg(test)]
 mod tests;
 mod tile;
+mod transition;
 mod trellis;
 mod weight;
 
@@ -104,13 +104,13 @@ use std::sync::Arc;
 
 use blocks::PinwheelBlocks;
 use census::Extent;
+use encoder::{DigitLimit, MeasureEncoder};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_run::blocks::{BlockSums, Blocks, InBlocks, count_in_blocks};
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
-use meter::{Limit, Meter};
-use question::{Ground, Question};
+use prepared::{Geometry, PreparedProblem};
 
 pub use ranking::Ranking;
 
@@ -148,7 +148,7 @@ impl Engine for Pinwheel {
     }
 
     fn ability(&self, problem: &Problem) -> Ability {
-        match question(problem) {
+        match prepare(problem) {
             Err(why) => Ability::Unable(why),
             Ok(_) => forecast::slow(problem).map_or(Ability::Able, Ability::Slow),
         }
@@ -170,7 +170,7 @@ impl Engine for Pinwheel {
     }
 
     fn wrong_measure(&self, problem: &Problem, by: &[Measure]) -> Option<String> {
-        asked(problem, |ground| measured::meter(problem, by, ground)).err()
+        prepare_with(problem, |geometry| measured::encoder(problem, by, geometry)).err()
     }
 
     fn distribution(&self, problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
@@ -192,24 +192,24 @@ impl InBlocks for Pinwheel {
 }
 
 /// The question with what is expected of it, if that fits into memory.
-fn with_room(problem: &Problem, question: Question) -> Result<Question, EngineError> {
-    let expected = demand_memory(problem, &question)?;
+fn with_forecast(problem: &Problem, prepared: PreparedProblem) -> Result<PreparedProblem, EngineError> {
+    let expected = demand_memory(problem, &prepared)?;
     Ok(match expected {
-        Some(expected) => question.expecting(expected.kinds),
-        None => question,
+        Some(expected) => prepared.expecting(expected.signatures),
+        None => prepared,
     })
 }
 
 /// What is expected of a question, where smaller grids tell it. An error if that does not fit into memory.
-fn demand_memory(problem: &Problem, question: &Question) -> Result<Option<Extent>, EngineError> {
+fn demand_memory(problem: &Problem, prepared: &PreparedProblem) -> Result<Option<Extent>, EngineError> {
     // Where much is let go, nobody knows how much is left.
-    if question.meter.limit() != Limit::default() {
+    if prepared.encoder.limit() != DigitLimit::default() {
         return Ok(None);
     }
     let expected = forecast::expected(problem)?;
     if let Some(expected) = &expected {
         // The guess is on the low side: what does not fit by it does not fit.
-        question.account.demand(expected.bytes as u64)?;
+        prepared.account.demand(expected.bytes as u64)?;
     }
     Ok(expected)
 }
@@ -219,17 +219,20 @@ fn unable(why: String) -> EngineError {
 }
 
 /// The problem as this engine asks it, or why it cannot do it.
-fn question(problem: &Problem) -> Result<Question, String> {
-    asked(problem, |ground| measured::meter(problem, &[], ground))
+fn prepare(problem: &Problem) -> Result<PreparedProblem, String> {
+    prepare_with(problem, |geometry| measured::encoder(problem, &[], geometry))
 }
 
 /// The same, measured by a meter.
-fn asked(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Question, String> {
+fn prepare_with(
+    problem: &Problem,
+    encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
+) -> Result<PreparedProblem, String> {
     if let Some(why) = Pinwheel.wrong_symmetry(problem).or_else(|| Pinwheel.unsupported_constraint(problem)) {
         return Err(why);
     }
     if problem.size() > LARGEST {
         return Err(format!("size {}, at most {LARGEST}", problem.size()));
     }
-    Ok(Question::measuring(problem, meter)?.forecast_by(forecast::rough_effort))
+    Ok(PreparedProblem::measuring(problem, encoder)?.forecast_by(forecast::rough_effort))
 }

@@ -80,16 +80,16 @@ fn extend(runs: usize, at: usize, so_far: u64, fresh: usize, open: &mut Vec<usiz
 /// What growing a region by a row does to its rim: how many runs there were, and for every new run the old runs that reach
 /// it, as a bit set.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Rim {
+pub struct BoundaryStep {
     before: u8,
     after: u8,
     reached: [u16; MOST_RUNS],
 }
 
-impl Rim {
+impl BoundaryStep {
     /// A rim that had `before` runs and has `after`, none of which reaches another yet.
     pub fn new(before: usize, after: usize) -> Self {
-        Rim { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
+        BoundaryStep { before: before as u8, after: after as u8, reached: [0; MOST_RUNS] }
     }
 
     /// Old run `before` reaches new run `after`.
@@ -100,7 +100,7 @@ impl Rim {
 
 /// For every partition of the old runs the partition of the new ones, found when first asked for.
 pub struct Growth {
-    rim: Rim,
+    step: BoundaryStep,
     to: Vec<u32>,
 }
 
@@ -109,22 +109,22 @@ const UNKNOWN: u32 = u32::MAX;
 const CUT_OFF: u32 = u32::MAX - 1;
 
 impl Growth {
-    pub fn new(partitions: &Partitions, rim: Rim) -> Self {
-        Growth { rim, to: vec![UNKNOWN; partitions.of(rim.before.into()).labels.len()] }
+    pub fn new(partitions: &Partitions, step: BoundaryStep) -> Self {
+        Growth { step, to: vec![UNKNOWN; partitions.of(step.before.into()).labels.len()] }
     }
 
     /// The new partition's number; `None` if a component is cut off.
     pub fn apply(&mut self, partitions: &Partitions, number: u32) -> Option<u32> {
         let to = &mut self.to[number as usize];
         if *to == UNKNOWN {
-            *to = grow(partitions, &self.rim, number).unwrap_or(CUT_OFF);
+            *to = grow(partitions, &self.step, number).unwrap_or(CUT_OFF);
         }
         (*to != CUT_OFF).then_some(*to)
     }
 }
 
-fn grow(partitions: &Partitions, rim: &Rim, number: u32) -> Option<u32> {
-    let (before, after) = (usize::from(rim.before), usize::from(rim.after));
+fn grow(partitions: &Partitions, step: &BoundaryStep, number: u32) -> Option<u32> {
+    let (before, after) = (usize::from(step.before), usize::from(step.after));
     let labels = partitions.labels(before, number);
     // The components that a new run meets, as a bit set of labels; united as they turn out to meet.
     let mut met = [0_u16; MOST_RUNS];
@@ -132,7 +132,7 @@ fn grow(partitions: &Partitions, rim: &Rim, number: u32) -> Option<u32> {
     for run in 0..before {
         let label = 1 << (labels >> (4 * run) & 15);
         all |= label;
-        for (met, reached) in met.iter_mut().zip(rim.reached).take(after) {
+        for (met, reached) in met.iter_mut().zip(step.reached).take(after) {
             if reached >> run & 1 == 1 {
                 *met |= label;
             }

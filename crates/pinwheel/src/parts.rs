@@ -34,12 +34,12 @@ pub type Class = u8;
 /// Invariant: every class can still become a legal word; a part that cannot has no class (`None`).
 #[derive(Debug)]
 pub struct Parts {
-    words: Words,
+    rule: WordRule,
     places: Vec<Place>,
 }
 
 /// What is told of a word's length: 0, or from 1 on which of the told lengths it is.
-pub type Told = usize;
+pub type LengthTag = usize;
 
 /// What can end at one place.
 #[derive(Debug)]
@@ -47,34 +47,34 @@ struct Place {
     /// By letter: the class of a part that begins, and so far ends, here.
     first: [Option<Class>; 2],
     /// By class: if the part may be a whole word, what is told of that.
-    whole: Vec<Option<Told>>,
+    whole: Vec<Option<LengthTag>>,
     /// By class and by the letter of the next place: the class there. Empty at the last place.
     next: Vec<[Option<Class>; 2]>,
     /// By class: a part of this class.
-    example: Vec<Part>,
+    example: Vec<WordPart>,
 }
 
 /// What matters of a part in which nothing is wrong yet. `run` is the unchecked letters at its open end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-struct Part {
+struct WordPart {
     length: usize,
     checked: usize,
     run: usize,
 }
 
-const NOTHING: Part = Part { length: 0, checked: 0, run: 0 };
+const NOTHING: WordPart = WordPart { length: 0, checked: 0, run: 0 };
 
 impl Parts {
     /// The classes under these rules, with these lengths of words told apart from others; `None` if a place has more than 255.
-    pub fn new(rules: &Ruleset, length: usize, told: &[usize]) -> Option<Self> {
-        let words = Words::of(rules, told);
-        let mut reached: Vec<Vec<Part>> = Vec::with_capacity(length);
+    pub fn new(rules: &Ruleset, length: usize, tagged: &[usize]) -> Option<Self> {
+        let rule = WordRule::of(rules, tagged);
+        let mut reached: Vec<Vec<WordPart>> = Vec::with_capacity(length);
         for place in 0..length {
             let longer = place.checked_sub(1).map(|before| reached[before].clone()).unwrap_or_default();
-            let mut parts: Vec<Part> = longer
+            let mut parts: Vec<WordPart> = longer
                 .into_iter()
                 .chain([NOTHING])
-                .flat_map(|part| [UNCHECKED, CHECKED].map(|letter| words.extend(part, letter)))
+                .flat_map(|part| [UNCHECKED, CHECKED].map(|letter| rule.extend(part, letter)))
                 .flatten()
                 .collect();
             parts.sort_unstable_by_key(|part| (part.length, part.checked, part.run));
@@ -84,15 +84,15 @@ impl Parts {
 
         let mut places: Vec<Place> = Vec::with_capacity(length);
         // By part, its class at the place after the one in hand.
-        let mut after: HashMap<Part, Class> = HashMap::new();
+        let mut after: HashMap<WordPart, Class> = HashMap::new();
         for (place, parts) in reached.iter().enumerate().rev() {
-            let mut here: HashMap<Part, Class> = HashMap::new();
-            let mut same: HashMap<(Option<Told>, [Option<Class>; 2]), Class> = HashMap::new();
+            let mut here: HashMap<WordPart, Class> = HashMap::new();
+            let mut same: HashMap<(Option<LengthTag>, [Option<Class>; 2]), Class> = HashMap::new();
             let (mut whole, mut next, mut example) = (Vec::new(), Vec::new(), Vec::new());
             for &part in parts {
-                let legal = words.meet(part, NOTHING);
+                let legal = rule.tag_of_joined(part, NOTHING);
                 let to = [UNCHECKED, CHECKED]
-                    .map(|letter| words.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
+                    .map(|letter| rule.extend(part, letter).and_then(|longer| after.get(&longer).copied()));
                 if legal.is_none() && to == [None, None] {
                     continue;
                 }
@@ -107,7 +107,7 @@ impl Parts {
                 here.insert(part, class);
             }
             let first = [UNCHECKED, CHECKED]
-                .map(|letter| words.extend(NOTHING, letter).and_then(|part| here.get(&part).copied()));
+                .map(|letter| rule.extend(NOTHING, letter).and_then(|part| here.get(&part).copied()));
             if place + 1 == length {
                 next.clear();
             }
@@ -115,7 +115,7 @@ impl Parts {
             after = here;
         }
         places.reverse();
-        Some(Parts { words, places })
+        Some(Parts { rule, places })
     }
 
     /// How many classes end at a place.
@@ -135,26 +135,26 @@ impl Parts {
 
     /// Whether a part that ends at `place` may be a whole word, or a single square that may stand.
     pub fn whole(&self, place: usize, class: Class) -> bool {
-        self.told(place, class).is_some()
+        self.length_tag(place, class).is_some()
     }
 
     /// The same, and what is told of it.
-    pub fn told(&self, place: usize, class: Class) -> Option<Told> {
+    pub fn length_tag(&self, place: usize, class: Class) -> Option<LengthTag> {
         self.places[place].whole[usize::from(class)]
     }
 
     /// If a part that ends at place `a` and, read from the other end of the line, a part that ends at place `b` make a
     /// legal word together, what is told of it. The line must have room for both: a + b + 2 ≤ its length.
-    pub fn together(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<Told> {
+    pub fn join(&self, (a, left): (usize, Class), (b, right): (usize, Class)) -> Option<LengthTag> {
         debug_assert!(a + b + 2 <= self.places.len());
         let (left, right) = (self.places[a].example[usize::from(left)], self.places[b].example[usize::from(right)]);
-        self.words.meet(left, right)
+        self.rule.tag_of_joined(left, right)
     }
 }
 
 /// The rules' opinion of whole words and of parts.
 #[derive(Debug)]
-struct Words {
+struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
@@ -164,11 +164,11 @@ struct Words {
     /// The same at a word's start or end; a run there is also one inside the word.
     at_end: usize,
     /// The lengths that are told apart.
-    told: Vec<usize>,
+    tagged: Vec<usize>,
 }
 
-impl Words {
-    fn of(rules: &Ruleset, told: &[usize]) -> Self {
+impl WordRule {
+    fn of(rules: &Ruleset, tagged: &[usize]) -> Self {
         // The rest is no matter of one word.
         let Ruleset {
             name: _,
@@ -185,30 +185,30 @@ impl Words {
         } = *rules;
         let inside = most(max_unchecked_run);
         let at_end = most(max_unchecked_run_at_ends).min(inside);
-        let told = told.to_vec();
-        Words { shortest, longest: most(max_word), single_cells, checking, inside, at_end, told }
+        let tagged = tagged.to_vec();
+        WordRule { shortest, longest: most(max_word), single_cells, checking, inside, at_end, tagged }
     }
 
     /// The part with one more letter at its open end; `None` if it, or a run of unchecked letters, is too long for good.
-    fn extend(&self, part: Part, letter: usize) -> Option<Part> {
+    fn extend(&self, part: WordPart, letter: usize) -> Option<WordPart> {
         let longer = if letter == CHECKED {
-            Part { length: part.length + 1, checked: part.checked + 1, run: 0 }
+            WordPart { length: part.length + 1, checked: part.checked + 1, run: 0 }
         } else {
-            Part { length: part.length + 1, checked: part.checked, run: part.run + 1 }
+            WordPart { length: part.length + 1, checked: part.checked, run: part.run + 1 }
         };
         let limit = if longer.checked == 0 { self.at_end } else { self.inside };
         (longer.length <= self.longest && longer.run <= limit).then_some(longer)
     }
 
     /// If `left`, followed by `right` read backwards, is a legal word or a single square that may stand, what is told of it.
-    fn meet(&self, left: Part, right: Part) -> Option<Told> {
+    fn tag_of_joined(&self, left: WordPart, right: WordPart) -> Option<LengthTag> {
         self.is_legal(left, right).then(|| {
             let length = left.length + right.length;
-            self.told.iter().position(|&told| told == length).map_or(0, |index| index + 1)
+            self.tagged.iter().position(|&tagged| tagged == length).map_or(0, |index| index + 1)
         })
     }
 
-    fn is_legal(&self, left: Part, right: Part) -> bool {
+    fn is_legal(&self, left: WordPart, right: WordPart) -> bool {
         let length = left.length + right.length;
         let checked = left.checked + right.checked;
         if length == 1 {
@@ -306,30 +306,30 @@ mod tests {
     const LENGTH: usize = 9;
 
     /// Lengths to be told, from none to many.
-    const TOLD: [&[usize]; 3] = [&[], &[3], &[2, 5, 6]];
+    const TAGGED: [&[usize]; 3] = [&[], &[3], &[2, 5, 6]];
 
     /// Every rule set with lengths to be told, and its classes.
     fn all_parts() -> impl Iterator<Item = (Ruleset, &'static [usize], Parts)> {
         rule_sets().into_iter().flat_map(|rules| {
-            TOLD.map(|told| (rules.clone(), told, Parts::new(&rules, LENGTH, told).expect("few classes")))
+            TAGGED.map(|tagged| (rules.clone(), tagged, Parts::new(&rules, LENGTH, tagged).expect("few classes")))
         })
     }
 
     /// What is to be told of a word, if it is legal.
-    fn opinion(rules: &Ruleset, told: &[usize], word: &[usize]) -> Option<Told> {
-        let which = (1..).zip(told).find(|(_, length)| **length == word.len());
+    fn opinion(rules: &Ruleset, tagged: &[usize], word: &[usize]) -> Option<LengthTag> {
+        let which = (1..).zip(tagged).find(|(_, length)| **length == word.len());
         is_legal(rules, word).then_some(which.map_or(0, |(index, _)| index))
     }
 
     #[test]
     fn a_part_is_a_whole_word_exactly_when_the_rules_allow_it() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for length in 1..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
                     for place in length - 1..LENGTH {
-                        let whole = class_of(&parts, &word, place).and_then(|class| parts.told(place, class));
-                        assert_eq!(whole, opinion(&rules, told, &word), "{rules:?} {word:?} ending at {place}");
+                        let whole = class_of(&parts, &word, place).and_then(|class| parts.length_tag(place, class));
+                        assert_eq!(whole, opinion(&rules, tagged, &word), "{rules:?} {word:?} ending at {place}");
                     }
                 }
             }
@@ -338,7 +338,7 @@ mod tests {
 
     #[test]
     fn two_parts_fit_exactly_when_they_make_a_legal_word() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for length in 2..=LENGTH {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -348,10 +348,10 @@ mod tests {
                         for a in cut - 1..=LENGTH - 2 - (right.len() - 1) {
                             let b = LENGTH - 2 - a;
                             let fit = class_of(&parts, left, a).zip(class_of(&parts, &right, b));
-                            let fit = fit.and_then(|(p, q)| parts.together((a, p), (b, q)));
+                            let fit = fit.and_then(|(p, q)| parts.join((a, p), (b, q)));
                             assert_eq!(
                                 fit,
-                                opinion(&rules, told, &word),
+                                opinion(&rules, tagged, &word),
                                 "{rules:?} {word:?} cut at {cut}, places {a}, {b}"
                             );
                         }
@@ -364,9 +364,9 @@ mod tests {
     /// Two classes of one place differ in what may follow, or in what is told of it: none could be merged.
     #[test]
     fn there_are_no_more_classes_than_needed() {
-        for (rules, told, parts) in all_parts() {
+        for (rules, tagged, parts) in all_parts() {
             for place in 0..LENGTH {
-                let completions = |class: Class| -> Vec<Option<Told>> {
+                let completions = |class: Class| -> Vec<Option<LengthTag>> {
                     (0..LENGTH - place)
                         .flat_map(|more| (0..1usize << more).map(move |bits| letters(more, bits)))
                         .map(|rest| {
@@ -374,18 +374,18 @@ mod tests {
                                 .iter()
                                 .enumerate()
                                 .try_fold(class, |class, (i, &letter)| parts.next(place + i, class, letter));
-                            end.and_then(|class| parts.told(place + rest.len(), class))
+                            end.and_then(|class| parts.length_tag(place + rest.len(), class))
                         })
                         .collect()
                 };
-                let mut all: Vec<Vec<Option<Told>>> =
+                let mut all: Vec<Vec<Option<LengthTag>>> =
                     (0..parts.classes(place)).map(|class| completions(class as Class)).collect();
-                let lives = |some: &Vec<Option<Told>>| some.iter().any(Option::is_some);
+                let lives = |some: &Vec<Option<LengthTag>>| some.iter().any(Option::is_some);
                 assert!(all.iter().all(lives), "{rules:?}: a dead class at {place}");
                 all.sort();
                 let classes = all.len();
                 all.dedup();
-                assert_eq!(all.len(), classes, "{rules:?}, {told:?}: two classes alike at {place}");
+                assert_eq!(all.len(), classes, "{rules:?}, {tagged:?}: two classes alike at {place}");
             }
         }
     }

@@ -36,7 +36,7 @@ impl<'r> Share<'r> {
     }
 
     /// Nobody wants to know.
-    pub fn untold(run: &'r Run) -> Self {
+    pub fn unreported(run: &'r Run) -> Self {
         Share::new(run, 0, 1)
     }
 
@@ -72,7 +72,7 @@ impl<'r> Share<'r> {
 
 /// How long it takes to go on from so many states with a white and with a black last square, the right site being open or
 /// shut, for comparison alone; `rows` are still to come.
-pub fn weight(open: bool, [black, white]: [usize; 2], rows: usize) -> f64 {
+pub fn relative_cost(open: bool, [black, white]: [usize; 2], rows: usize) -> f64 {
     let (black, white) = (black as f64, white as f64);
     match (open, rows) {
         (true, 0) => 2.0 * white,
@@ -83,7 +83,7 @@ pub fn weight(open: bool, [black, white]: [usize; 2], rows: usize) -> f64 {
 }
 
 /// A row's own part of what is still to be swept from its states on, when so many rows come after it.
-pub fn of_row(units: u64, rows: usize) -> u64 {
+pub fn row_units(units: u64, rows: usize) -> u64 {
     let part = match rows {
         0 => 1.0,
         1 => 0.3,
@@ -94,7 +94,7 @@ pub fn of_row(units: u64, rows: usize) -> u64 {
 }
 
 /// So many units in parts that are to one another as these numbers. Where all are 0, the last has all.
-pub fn divided(units: u64, by: &[f64]) -> Vec<u64> {
+pub fn divide(units: u64, by: &[f64]) -> Vec<u64> {
     let all: f64 = by.iter().sum();
     let mut left = units;
     let mut parts: Vec<u64> = by

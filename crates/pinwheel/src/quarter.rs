@@ -78,17 +78,17 @@ impl Sites {
 /// What is said of an across row of the quarter.
 ///
 /// Invariant: `said` is indexed by the row's number in `rows`, then by the row's checked squares, then by its right site being open.
-pub struct Rows {
+pub struct RowTable {
     shape: Shape,
     /// By row: its number among those that can occur, if it can.
     number: Vec<Option<u16>>,
-    said: Vec<Option<Class>>,
+    classes: Vec<Option<Class>>,
 }
 
-impl Rows {
+impl RowTable {
     pub fn new(shape: Shape, parts: &Parts) -> Self {
         let mut number = vec![None; 1 << shape.width];
-        let mut said = Vec::new();
+        let mut classes = Vec::new();
         let mut fresh = 0;
         for row in shape.rows() {
             let of_row: Vec<Option<Class>> = shape
@@ -98,10 +98,10 @@ impl Rows {
             if of_row.iter().any(Option::is_some) {
                 number[row as usize] = Some(fresh);
                 fresh += 1;
-                said.extend(of_row);
+                classes.extend(of_row);
             }
         }
-        Rows { shape, number, said }
+        RowTable { shape, number, classes }
     }
 
     /// The rows that can occur.
@@ -114,7 +114,7 @@ impl Rows {
     pub fn judge(&self, row: u32, checked: u32, open: bool) -> Option<Class> {
         let number = usize::from(self.number[row as usize]?);
         let index = (number << self.shape.width | checked as usize) << 1 | usize::from(open);
-        self.said[index]
+        self.classes[index]
     }
 }
 
@@ -149,7 +149,7 @@ fn judge(shape: Shape, parts: &Parts, row: u32, checked: u32, open: bool) -> Opt
 /// When the grid is connected, its first row and first column are enough: their images under the half turn are the last
 /// ones, and a region from edge to edge crosses every line between.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Lines {
+pub struct RequiredLines {
     shape: Shape,
     /// The first so many rows, and the first so many columns, need a white square.
     rows: usize,
@@ -158,7 +158,7 @@ pub struct Lines {
     any: bool,
 }
 
-impl Lines {
+impl RequiredLines {
     /// `least` white squares are needed in every row and column.
     pub fn new(shape: Shape, connected: bool, edges: bool, least: usize) -> Self {
         let (rows, columns) = match (connected, edges, least > 0) {
@@ -166,7 +166,7 @@ impl Lines {
             (_, true, _) | (true, _, true) => (1, 1),
             (_, false, false) => (0, 0),
         };
-        Lines { shape, rows, columns, any: rows == 0 }
+        RequiredLines { shape, rows, columns, any: rows == 0 }
     }
 
     /// How many bits tell what a quarter has touched.

@@ -10,12 +10,12 @@ use rayon::prelude::*;
 
 use super::block::{Block, Centre, Skeleton};
 use super::chosen::Groups;
-use super::opened::{Opened, open};
+use super::prepared::{PreparedProblem, Turn};
 use super::quarter::Shape;
-use super::question::{Question, Turn};
+use super::ranked_block::{RankedBlock, open};
 use super::tile;
 use super::trellis::Rows;
-use super::{NAME, Pinwheel, question, unable};
+use super::{NAME, Pinwheel, prepare, unable};
 use gridcheck_core::grid::Grid;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{BlockSums, InBlocks, count_in_blocks};
@@ -23,7 +23,7 @@ use gridcheck_run::{Ability, Engine, EngineError, Run};
 
 /// The grids of a problem, each with its rank: 0 and up, without a gap.
 pub struct Ranking {
-    question: Question,
+    prepared: PreparedProblem,
     size: usize,
     begins: Vec<(u128, Block)>,
     total: u128,
@@ -54,15 +54,15 @@ impl Ranking {
     pub fn of(problem: &Problem, sums: &BlockSums, run: &Run) -> Result<Self, EngineError> {
         let total = count_in_blocks(&Pinwheel, problem, run, sums)?;
         let mut before = 0;
-        let question = question(problem).map_err(unable)?;
+        let prepared = prepare(problem).map_err(unable)?;
         let begins = sums.with_grids().into_iter().map(|(block, grids)| {
             let begin = before;
             // Their sum fits: it is the total.
             before += grids;
-            (begin, Block::numbered(question.tables.shape, block))
+            (begin, Block::numbered(prepared.tables.shape, block))
         });
         let begins = begins.collect();
-        Ok(Ranking { question, size: problem.size(), begins, total })
+        Ok(Ranking { prepared, size: problem.size(), begins, total })
     }
 
     /// How many grids there are.
@@ -83,14 +83,14 @@ impl Ranking {
         let mut blocks: Vec<Wanted<'_>> =
             by_block.map(|ranks| Wanted { place: self.place_of(ranks[0].1), ranks }).collect();
         // Those that begin alike are to stay together when there are too many for memory.
-        let height = self.question.tables.shape.height;
+        let height = self.prepared.tables.shape.height;
         blocks.sort_by_key(|wanted| self.begins[wanted.place].1.patterns().map(|pattern| tile::rank(height, pattern)));
         run.set_pieces(blocks.len());
         let mut found: Vec<(usize, Grid)> = Vec::with_capacity(ranks.len());
         let mut parts = vec![&blocks[..]];
         while let Some(part) = parts.pop() {
             let chosen: Vec<Block> = part.iter().map(|wanted| self.begins[wanted.place].1).collect();
-            let Some(groups) = Groups::of(&self.question, run, &chosen)? else {
+            let Some(groups) = Groups::of(&self.prepared, run, &chosen)? else {
                 parts.extend(part.chunks(part.len().div_ceil(2)));
                 continue;
             };
@@ -112,14 +112,14 @@ impl Ranking {
     }
 
     /// The block at a place, opened for the grids whose first quarter has this skeleton; `None` if there are none.
-    fn opened<'q>(
+    fn ranked_block<'q>(
         &'q self,
         place: usize,
         skeleton: Skeleton,
         groups: &Groups<'_>,
         run: &'q Run,
-    ) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
-        open(&self.question, run, skeleton, groups, self.known(place))
+    ) -> Result<Option<Box<dyn RankedBlock + 'q>>, EngineError> {
+        open(&self.prepared, run, skeleton, groups, self.known(place))
     }
 
     /// How many grids of the block at a place have a first quarter of one skeleton, where its sum tells: there is but one,
@@ -129,7 +129,7 @@ impl Ranking {
         let grids = self.begins.get(place + 1).map_or(self.total, |next| next.0) - begin;
         match block.skeletons().count() {
             1 => Some(grids),
-            _ if self.question.given.len() == 1 => Some(grids / 2),
+            _ if self.prepared.given.len() == 1 => Some(grids / 2),
             _ => None,
         }
     }
@@ -150,11 +150,11 @@ impl Ranking {
                 begin += known;
                 continue;
             }
-            let Some(mut opened) = self.opened(place, skeleton, groups, run)? else { continue };
-            let end = begin + opened.len()?;
+            let Some(mut ranked_block) = self.ranked_block(place, skeleton, groups, run)? else { continue };
+            let end = begin + ranked_block.len()?;
             let (own, others) = left.split_at(left.partition_point(|&(_, rank)| rank < end));
             let numbers: Vec<u128> = own.iter().map(|&(_, rank)| rank - begin).collect();
-            let quarters = opened.quarters(&numbers)?;
+            let quarters = ranked_block.quarters(&numbers)?;
             let found = own.iter().zip(quarters);
             grids.extend(found.map(|(&(at, _), quarters)| (at, self.grid(skeleton.centre, &quarters))));
             (begin, left) = (end, others);
@@ -172,22 +172,22 @@ impl Ranking {
         }
         let quarters = [false, true].map(|turned| self.quarter(grid, turned));
         let own = self.skeleton(grid);
-        let block = Block::of(self.question.tables.shape, own);
+        let block = Block::of(self.prepared.tables.shape, own);
         let Some(place) = self.begins.iter().position(|(_, other)| *other == block) else { return Ok(None) };
         // One block always fits, or there is an error.
-        let Some(groups) = Groups::of(&self.question, run, &[block])? else { return Ok(None) };
+        let Some(groups) = Groups::of(&self.prepared, run, &[block])? else { return Ok(None) };
         let mut before = self.begins[place].0;
         for skeleton in block.skeletons() {
             if let Some(known) = self.known(place).filter(|_| skeleton != own) {
                 before += known;
                 continue;
             }
-            let Some(mut opened) = self.opened(place, skeleton, &groups, run)? else { continue };
+            let Some(mut ranked_block) = self.ranked_block(place, skeleton, &groups, run)? else { continue };
             if skeleton == own {
-                let number = opened.number([&quarters[0], &quarters[1]])?;
+                let number = ranked_block.number([&quarters[0], &quarters[1]])?;
                 return Ok(number.map(|number| before + number));
             }
-            before += opened.len()?;
+            before += ranked_block.len()?;
         }
         Ok(None)
     }
@@ -199,7 +199,7 @@ impl Ranking {
 
     /// The grid whose first quarter is this one, and the next one clockwise that.
     fn grid(&self, centre: Centre, quarters: &[Rows; 2]) -> Grid {
-        let (n, Shape { width, .. }) = (self.size, self.question.tables.shape);
+        let (n, Shape { width, .. }) = (self.size, self.prepared.tables.shape);
         let mut grid = Grid::black(n, n);
         for (rows, turned) in quarters.iter().zip([false, true]) {
             for (i, row) in rows.iter().enumerate() {
@@ -218,7 +218,7 @@ impl Ranking {
 
     /// The rows of a quarter of a grid.
     fn quarter(&self, grid: &Grid, turned: bool) -> Rows {
-        let Shape { height, width, .. } = self.question.tables.shape;
+        let Shape { height, width, .. } = self.prepared.tables.shape;
         let white = |i: usize, j: usize| {
             let (r, c) = self.square(turned, (i, j));
             u32::from(grid.is_white(r, c)) << j
@@ -228,7 +228,7 @@ impl Ranking {
 
     /// Where the first quarter of a grid is open.
     fn skeleton(&self, grid: &Grid) -> Skeleton {
-        let Shape { height, width, .. } = self.question.tables.shape;
+        let Shape { height, width, .. } = self.prepared.tables.shape;
         let both =
             |one: (usize, usize), other: (usize, usize)| grid.is_white(one.0, one.1) && grid.is_white(other.0, other.1);
         let right = (0..height).filter(|&i| both((i, width - 1), (i, width))).map(|i| 1 << i).sum();
@@ -240,8 +240,8 @@ impl Ranking {
         } else {
             match (grid.is_white(height - 1, height), grid.is_white(height, height + 1)) {
                 (true, true) => Centre::Crossed,
-                (true, false) => Centre::Mine,
-                (false, _) => Centre::Theirs,
+                (true, false) => Centre::Own,
+                (false, _) => Centre::Other,
             }
         };
         Skeleton { centre, right, bottom }
@@ -250,7 +250,7 @@ impl Ranking {
     /// Whether the grid has the turn that the problem asks for.
     fn is_turned(&self, grid: &Grid) -> bool {
         let n = self.size;
-        let same = |(r, c): (usize, usize)| match self.question.turn {
+        let same = |(r, c): (usize, usize)| match self.prepared.turn {
             Turn::Half => grid.is_white(r, c) == grid.is_white(n - 1 - r, n - 1 - c),
             Turn::Quarter => grid.is_white(r, c) == grid.is_white(c, n - 1 - r),
         };
@@ -293,10 +293,10 @@ mod tests {
             let backwards: Vec<u128> = ranks.iter().rev().copied().collect();
             assert_eq!(lines(&ranking, &backwards), all.iter().rev().cloned().collect::<Vec<_>>(), "{problem:?}");
             for memory in [0, 2000] {
-                ranking.question = ranking.question.within(memory);
+                ranking.prepared = ranking.prepared.within(memory);
                 assert_eq!(lines(&ranking, &ranks), all, "{problem:?} {memory}");
             }
-            ranking.question.tables.packing.narrow = 0;
+            ranking.prepared.tables.packing.narrow = 0;
             assert_eq!(lines(&ranking, &ranks), all, "{problem:?}");
         }
     }

@@ -7,7 +7,7 @@
 //! sought in one go: what lies between them is counted once.
 
 use super::group::Key;
-use super::join::{Meeting, SHORT};
+use super::join::{Join, SHORT};
 use gridcheck_run::EngineError;
 
 /// Numbers that are sought, in order, and the finds for the first of them: the place of the key in its list, and the number
@@ -38,7 +38,7 @@ struct Span {
     end: u128,
 }
 
-impl<K: Key> Meeting<'_, K, u64> {
+impl<K: Key> Join<'_, K, u64> {
     /// Of each of these numbers, which are in order and below `total`: the place of the first key that has its grid, and the number
     /// among the grids of that key. `total` is what the lists come to. Both are as in [`Meeting::grids`].
     pub fn seek(
@@ -49,44 +49,44 @@ impl<K: Key> Meeting<'_, K, u64> {
         total: u128,
     ) -> Result<Vec<(usize, u128)>, EngineError> {
         debug_assert!(numbers.is_sorted() && numbers.last().is_none_or(|&last| last < total), "there is such a grid");
-        let mut hunt = RankSearch { numbers, found: Vec::with_capacity(numbers.len()) };
-        self.hunt([one, two], 0, Span { place: 0, begin: 0, end: total }, &mut hunt)?;
-        Ok(hunt.found)
+        let mut search = RankSearch { numbers, found: Vec::with_capacity(numbers.len()) };
+        self.search([one, two], 0, Span { place: 0, begin: 0, end: total }, &mut search)?;
+        Ok(search.found)
     }
 
-    fn hunt(
+    fn search(
         &mut self,
         [one, two]: [&[(K, u64)]; 2],
         at: usize,
         span: Span,
-        hunt: &mut RankSearch<'_>,
+        search: &mut RankSearch<'_>,
     ) -> Result<(), EngineError> {
         let Span { place, mut begin, end } = span;
         if one.len() == 1 {
-            hunt.take(place, begin, end);
+            search.take(place, begin, end);
             return Ok(());
         }
-        if at == self.stops() || one.len() * two.len() <= SHORT {
+        if at == self.sites() || one.len() * two.len() <= SHORT {
             for (place, key) in (place..).zip(one.chunks(1)) {
                 let after = begin + self.grids_from(key, two, at)?;
-                hunt.take(place, begin, after);
+                search.take(place, begin, after);
                 begin = after;
             }
             return Ok(());
         }
-        let parts = self.parted(one, at);
+        let parts = self.split(one, at);
         let mut place = place;
         for (nth, &(says, part)) in parts.iter().enumerate() {
-            if hunt.is_beyond(end) {
+            if search.is_beyond(end) {
                 break;
             }
-            let fitting = self.fitting(two, at, says)?;
+            let compatible_part = self.compatible_part(two, at, says)?;
             let is_last = nth + 1 == parts.len();
-            let after = if is_last { end } else { begin + self.grids_from(part, fitting.list(), at + 1)? };
-            if !hunt.is_beyond(after) {
-                self.hunt([part, fitting.list()], at + 1, Span { place, begin, end: after }, hunt)?;
+            let after = if is_last { end } else { begin + self.grids_from(part, compatible_part.list(), at + 1)? };
+            if !search.is_beyond(after) {
+                self.search([part, compatible_part.list()], at + 1, Span { place, begin, end: after }, search)?;
             }
-            self.give_back(fitting);
+            self.give_back(compatible_part);
             place += part.len();
             begin = after;
         }

@@ -7,11 +7,11 @@
 //! do but to be added to another. Lines that come to the same are put together one after the other, each in a line that is
 //! spread out (so sparse matrices are multiplied: Gustavson, 1978; the line needs no clearing: Briggs and Torczon, 1993).
 
+use super::encoder::MeasureEncoder;
 use super::intern::Interner;
-use super::meter::Meter;
 use super::partition::Growth;
-use super::passage::{Joints, Passage};
 use super::tables::Tables;
+use super::transition::{DownSteps, Transition};
 use super::weight::Weight;
 use gridcheck_run::EngineError;
 
@@ -67,7 +67,7 @@ impl<W: Weight> Bucket<W> {
 }
 
 /// A line on its way.
-struct Move<F> {
+struct MovedLine<F> {
     /// Its downs after the row.
     downs: u64,
     source: u32,
@@ -84,14 +84,14 @@ struct Source<'b, W> {
 }
 
 /// What becomes of several buckets in one row: they must agree in all that is not kept in downs and rest.
-pub struct Mixture<'b, 'r, W: Weight> {
+pub struct BucketMerge<'b, 'r, W: Weight> {
     buffers: &'r mut Buffers<W>,
     sources: Vec<Source<'b, W>>,
 }
 
 /// What a mixture needs again and again.
 pub struct Buffers<W: Weight> {
-    moves: Vec<Move<W::Factor>>,
+    moves: Vec<MovedLine<W::Factor>>,
     /// By rest of all sources: what it is after the row, and its number then.
     after: Vec<u64>,
     numbers: Vec<u32>,
@@ -119,43 +119,43 @@ const UNASKED: u32 = u32::MAX;
 /// A component was cut off.
 const CUT_OFF: u32 = u32::MAX - 1;
 
-impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
+impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
     pub fn new(buffers: &'r mut Buffers<W>) -> Self {
         buffers.moves.clear();
         buffers.after.clear();
         buffers.numbers.clear();
         buffers.rests.clear();
-        Mixture { buffers, sources: Vec::new() }
+        BucketMerge { buffers, sources: Vec::new() }
     }
 
     /// Adds a bucket, taken through this passage. Lines whose downs `keep` declines die; the others have the downs it says, and a word that
     /// is worth so much.
     pub fn add(
         &mut self,
-        (tables, meter): (&Tables, &Meter),
+        (tables, encoder): (&Tables, &MeasureEncoder),
         bucket: &'b Bucket<W>,
-        passage: &Passage<'_, W>,
+        transition: &Transition<'_, W>,
         growth: Option<&mut Growth>,
         keep: impl Fn(u64) -> Option<(u64, i64)>,
     ) {
-        if bucket.some_survives & passage.needs != passage.needs {
+        if bucket.some_survives & transition.needs != transition.needs {
             return;
         }
         let source = self.sources.len() as u32;
         let before = self.buffers.moves.len();
         for (number, line) in bucket.lines.iter().enumerate() {
-            if line.survives & passage.needs == passage.needs
-                && let Some((downs, besides)) = keep(passage.downs(tables, line.downs))
+            if line.survives & transition.needs == transition.needs
+                && let Some((downs, besides)) = keep(transition.downs(tables, line.downs))
             {
-                let factor = passage.worth((tables, meter), line.downs, besides);
-                self.buffers.moves.push(Move { downs, source, line: number as u32, factor });
+                let factor = transition.worth((tables, encoder), line.downs, besides);
+                self.buffers.moves.push(MovedLine { downs, source, line: number as u32, factor });
             }
         }
         if self.buffers.moves.len() == before {
             return;
         }
         let base = self.buffers.after.len();
-        let added = passage.added;
+        let added = transition.added;
         if let Some(growth) = growth {
             let mask = tables.packing.partition_mask();
             for &rest in &bucket.rests {
@@ -175,7 +175,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
     ) -> Result<(), EngineError> {
-        let Mixture { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
+        let BucketMerge { buffers: Buffers { moves, after, numbers, rests, cells, places }, sources } = self;
         moves.sort_unstable_by_key(|line| line.downs);
         for alike in moves.chunk_by(|one, other| one.downs == other.downs) {
             cells.clear();
@@ -195,11 +195,11 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
                     let place = &mut places[number as usize];
                     match cells.get_mut(*place as usize) {
                         Some(cell) if cell.0 == number => {
-                            cell.1.add_with(weight, &line.factor).ok_or(EngineError::Overflow)?;
+                            cell.1.add_scaled(weight, &line.factor).ok_or(EngineError::Overflow)?;
                         }
                         _ => {
-                            let weight = weight.with(&line.factor);
-                            if !weight.is_let_go() {
+                            let weight = weight.scaled(&line.factor);
+                            if !weight.is_empty() {
                                 *place = cells.len() as u32;
                                 cells.push((number, weight));
                             }
@@ -218,7 +218,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
     pub fn bucket(
         self,
         tables: &Tables,
-        joints: &Joints,
+        down_steps: &DownSteps,
         row: u32,
         above: u32,
     ) -> Result<Option<Bucket<W>>, EngineError> {
@@ -226,7 +226,7 @@ impl<'b, 'r, W: Weight> Mixture<'b, 'r, W> {
             Bucket { row, above, lines: Vec::new(), rests: Vec::new(), cells: Vec::new(), some_survives: 0 };
         self.lines(|downs, cells, rests| {
             bucket.cells.append(cells);
-            let survives = joints.survives(tables, above, downs);
+            let survives = down_steps.survives(tables, above, downs);
             bucket.some_survives |= survives;
             bucket.lines.push(Line { downs, survives, end: bucket.cells.len() as u32 });
             let known = bucket.rests.len();

@@ -2,15 +2,15 @@
 
 use super::block::Centre;
 use super::partition::Partitions;
-use super::parts::{Parts, Told};
-use super::quarter::{Lines, Rows, Shape};
+use super::parts::{LengthTag, Parts};
+use super::quarter::{RequiredLines, RowTable, Shape};
 
 /// What a sweep goes by: the question, turned into tables.
 pub struct Tables {
     pub shape: Shape,
     pub parts: Parts,
-    pub rows: Rows,
-    pub lines: Lines,
+    pub rows: RowTable,
+    pub lines: RequiredLines,
     pub partitions: Partitions,
     pub packing: Packing,
     /// Whether components matter.
@@ -18,7 +18,7 @@ pub struct Tables {
     /// Whether the centre may be a run of one square.
     pub single_cells: bool,
     /// By class of a link: if the centre may be its word's middle letter, unchecked and checked, what is told of the word.
-    pub through_centre: Vec<[Option<Told>; 2]>,
+    pub through_centre: Vec<[Option<LengthTag>; 2]>,
 }
 
 impl Tables {
@@ -29,11 +29,11 @@ impl Tables {
 
     /// The word through the centre is a quarter's part, the centre, and the part again, turned. Once it is judged the part
     /// no longer tells one quarter from another. What is told of the word comes with it.
-    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, Told)> {
+    pub fn through_centre(&self, downs: u64, letter: usize) -> Option<(u64, LengthTag)> {
         let Tables { packing, shape, through_centre, .. } = self;
         let (link, class) = (packing.down(shape.height), packing.class_mask());
-        let told = through_centre[(downs >> link & class) as usize][letter]?;
-        Some((downs & !(class << link), told))
+        let tag = through_centre[(downs >> link & class) as usize][letter]?;
+        Some((downs & !(class << link), tag))
     }
 }
 

@@ -3,11 +3,11 @@
 use std::collections::HashSet;
 
 use super::block::{Block, Centre, Skeleton};
-use super::blocks::Kept;
+use super::blocks::LedgerByNumber;
 use super::count::count;
-use super::partition::{Growth, Partitions, Rim};
+use super::partition::{BoundaryStep, Growth, Partitions};
+use super::prepared::PreparedProblem;
 use super::quarter::{Shape, Sites};
-use super::question::Question;
 use super::*;
 use gridcheck_backtrack::Backtrack;
 use gridcheck_core::grid::Grid;
@@ -19,9 +19,9 @@ fn problem(size: usize, rules: &str) -> Problem {
     Problem::new(size, builtin(rules).expect("built in")).expect("a fair problem")
 }
 
-fn grids(question: &Question) -> u128 {
+fn grids(prepared: &PreparedProblem) -> u128 {
     let sums = BlockSums::in_memory();
-    count::<u64>(question, &Run::new(), &Kept(&sums)).expect("the engine answers");
+    count::<u64>(prepared, &Run::new(), &LedgerByNumber(&sums)).expect("the engine answers");
     sums.total().expect("it fits")
 }
 
@@ -49,11 +49,11 @@ fn noncrossing_partitions_are_as_many_as_catalan_says() {
 fn growing_joins_keeps_and_cuts_off() {
     let partitions = Partitions::new();
     let number = |runs, wanted| (0..14).find(|&number| partitions.labels(runs, number) == wanted).expect("one of them");
-    let mut rim = Rim::new(4, 3);
-    rim.reach(0, 0);
-    rim.reach(1, 1);
-    rim.reach(2, 1);
-    let grow = |labels| Growth::new(&partitions, rim).apply(&partitions, number(4, labels));
+    let mut step = BoundaryStep::new(4, 3);
+    step.reach(0, 0);
+    step.reach(1, 1);
+    step.reach(2, 1);
+    let grow = |labels| Growth::new(&partitions, step).apply(&partitions, number(4, labels));
     // The fourth run's component lives on in the first run.
     assert_eq!(grow(0x0210), Some(number(3, 0x210)));
     assert_eq!(grow(0x0110), Some(number(3, 0x210)));
@@ -76,7 +76,7 @@ fn sites_run_down_the_right_side_and_back_along_the_bottom() {
 #[test]
 fn a_block_is_known_by_its_name() {
     let shape = Shape::new(9);
-    for centre in [Centre::Black, Centre::Crossed, Centre::Mine, Centre::Theirs] {
+    for centre in [Centre::Black, Centre::Crossed, Centre::Own, Centre::Other] {
         for (right, bottom) in [(0, 15), (5, 3), (15, 0), (6, 6)] {
             let block = Block::of(shape, Skeleton { centre, right, bottom });
             assert_eq!(Block::named(shape, &block.to_string()), Some(block), "{block}");
@@ -95,10 +95,11 @@ fn a_block_is_known_by_its_name() {
 fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     for rules in ["british", "american"] {
         for size in [7, 8, 9] {
-            let question = |memory| Question::counting(&problem(size, rules)).expect("few classes").within(memory);
-            let whole = grids(&question(usize::MAX));
-            assert_eq!(grids(&question(2000)), whole, "{rules} {size}");
-            assert_eq!(grids(&question(0)), whole, "{rules} {size}");
+            let prepared =
+                |memory| PreparedProblem::counting(&problem(size, rules)).expect("few classes").within(memory);
+            let whole = grids(&prepared(usize::MAX));
+            assert_eq!(grids(&prepared(2000)), whole, "{rules} {size}");
+            assert_eq!(grids(&prepared(0)), whole, "{rules} {size}");
         }
     }
 }
@@ -107,10 +108,10 @@ fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
-        let mut question = Question::counting(&problem(size, rules)).expect("few classes");
-        let narrow = grids(&question);
-        question.tables.packing.narrow = 0;
-        assert_eq!(grids(&question), narrow, "{rules} {size}");
+        let mut prepared = PreparedProblem::counting(&problem(size, rules)).expect("few classes");
+        let narrow = grids(&prepared);
+        prepared.tables.packing.narrow = 0;
+        assert_eq!(grids(&prepared), narrow, "{rules} {size}");
     }
 }
 
@@ -121,7 +122,7 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
     count_in_blocks(&Pinwheel, &problem, &Run::new(), &sums).expect("the engine answers");
     let shape = Shape::new(7);
     let mut blocks = 0;
-    for centre in [Centre::Black, Centre::Crossed, Centre::Mine] {
+    for centre in [Centre::Black, Centre::Crossed, Centre::Own] {
         for right in 0..8 {
             for bottom in 0..8 {
                 let block = Block::of(shape, Skeleton { centre, right, bottom });
@@ -138,13 +139,13 @@ fn every_block_by_itself_comes_to_what_it_came_to_in_the_whole() {
 #[test]
 fn a_count_that_does_not_fit_is_an_error() {
     let problem = Problem::new(7, lax()).expect("a fair problem");
-    let question = Question::counting(&problem).expect("few classes");
-    let small = count::<u8>(&question, &Run::new(), &Kept(&BlockSums::in_memory()));
+    let prepared = PreparedProblem::counting(&problem).expect("few classes");
+    let small = count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&BlockSums::in_memory()));
     assert_eq!(small, Err(EngineError::Overflow));
     let large = BlockSums::in_memory();
-    assert_eq!(count::<u64>(&question, &Run::new(), &Kept(&large)), Ok(()));
+    assert_eq!(count::<u64>(&prepared, &Run::new(), &LedgerByNumber(&large)), Ok(()));
     let huge = BlockSums::in_memory();
-    assert_eq!(count::<u128>(&question, &Run::new(), &Kept(&huge)), Ok(()));
+    assert_eq!(count::<u128>(&prepared, &Run::new(), &LedgerByNumber(&huge)), Ok(()));
     assert_eq!(large.total(), huge.total());
 }
 
@@ -152,9 +153,9 @@ fn a_count_that_does_not_fit_is_an_error() {
 #[test]
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
-    let question = Question::counting(&problem(7, "british")).expect("few classes");
-    assert_eq!(count::<u8>(&question, &Run::new(), &Kept(&sums)), Ok(()));
-    assert_eq!(sums.total(), Some(grids(&question)));
+    let prepared = PreparedProblem::counting(&problem(7, "british")).expect("few classes");
+    assert_eq!(count::<u8>(&prepared, &Run::new(), &LedgerByNumber(&sums)), Ok(()));
+    assert_eq!(sums.total(), Some(grids(&prepared)));
 }
 
 #[test]

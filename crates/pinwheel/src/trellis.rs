@@ -16,14 +16,14 @@ use std::ops::Range;
 use foldhash::fast::FixedState;
 
 use super::block::{Centre, Skeleton};
+use super::encoder::MeasureEncoder;
 use super::given::Given;
 use super::group::Layout;
-use super::meter::Meter;
-use super::partition::{Growth, Rim};
+use super::partition::{BoundaryStep, Growth};
 use super::parts::{CHECKED, UNCHECKED};
-use super::passage::{Joints, Passage, Side, rim};
 use super::quarter::Sites;
 use super::tables::Tables;
+use super::transition::{DownSteps, Side, Transition, boundary_step};
 use gridcheck_run::{EngineError, Run};
 
 /// The rows of a quarter, from the top.
@@ -56,17 +56,17 @@ struct State {
 
 impl Trellis {
     /// All quarters of the key that `aim` is.
-    pub fn new(aim: &Aim<'_>, run: &Run) -> Result<Self, EngineError> {
-        let height = aim.tables.shape.height;
+    pub fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
+        let height = target.tables.shape.height;
         let mut growths = Growths::default();
         let mut layers: Vec<Layer> = Vec::with_capacity(height);
-        let mut states = aim.top();
+        let mut states = target.top();
         for i in 0..height - 1 {
-            let (layer, next) = aim.layer(i, states, &mut growths, run)?;
+            let (layer, next) = target.layer(i, states, &mut growths, run)?;
             layers.push(layer);
             states = next;
         }
-        let paths = aim.arrivals(&states, &mut growths);
+        let paths = target.arrivals(&states, &mut growths);
         layers.push(Layer { states, own: Vec::new(), edges: Vec::new(), paths });
         for i in (0..height - 1).rev() {
             let (upper, lower) = layers.split_at_mut(i + 1);
@@ -101,11 +101,11 @@ impl Trellis {
     fn follow(&self, mut is_next: impl FnMut(&Layer, &u32) -> bool) -> Option<Rows> {
         let mut rows = Rows::with_capacity(self.layers.len());
         let first: Vec<u32> = (0..self.layers.first()?.states.len() as u32).collect();
-        let mut ways: &[u32] = &first;
+        let mut effects: &[u32] = &first;
         for layer in &self.layers {
-            let state = *ways.iter().find(|&state| is_next(layer, state))? as usize;
+            let state = *effects.iter().find(|&state| is_next(layer, state))? as usize;
             rows.push(layer.states[state].row);
-            ways = layer.own.get(state).map_or(&[], |own| &layer.edges[own.clone()]);
+            effects = layer.own.get(state).map_or(&[], |own| &layer.edges[own.clone()]);
         }
         Some(rows)
     }
@@ -126,12 +126,12 @@ impl Layer {
 /// How partitions grow, by how the rims hang together.
 #[derive(Default)]
 struct Growths {
-    number: HashMap<Rim, usize, FixedState>,
+    number: HashMap<BoundaryStep, usize, FixedState>,
     all: Vec<Growth>,
 }
 
 /// A key, and what it says of the quarters on the way to it.
-pub struct Aim<'q> {
+pub struct Target<'q> {
     tables: &'q Tables,
     given: &'q Given,
     skeleton: Skeleton,
@@ -143,11 +143,11 @@ pub struct Aim<'q> {
     closed: u32,
 }
 
-impl<'q> Aim<'q> {
+impl<'q> Target<'q> {
     /// A key of a skeleton, in this layout.
     pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
-        Aim { tables, given, skeleton, layout, key, across, closed }
+        Target { tables, given, skeleton, layout, key, across, closed }
     }
 
     fn side(&self, rows: usize) -> Side {
@@ -187,7 +187,7 @@ impl<'q> Aim<'q> {
         growths: &mut Growths,
         run: &Run,
     ) -> Result<(Layer, Vec<State>), EngineError> {
-        let joints = Joints::new(self.tables, &Meter::default(), i);
+        let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), i);
         let belows = self.rows(i + 1);
         let mut number: HashMap<State, u32, FixedState> = HashMap::default();
         let (mut next, mut edges) = (Vec::new(), Vec::new());
@@ -196,16 +196,16 @@ impl<'q> Aim<'q> {
             run.check()?;
             let State { row, above, .. } = states[alike[0]];
             let survives: Vec<u64> =
-                alike.iter().map(|&from| joints.survives(self.tables, above, states[from].downs)).collect();
+                alike.iter().map(|&from| down_steps.survives(self.tables, above, states[from].downs)).collect();
             let some = survives.iter().fold(0, |some, one| some | one);
-            let ways: Vec<(u32, Way<'_>)> = belows
+            let effects: Vec<(u32, RowEffect<'_>)> = belows
                 .iter()
-                .filter_map(|&below| Some((below, self.way((&joints, some), i, [row, above, below], growths)?)))
+                .filter_map(|&below| Some((below, self.effect((&down_steps, some), i, [row, above, below], growths)?)))
                 .collect();
             for (&from, &survives) in alike.iter().zip(&survives) {
                 let begin = edges.len();
-                for (below, way) in &ways {
-                    let Some((downs, rest)) = self.go(way, &states[from], survives, growths) else { continue };
+                for (below, effect) in &effects {
+                    let Some((downs, rest)) = self.go(effect, &states[from], survives, growths) else { continue };
                     let to = State { row: *below, above: row & below, downs, rest };
                     edges.push(*number.entry(to).or_insert_with(|| {
                         next.push(to);
@@ -222,7 +222,7 @@ impl<'q> Aim<'q> {
     fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
         let shape = self.tables.shape;
         let last = shape.height - 1;
-        let joints = Joints::new(self.tables, &Meter::default(), last);
+        let down_steps = DownSteps::new(self.tables, &MeasureEncoder::default(), last);
         let link = if shape.has_centre() { 1 << shape.height } else { 0 };
         let Skeleton { centre, bottom, .. } = self.skeleton;
         let mut arrivals = vec![0; states.len()];
@@ -231,15 +231,17 @@ impl<'q> Aim<'q> {
             // A quarter that is linked to the centre has its link white, one beside a centre that the other crosses has not.
             let (below, letter) = match centre {
                 Centre::None | Centre::Black => (bottom, None),
-                Centre::Theirs if row & link == 0 => (bottom, None),
+                Centre::Other if row & link == 0 => (bottom, None),
                 Centre::Crossed if row & link != 0 => (bottom | link, Some(CHECKED)),
-                Centre::Mine if row & link != 0 => (bottom | link, Some(UNCHECKED)),
-                Centre::Theirs | Centre::Crossed | Centre::Mine => continue,
+                Centre::Own if row & link != 0 => (bottom | link, Some(UNCHECKED)),
+                Centre::Other | Centre::Crossed | Centre::Own => continue,
             };
-            let Some(way) = self.way((&joints, u64::MAX), last, [row, above, below], growths) else { continue };
+            let Some(effect) = self.effect((&down_steps, u64::MAX), last, [row, above, below], growths) else {
+                continue;
+            };
             for &from in alike {
-                let survives = joints.survives(self.tables, above, states[from].downs);
-                let Some((downs, rest)) = self.go(&way, &states[from], survives, growths) else { continue };
+                let survives = down_steps.survives(self.tables, above, states[from].downs);
+                let Some((downs, rest)) = self.go(&effect, &states[from], survives, growths) else { continue };
                 let is_legal = letter.is_none_or(|letter| self.tables.through_centre(downs, letter).is_some());
                 let key = self.layout.pack_downs(downs, row & !below) | self.layout.pack_rest(rest);
                 arrivals[from] = u64::from(is_legal && key == self.key);
@@ -250,50 +252,55 @@ impl<'q> Aim<'q> {
 
     /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, its right
     /// site does not show what the key says, or none of the states survives it: `some` is what one or another survives.
-    fn way<'j>(
+    fn effect<'j>(
         &self,
-        (joints, some): (&'j Joints, u64),
+        (down_steps, some): (&'j DownSteps, u64),
         i: usize,
         [row, above, below]: [u32; 3],
         growths: &mut Growths,
-    ) -> Option<Way<'j>> {
+    ) -> Option<RowEffect<'j>> {
         let Tables { shape, packing, connected, partitions, .. } = self.tables;
-        let passage = Passage::new((self.tables, &Meter::default()), joints, [row, above, below], self.is_open(i))?;
-        let shown = (passage.added ^ self.across) >> packing.across(i) & packing.class_mask();
-        if shown != 0 || some & passage.needs != passage.needs {
+        let transition = Transition::new(
+            (self.tables, &MeasureEncoder::default()),
+            down_steps,
+            [row, above, below],
+            self.is_open(i),
+        )?;
+        let shown = (transition.added ^ self.across) >> packing.across(i) & packing.class_mask();
+        if shown != 0 || some & transition.needs != transition.needs {
             return None;
         }
         let growth = connected.then(|| {
-            let rim = rim(*shape, [self.side(i), self.side(i + 1)], [row, below]);
+            let boundary_step = boundary_step(*shape, [self.side(i), self.side(i + 1)], [row, below]);
             let Growths { number, all } = growths;
-            *number.entry(rim).or_insert_with(|| {
-                all.push(Growth::new(partitions, rim));
+            *number.entry(boundary_step).or_insert_with(|| {
+                all.push(Growth::new(partitions, boundary_step));
                 all.len() - 1
             })
         });
-        Some(Way { passage, growth })
+        Some(RowEffect { transition, growth })
     }
 
     /// The downs and the rest of a state after a row; `None` if it does not survive it.
-    fn go(&self, way: &Way<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
+    fn go(&self, effect: &RowEffect<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
         let Tables { packing, partitions, .. } = self.tables;
-        let Way { passage, growth } = way;
-        if survives & passage.needs != passage.needs {
+        let RowEffect { transition, growth } = effect;
+        if survives & transition.needs != transition.needs {
             return None;
         }
-        let mut rest = state.rest | passage.added;
+        let mut rest = state.rest | transition.added;
         if let Some(growth) = *growth {
             let mask = packing.partition_mask();
             let partition = growths.all[growth].apply(partitions, (state.rest & mask) as u32)?;
             rest = rest & !mask | u64::from(partition);
         }
-        Some((passage.downs(self.tables, state.downs), rest))
+        Some((transition.downs(self.tables, state.downs), rest))
     }
 }
 
 /// What a row does to states that agree in the colours around it.
-struct Way<'j> {
-    passage: Passage<'j, u64>,
+struct RowEffect<'j> {
+    transition: Transition<'j, u64>,
     growth: Option<usize>,
 }
 
@@ -314,7 +321,7 @@ mod tests {
 
     use super::super::chosen::group;
     use super::super::group::Group;
-    use super::super::question::Question;
+    use super::super::prepared::PreparedProblem;
     use super::*;
     use gridcheck_core::problem::Problem;
     use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
@@ -346,8 +353,8 @@ mod tests {
         let given = problem(7, &american).with_row(0, 0b001_1111);
         let (mut all, mut most) = (0, 0);
         for problem in [problem(5, &lax), problem(7, &british), problem(8, &american), problem(9, &british), given] {
-            let question = Question::counting(&problem).expect("few classes");
-            let Question { tables, given, .. } = &question;
+            let prepared = PreparedProblem::counting(&problem).expect("few classes");
+            let PreparedProblem { tables, given, .. } = &prepared;
             let run = Run::new();
             let sides = 0..1 << tables.shape.height;
             let sides = sides.clone().flat_map(|right| sides.clone().map(move |bottom| (right, bottom)));
@@ -355,10 +362,10 @@ mod tests {
                 tables.centres().iter().map(move |&centre| Skeleton { centre, right, bottom })
             });
             for (skeleton, given) in skeletons.flat_map(|skeleton| given.iter().map(move |given| (skeleton, given))) {
-                let Some((layout, group)) = group(&question, given, &run, skeleton).expect("it fits") else { continue };
+                let Some((layout, group)) = group(&prepared, given, &run, skeleton).expect("it fits") else { continue };
                 for (key, quarters) in swept(group) {
-                    let aim = Aim::new((tables, given), skeleton, &layout, key);
-                    let trellis = Trellis::new(&aim, &run).expect("it fits");
+                    let target = Target::new((tables, given), skeleton, &layout, key);
+                    let trellis = Trellis::new(&target, &run).expect("it fits");
                     let paths: Vec<Rows> = (0..quarters).map_while(|number| trellis.quarter(number)).collect();
                     assert_eq!(paths.len() as u64, quarters, "{skeleton:?} {key:x}");
                     assert_eq!(trellis.quarter(quarters), None, "{skeleton:?} {key:x}");

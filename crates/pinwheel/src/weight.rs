@@ -8,13 +8,13 @@
 //! What a grid is worth must be a product of factors. Most belong to one row of one quarter, where the colours around the row are known: every
 //! square, and every end of a word, lies in one quarter. Where lengths of words are told, a word down is worth something
 //! in the row that it ends in, for all states in which it has come as far; and one that leads from quarter to quarter at the
-//! site where the two meet, as [`Fits`](super::fits::Fits) has it. What the centre adds whoever keeps the sums of blocks must say.
+//! site where the two meet, as [`Fits`](super::compatibility::Fits) has it. What the centre adds whoever keeps the sums of blocks must say.
 //!
 //! A quarter is turned into four places, so a factor must not tell rows from columns, nor an end from the other.
 //!
 //! Invariant: nothing wraps. A sum or a product that does not fit is `None`.
 
-use super::meter::Meter;
+use super::encoder::MeasureEncoder;
 
 /// What quarters that are alike are worth together.
 pub trait Weight: Clone + Send + Sync + 'static {
@@ -28,7 +28,7 @@ pub trait Weight: Clone + Send + Sync + 'static {
     /// A quarter without a row.
     fn one() -> Self;
     /// What so much more by the meter is worth; who does not measure does not ask.
-    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> Self::Factor;
+    fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Self::Factor;
     /// What both are worth together.
     fn product(one: &Self::Factor, other: &Self::Factor) -> Self::Factor;
     /// Whether it is more than is wanted, whatever it is a factor of.
@@ -36,19 +36,19 @@ pub trait Weight: Clone + Send + Sync + 'static {
         false
     }
     /// Whether all quarters were let go; of who lets none go this is asked for every state, and costs nothing.
-    fn is_let_go(&self) -> bool {
+    fn is_empty(&self) -> bool {
         false
     }
     /// The same quarters, each with so much more; without those that have more than is wanted.
-    fn with(&self, more: &Self::Factor) -> Self;
+    fn scaled(&self, more: &Self::Factor) -> Self;
     /// Adds other quarters, in the same way.
-    fn add_with(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
+    fn add_scaled(&mut self, other: &Self, more: &Self::Factor) -> Option<()>;
     /// Adds other quarters.
     fn add(&mut self, other: &Self) -> Option<()>;
     /// Adds the grids that every one of these quarters makes with every one of those.
-    fn meet(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
+    fn add_product(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
     /// Adds the grids that every one of these quarters makes with itself.
-    fn meet_itself(&self, total: &mut Self::Total) -> Option<()>;
+    fn add_self_joins(&self, total: &mut Self::Total) -> Option<()>;
     /// The bytes that it keeps elsewhere.
     fn bytes_beside(&self) -> usize {
         0
@@ -78,15 +78,15 @@ macro_rules! count {
                 1
             }
 
-            fn factor(_: &Meter, _: impl FnOnce() -> i64) {}
+            fn factor(_: &MeasureEncoder, _: impl FnOnce() -> i64) {}
 
             fn product((): &(), (): &()) {}
 
-            fn with(&self, (): &()) -> Self {
+            fn scaled(&self, (): &()) -> Self {
                 *self
             }
 
-            fn add_with(&mut self, other: &Self, (): &()) -> Option<()> {
+            fn add_scaled(&mut self, other: &Self, (): &()) -> Option<()> {
                 Weight::add(self, other)
             }
 
@@ -95,12 +95,12 @@ macro_rules! count {
                 Some(())
             }
 
-            fn meet(&self, other: &Self, total: &mut $wide) -> Option<()> {
+            fn add_product(&self, other: &Self, total: &mut $wide) -> Option<()> {
                 *total = total.checked_add(<$wide>::from(*self).checked_mul(<$wide>::from(*other))?)?;
                 Some(())
             }
 
-            fn meet_itself(&self, total: &mut $wide) -> Option<()> {
+            fn add_self_joins(&self, total: &mut $wide) -> Option<()> {
                 *total = total.checked_add((*self).into())?;
                 Some(())
             }

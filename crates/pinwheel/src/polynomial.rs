@@ -8,25 +8,25 @@ use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::meter::{Limit, Meter};
+use super::encoder::{DigitLimit, MeasureEncoder};
 use super::weight::{Total, Weight};
 
 /// How many quarters there are of each exponent.
 ///
 /// Invariant: in the order of exponents, each once, none with 0 quarters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spread(Vec<(u64, u64)>);
+pub struct Polynomial(Vec<(u64, u64)>);
 
 /// So much larger exponents, up to a limit.
 #[derive(Debug, Clone, Copy)]
-pub struct More {
+pub struct Monomial {
     exponent: u64,
-    limit: Limit,
+    limit: DigitLimit,
 }
 
-impl Spread {
+impl Polynomial {
     /// Adds the other's quarters, their exponents so much larger.
-    fn merge(&mut self, other: &[(u64, u64)], More { exponent: more, limit }: More) -> Option<()> {
+    fn merge(&mut self, other: &[(u64, u64)], Monomial { exponent: more, limit }: Monomial) -> Option<()> {
         let terms = &mut self.0;
         let before = terms.len();
         let (mut at, mut missing) = (0, 0);
@@ -70,50 +70,50 @@ impl Spread {
     }
 }
 
-impl Weight for Spread {
-    type Factor = More;
-    type Total = Table;
+impl Weight for Polynomial {
+    type Factor = Monomial;
+    type Total = Coefficients;
 
     fn none() -> Self {
-        Spread(Vec::new())
+        Polynomial(Vec::new())
     }
 
     fn one() -> Self {
-        Spread(vec![(0, 1)])
+        Polynomial(vec![(0, 1)])
     }
 
-    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> More {
-        More { exponent: more() as u64, limit: meter.limit() }
+    fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Monomial {
+        Monomial { exponent: more() as u64, limit: encoder.limit() }
     }
 
-    fn product(one: &More, other: &More) -> More {
+    fn product(one: &Monomial, other: &Monomial) -> Monomial {
         let is_too_much = Self::is_too_much(one) || Self::is_too_much(other);
         let exponent = if is_too_much { one.limit.beyond() } else { one.exponent + other.exponent };
-        More { exponent, limit: one.limit }
+        Monomial { exponent, limit: one.limit }
     }
 
-    fn is_too_much(factor: &More) -> bool {
+    fn is_too_much(factor: &Monomial) -> bool {
         factor.limit.is_passed(factor.exponent)
     }
 
-    fn is_let_go(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn with(&self, more: &More) -> Self {
+    fn scaled(&self, more: &Monomial) -> Self {
         let terms = self.0.iter().map(|&(exponent, quarters)| (exponent + more.exponent, quarters));
-        Spread(terms.filter(|&(exponent, _)| !more.limit.is_passed(exponent)).collect())
+        Polynomial(terms.filter(|&(exponent, _)| !more.limit.is_passed(exponent)).collect())
     }
 
-    fn add_with(&mut self, other: &Self, more: &More) -> Option<()> {
+    fn add_scaled(&mut self, other: &Self, more: &Monomial) -> Option<()> {
         self.merge(&other.0, *more)
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
-        self.merge(&other.0, More { exponent: 0, limit: Limit::default() })
+        self.merge(&other.0, Monomial { exponent: 0, limit: DigitLimit::default() })
     }
 
-    fn meet(&self, other: &Self, total: &mut Table) -> Option<()> {
+    fn add_product(&self, other: &Self, total: &mut Coefficients) -> Option<()> {
         for &(exponent, quarters) in &self.0 {
             let mut others = other.0.iter().peekable();
             while let Some(&&(more, _)) = others.peek() {
@@ -128,8 +128,8 @@ impl Weight for Spread {
         Some(())
     }
 
-    fn meet_itself(&self, total: &mut Table) -> Option<()> {
-        self.meet(&Spread::one(), total)
+    fn add_self_joins(&self, total: &mut Coefficients) -> Option<()> {
+        self.add_product(&Polynomial::one(), total)
     }
 
     fn bytes_beside(&self) -> usize {
@@ -142,9 +142,9 @@ const PAGE: u64 = 256;
 
 /// How many grids there are by exponent: by number of the page, those that stand on it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table(HashMap<u64, Vec<u128>, FixedState>);
+pub struct Coefficients(HashMap<u64, Vec<u128>, FixedState>);
 
-impl Table {
+impl Coefficients {
     /// The page that an exponent is on, and its number.
     fn page(&mut self, exponent: u64) -> (u64, &mut [u128]) {
         let number = exponent / PAGE;
@@ -158,9 +158,9 @@ impl Table {
     }
 }
 
-impl Total for Table {
+impl Total for Coefficients {
     fn none() -> Self {
-        Table(HashMap::default())
+        Coefficients(HashMap::default())
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {

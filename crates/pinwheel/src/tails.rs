@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::fast::FixedState;
 
 use super::block::Skeleton;
-use super::group::{Layout, rim};
+use super::group::{Layout, boundary};
 use super::partition::MOST_RUNS;
 use super::quarter::Sites;
 use super::tables::Tables;
@@ -13,64 +13,67 @@ use gridcheck_run::memory::attempt;
 
 /// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
 /// and leave no line without the white square it needs.
-pub struct Ring<'t> {
+pub struct TailCompatibility<'t> {
     tables: &'t Tables,
     skeleton: Skeleton,
     layouts: [Layout; 2],
     /// The tails in use, by index.
     tails: [Vec<u64>; 2],
     index: [HashMap<u64, u32, FixedState>; 2],
-    together: Together,
+    are_compatible: VerdictCache,
     /// Runs of the first group and of the second that meet: in quarters that follow one another clockwise, and the other way.
-    meeting: [Vec<(usize, usize)>; 2],
+    touching_runs: [Vec<(usize, usize)>; 2],
     /// The run that leads to the centre, of either.
     links: [Option<usize>; 2],
     runs: [usize; 2],
 }
 
 /// What is known of two tails, by the one's index times the number of the others plus the other's.
-enum Together {
+enum VerdictCache {
     /// No pair has been asked for yet.
     Unused,
     /// Every pair has its place, and is `None` until it is asked for.
     Table(Vec<Option<bool>>),
     /// The pairs asked for; where a table would be too large.
-    Asked(HashMap<usize, bool, FixedState>),
+    Map(HashMap<usize, bool, FixedState>),
 }
 
 /// The most pairs that have a table, of a byte each.
 const MOST_PAIRS: usize = 1 << 26;
 
-impl<'t> Ring<'t> {
+impl<'t> TailCompatibility<'t> {
     /// The ring of `skeleton` and its turned one, no tail in use yet.
     pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
         let height = tables.shape.height;
-        let rims = [rim(tables, skeleton), rim(tables, skeleton.turned())];
-        let mut meeting = [Vec::new(), Vec::new()];
+        let boundaries = [boundary(tables, skeleton), boundary(tables, skeleton.turned())];
+        let mut touching_runs = [Vec::new(), Vec::new()];
         for site in 0..height {
-            let clockwise = rims[0].run_of_right(site).zip(rims[1].run_of_column(site));
-            let counter = rims[0].run_of_column(site).zip(rims[1].run_of_right(site));
-            meeting[0].extend(clockwise);
-            meeting[1].extend(counter);
+            let clockwise = boundaries[0].run_of_right(site).zip(boundaries[1].run_of_column(site));
+            let counter = boundaries[0].run_of_column(site).zip(boundaries[1].run_of_right(site));
+            touching_runs[0].extend(clockwise);
+            touching_runs[1].extend(counter);
         }
-        meeting.iter_mut().for_each(Vec::dedup);
-        let links = rims.map(|rim| tables.shape.has_centre().then(|| rim.run_of_column(height)).flatten());
-        Ring {
+        touching_runs.iter_mut().for_each(Vec::dedup);
+        let links = boundaries.map(|rim| tables.shape.has_centre().then(|| rim.run_of_column(height)).flatten());
+        TailCompatibility {
             tables,
             skeleton,
             layouts: layouts.map(Layout::clone),
             tails: [Vec::new(), Vec::new()],
             index: [HashMap::default(), HashMap::default()],
-            together: Together::Unused,
-            meeting,
+            are_compatible: VerdictCache::Unused,
+            touching_runs,
             links,
-            runs: rims.map(Sites::runs),
+            runs: boundaries.map(Sites::runs),
         }
     }
 
     /// The index of a tail of the first (0) or second (1) group. No index may be asked for after [`Ring::together`].
     pub fn index(&mut self, group: usize, tail: u64) -> u32 {
-        debug_assert!(matches!(self.together, Together::Unused), "the table of pairs is as large as there were tails");
+        debug_assert!(
+            matches!(self.are_compatible, VerdictCache::Unused),
+            "the table of pairs is as large as there were tails"
+        );
         let fresh = self.tails[group].len() as u32;
         *self.index[group].entry(tail).or_insert_with(|| {
             self.tails[group].push(tail);
@@ -84,31 +87,31 @@ impl<'t> Ring<'t> {
     }
 
     /// Whether the first group's tail of one index and the second's of another go together.
-    pub fn together(&mut self, one: u32, two: u32) -> bool {
-        if matches!(self.together, Together::Unused) {
+    pub fn are_compatible(&mut self, one: u32, two: u32) -> bool {
+        if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
             let mut table = Vec::new();
-            self.together = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
+            self.are_compatible = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
                 table.resize(pairs, None);
-                Together::Table(table)
+                VerdictCache::Table(table)
             } else {
-                Together::Asked(HashMap::default())
+                VerdictCache::Map(HashMap::default())
             };
         }
         let at = one as usize * self.tails[1].len() + two as usize;
-        let known = match &self.together {
-            Together::Unused => None,
-            Together::Table(known) => known[at],
-            Together::Asked(known) => known.get(&at).copied(),
+        let known = match &self.are_compatible {
+            VerdictCache::Unused => None,
+            VerdictCache::Table(known) => known[at],
+            VerdictCache::Map(known) => known.get(&at).copied(),
         };
         if let Some(known) = known {
             return known;
         }
         let verdict = self.judge(self.tails[0][one as usize], self.tails[1][two as usize]);
-        match &mut self.together {
-            Together::Unused => {}
-            Together::Table(known) => known[at] = Some(verdict),
-            Together::Asked(known) => {
+        match &mut self.are_compatible {
+            VerdictCache::Unused => {}
+            VerdictCache::Table(known) => known[at] = Some(verdict),
+            VerdictCache::Map(known) => {
                 known.insert(at, verdict);
             }
         }
@@ -145,11 +148,11 @@ impl<'t> Ring<'t> {
                 regions -= 1;
             }
         };
-        for &(a, b) in &self.meeting[0] {
+        for &(a, b) in &self.touching_runs[0] {
             join(node(0, a), node(1, b));
             join(node(2, a), node(3, b));
         }
-        for &(a, b) in &self.meeting[1] {
+        for &(a, b) in &self.touching_runs[1] {
             join(node(0, a), node(3, b));
             join(node(2, a), node(1, b));
         }

@@ -6,9 +6,9 @@
 
 use arrayvec::ArrayVec;
 
-use super::fits::Fits;
-use super::meter::Meter;
-use super::partition::Rim;
+use super::compatibility::Compatibility;
+use super::encoder::MeasureEncoder;
+use super::partition::BoundaryStep;
 use super::parts::{CHECKED, Class, UNCHECKED};
 use super::placed::RowInPlace;
 use super::quarter::{Shape, Sites};
@@ -17,34 +17,34 @@ use super::weight::Weight;
 
 /// What becomes of the down parts in one row: by whether the word goes on below (2) or ends (0), plus the row's letter, and
 /// by class. A word that ends leaves class 0; a word that is not legal leaves none.
-pub struct Joints {
+pub struct DownSteps {
     row: usize,
-    tables: [[Option<Class>; Fits::MOST]; 4],
+    tables: [[Option<Class>; Compatibility::MOST]; 4],
     /// By the row's letter and by class: what a word that ends adds to the exponent, where lengths are told.
-    worths: Option<Box<[[i64; Fits::MOST]; 2]>>,
+    worths: Option<Box<[[i64; Compatibility::MOST]; 2]>>,
 }
 
 /// Bits of [`Joints::survives`] for each of the four tables; a quarter is no wider than this.
 const COLUMNS: usize = 16;
 
-impl Joints {
-    pub fn new(tables: &Tables, meter: &Meter, row: usize) -> Self {
-        let mut joints = [[None; Fits::MOST]; 4];
-        let mut worths = (!meter.lengths().is_empty()).then(|| Box::new([[0; Fits::MOST]; 2]));
+impl DownSteps {
+    pub fn new(tables: &Tables, encoder: &MeasureEncoder, row: usize) -> Self {
+        let mut down_steps = [[None; Compatibility::MOST]; 4];
+        let mut worths = (!encoder.lengths().is_empty()).then(|| Box::new([[0; Compatibility::MOST]; 2]));
         if let Some(above) = row.checked_sub(1).filter(|_| row < tables.shape.height) {
             for class in 0..tables.parts.classes(above) as Class {
                 for letter in [UNCHECKED, CHECKED] {
                     let next = tables.parts.next(above, class, letter);
-                    joints[2 + letter][usize::from(class)] = next;
-                    let told = next.and_then(|next| tables.parts.told(row, next));
-                    joints[letter][usize::from(class)] = told.map(|_| 0);
-                    if let (Some(worths), Some(told)) = (&mut worths, told) {
-                        worths[letter][usize::from(class)] = 2 * meter.end(told);
+                    down_steps[2 + letter][usize::from(class)] = next;
+                    let tag = next.and_then(|next| tables.parts.length_tag(row, next));
+                    down_steps[letter][usize::from(class)] = tag.map(|_| 0);
+                    if let (Some(worths), Some(tag)) = (&mut worths, tag) {
+                        worths[letter][usize::from(class)] = 2 * encoder.end(tag);
                     }
                 }
             }
         }
-        Joints { row, tables: joints, worths }
+        DownSteps { row, tables: down_steps, worths }
     }
 
     /// Which of the four things may happen to the down part of each column with a white square above: bit `16 * t + j` for
@@ -62,9 +62,9 @@ impl Joints {
 }
 
 /// What happens to every state of a bucket when its row is judged with a certain row below.
-pub struct Passage<'j, W: Weight> {
+pub struct Transition<'j, W: Weight> {
     /// By column with white squares above and below: its place, and what becomes of its part.
-    columns: ArrayVec<(u32, &'j [Option<Class>; Fits::MOST]), COLUMNS>,
+    columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MOST]), COLUMNS>,
     /// What must be possible for a state to live on, as in [`Joints::survives`].
     pub needs: u64,
     /// The parts that begin in this row.
@@ -75,19 +75,19 @@ pub struct Passage<'j, W: Weight> {
     factor: W::Factor,
     /// By column with white squares above and none below, where lengths are told: its place, and by class what the word that
     /// ends there is worth.
-    ended: ArrayVec<(u32, &'j [i64; Fits::MOST]), COLUMNS>,
+    ended: ArrayVec<(u32, &'j [i64; Compatibility::MOST]), COLUMNS>,
 }
 
-impl<'j, W: Weight> Passage<'j, W> {
+impl<'j, W: Weight> Transition<'j, W> {
     /// `None` if a word of this row, or a down word of one square, is not legal. `open` says so of the row's right site.
     pub fn new(
-        (tables, meter): (&Tables, &Meter),
-        joints: &'j Joints,
+        (tables, encoder): (&Tables, &MeasureEncoder),
+        down_steps: &'j DownSteps,
         [row, above, below]: [u32; 3],
         open: bool,
     ) -> Option<Self> {
         let Tables { shape, parts, packing, .. } = tables;
-        let i = joints.row;
+        let i = down_steps.row;
         let across = tables.rows.judge(row, row & (above | below), open)?;
         let past_end = u32::from(open) << (shape.width - 1);
         let (left, right) = (row << 1 & row, (row >> 1 | past_end) & row);
@@ -101,8 +101,8 @@ impl<'j, W: Weight> Passage<'j, W> {
                 let table = 2 * usize::from(goes_on) + letter;
                 needs |= 1 << (COLUMNS * table + j);
                 if goes_on {
-                    columns.push((packing.down(j), &joints.tables[table]));
-                } else if let Some(worths) = &joints.worths {
+                    columns.push((packing.down(j), &down_steps.tables[table]));
+                } else if let Some(worths) = &down_steps.worths {
                     ended.push((packing.down(j), &worths[letter]));
                 }
             } else {
@@ -118,12 +118,12 @@ impl<'j, W: Weight> Passage<'j, W> {
         // Of a site that is not open, whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
-        let factor = W::factor(meter, || meter.row(&RowInPlace { row, above, below: row & below, left, right }));
-        Some(Passage { columns, needs, begun, added, factor, ended })
+        let factor = W::factor(encoder, || encoder.row(&RowInPlace { row, above, below: row & below, left, right }));
+        Some(Transition { columns, needs, begun, added, factor, ended })
     }
 
     /// What the row is worth for these downs, of whose words one ends that is worth so much besides.
-    pub fn worth(&self, (tables, meter): (&Tables, &Meter), downs: u64, besides: i64) -> W::Factor {
+    pub fn worth(&self, (tables, encoder): (&Tables, &MeasureEncoder), downs: u64, besides: i64) -> W::Factor {
         if self.ended.is_empty() && besides == 0 {
             return self.factor.clone();
         }
@@ -132,7 +132,7 @@ impl<'j, W: Weight> Passage<'j, W> {
         words
             .chain([besides])
             .filter(|&worth| worth != 0)
-            .fold(self.factor.clone(), |factor, worth| W::product(&factor, &W::factor(meter, || worth)))
+            .fold(self.factor.clone(), |factor, worth| W::product(&factor, &W::factor(encoder, || worth)))
     }
 
     /// What becomes of downs that survive.
@@ -161,13 +161,13 @@ impl Side {
 }
 
 /// How the open sites after a row hang on those before it, where `row` has `below` under it.
-pub fn rim(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> Rim {
+pub fn boundary_step(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> BoundaryStep {
     let old = Sites::new(shape, before.rows, before.open, row);
     let new = Sites::new(shape, after.rows, after.open, below);
-    let mut rim = Rim::new(old.runs(), new.runs());
+    let mut boundary_step = BoundaryStep::new(old.runs(), new.runs());
     let mut reach = |from: Option<usize>, to: Option<usize>| {
         if let (Some(from), Some(to)) = (from, to) {
-            rim.reach(from, to);
+            boundary_step.reach(from, to);
         }
     };
     for i in 0..before.rows {
@@ -177,5 +177,5 @@ pub fn rim(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> 
     for j in 0..shape.width {
         reach(old.run_of_column(j), new.run_of_column(j));
     }
-    rim
+    boundary_step
 }

@@ -15,7 +15,7 @@
 use std::ops::RangeInclusive;
 
 use super::block::Centre;
-use super::parts::Told;
+use super::parts::LengthTag;
 use super::placed::RowInPlace;
 use super::quarter::Shape;
 
@@ -58,7 +58,7 @@ impl Form {
     }
 
     /// Whether it is a sum of letters, checked letters and ends.
-    const fn is_made_of_three(self) -> bool {
+    const fn is_sum_of_three(self) -> bool {
         match self {
             Form::Letters | Form::Checked | Form::Unchecked | Form::Spelled | Form::Ends => true,
             Form::Blacks | Form::EndsOf(_) => false,
@@ -89,7 +89,7 @@ struct Digit {
 
 /// See the module. The default tells nothing.
 #[derive(Debug, Clone, Default)]
-pub struct Meter {
+pub struct MeasureEncoder {
     digits: Vec<Digit>,
     /// What a letter, a checked letter, an end and a black square add to the exponent.
     factors: [i64; 4],
@@ -99,17 +99,17 @@ pub struct Meter {
     lengths: Vec<usize>,
     /// By length told: what an end of such a word adds, and how many ends are too many.
     ends: Vec<(i64, i64)>,
-    limit: Limit,
+    limit: DigitLimit,
 }
 
 /// More than this of a quarter is not wanted: an exponent is beyond it if, with `bias` added, it has one of the bits `over`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub struct Limit {
+pub struct DigitLimit {
     bias: u64,
     over: u64,
 }
 
-impl Limit {
+impl DigitLimit {
     /// Whether some digit is more than is wanted: of an exponent that was not beyond the limit before one was added to it that is not
     /// either, or what a single word or row adds.
     pub fn is_passed(self, exponent: u64) -> bool {
@@ -125,7 +125,7 @@ impl Limit {
 /// More digits than this are never needed for what is told row by row: all forms are made of three.
 const MOST_FORMS: usize = 3;
 
-impl Meter {
+impl MeasureEncoder {
     /// Tells these forms, each once, or what they are made of, where words can have these lengths; `None` if there is no room for
     /// all of them. Of what `most` says, two quarters that make a grid have no more together.
     pub fn new(
@@ -135,14 +135,14 @@ impl Meter {
         most: impl Fn(Form) -> Option<u32>,
     ) -> Option<Self> {
         let occurs = |form: &&Form| !matches!(form, Form::EndsOf(length) if !lengths.contains(length));
-        let (mut told, others): (Vec<Form>, Vec<Form>) =
-            forms.iter().filter(occurs).partition(|form| form.is_made_of_three());
-        if told.len() > MOST_FORMS {
-            told = vec![Form::Letters, Form::Checked, Form::Ends];
+        let (mut combined, others): (Vec<Form>, Vec<Form>) =
+            forms.iter().filter(occurs).partition(|form| form.is_sum_of_three());
+        if combined.len() > MOST_FORMS {
+            combined = vec![Form::Letters, Form::Checked, Form::Ends];
         }
-        let mut meter = Meter { width: shape.width as u32, ..Meter::default() };
+        let mut encoder = MeasureEncoder { width: shape.width as u32, ..MeasureEncoder::default() };
         let mut place = 0;
-        for form in told.into_iter().chain(others) {
+        for form in combined.into_iter().chain(others) {
             let most = most(form).map(u64::from);
             let numbers = match (form, most) {
                 // As many ends of one word, and of more no more than are too many: no larger number ever comes up.
@@ -155,28 +155,28 @@ impl Meter {
                 return None;
             }
             let worth = 1 << place;
-            for (factor, of) in meter.factors.iter_mut().zip(form.factors()) {
+            for (factor, of) in encoder.factors.iter_mut().zip(form.factors()) {
                 *factor += worth * of;
             }
             if let Form::EndsOf(length) = form {
-                meter.lengths.push(length);
-                meter.ends.push((worth, most.map_or(i64::MAX, |most| most as i64 + 1)));
+                encoder.lengths.push(length);
+                encoder.ends.push((worth, most.map_or(i64::MAX, |most| most as i64 + 1)));
             }
             let half = 1_u64 << (bits - 1);
             if let Some(most) = most.filter(|&most| most < half) {
-                meter.limit.over |= half << place;
-                meter.limit.bias |= (half - 1 - most) << place;
+                encoder.limit.over |= half << place;
+                encoder.limit.bias |= (half - 1 - most) << place;
             }
-            meter.digits.push(Digit { form, place, bits });
+            encoder.digits.push(Digit { form, place, bits });
             place += bits;
         }
-        Some(meter)
+        Some(encoder)
     }
 
     /// The same, each number the less the more there is.
     pub fn negative(self) -> Self {
         let ends = self.ends.iter().map(|&(end, too_many)| (-end, too_many)).collect();
-        Meter { factors: self.factors.map(|factor| -factor), ends, ..self }
+        MeasureEncoder { factors: self.factors.map(|factor| -factor), ends, ..self }
     }
 
     /// The lengths of words that are told.
@@ -185,13 +185,13 @@ impl Meter {
     }
 
     /// What is more than wanted.
-    pub fn limit(&self) -> Limit {
+    pub fn limit(&self) -> DigitLimit {
         self.limit
     }
 
     /// What an end of a word adds to the exponent of which this is told.
-    pub fn end(&self, told: Told) -> i64 {
-        told.checked_sub(1).map_or(0, |index| self.ends[index].0)
+    pub fn end(&self, tag: LengthTag) -> i64 {
+        tag.checked_sub(1).map_or(0, |index| self.ends[index].0)
     }
 
     /// What a row adds to the exponent: its squares, their ends, and the words that lie in it from end to end.
@@ -204,24 +204,25 @@ impl Meter {
             let last = (1..length).fold(row & !left, |at, _| (at & right) << 1);
             i64::from((last & row & !right).count_ones())
         };
-        let told = self.lengths.iter().zip(&self.ends);
-        let words = told.map(|(&length, &(end, too_many))| end * (2 * across(length)).min(too_many));
+        let counted = self.lengths.iter().zip(&self.ends);
+        let words = counted.map(|(&length, &(end, too_many))| end * (2 * across(length)).min(too_many));
         squares + words.sum::<i64>()
     }
 
     /// Whether a form is told, or all that it is made of.
-    pub fn tells(&self, form: Form) -> bool {
-        let is_told = |form| self.digits.iter().any(|told| told.form == form);
-        is_told(form) || form.is_made_of_three() && [Form::Letters, Form::Checked, Form::Ends].into_iter().all(is_told)
+    pub fn encodes(&self, form: Form) -> bool {
+        let is_encoded = |form| self.digits.iter().any(|digit| digit.form == form);
+        is_encoded(form)
+            || form.is_sum_of_three() && [Form::Letters, Form::Checked, Form::Ends].into_iter().all(is_encoded)
     }
 
     /// How much of a form a grid has whose quarters, each `copies` times in it, have this exponent together.
     pub fn read(&self, exponent: u64, copies: u32, centre: Centre, form: Form) -> u32 {
         let digit = |digit: &Digit| (exponent >> digit.place & ((1 << digit.bits) - 1)) as i64;
-        let quarters = match self.digits.iter().find(|told| told.form == form) {
-            Some(told) => digit(told),
+        let quarters = match self.digits.iter().find(|digit| digit.form == form) {
+            Some(found) => digit(found),
             // No rule lets such words be.
-            None if !form.is_made_of_three() => 0,
+            None if !form.is_sum_of_three() => 0,
             // Then all three that it is made of are told, in their order, before all others.
             None => {
                 let [letters, checked, ends] = [0, 1, 2].map(|place| digit(&self.digits[place]));

@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use foldhash::fast::FixedState;
 
 use super::block::Block;
-use super::question::Question;
+use super::prepared::PreparedProblem;
 use super::weight::Weight;
 use gridcheck_core::locks::locked;
 use gridcheck_run::{EngineError, Run};
@@ -20,18 +20,18 @@ pub trait Ledger<T>: Sync {
 }
 
 /// A count while it goes on.
-pub struct Plan<'a, W: Weight> {
-    pub question: &'a Question,
+pub struct CountJob<'a, W: Weight> {
+    pub prepared: &'a PreparedProblem,
     pub run: &'a Run,
     pub ledger: &'a dyn Ledger<W::Total>,
     /// The pairs of side patterns that have been told as done: a tile that did not fit is swept again in parts.
-    told: Mutex<HashSet<[u32; 2], FixedState>>,
+    reported_pairs: Mutex<HashSet<[u32; 2], FixedState>>,
 }
 
-impl<'a, W: Weight> Plan<'a, W> {
+impl<'a, W: Weight> CountJob<'a, W> {
     /// A count that is about to begin.
-    pub fn new(question: &'a Question, run: &'a Run, ledger: &'a dyn Ledger<W::Total>) -> Self {
-        Plan { question, run, ledger, told: Mutex::default() }
+    pub fn new(prepared: &'a PreparedProblem, run: &'a Run, ledger: &'a dyn Ledger<W::Total>) -> Self {
+        CountJob { prepared, run, ledger, reported_pairs: Mutex::default() }
     }
 
     /// Takes note of a block.
@@ -43,8 +43,9 @@ impl<'a, W: Weight> Plan<'a, W> {
 
     /// All blocks with these patterns of open sites on their two sides have been counted.
     pub fn pairs_done(&self, pairs: &[[u32; 2]]) {
-        let mut told = locked(&self.told);
-        let fresh = pairs.iter().filter(|&&[one, other]| told.insert([one.min(other), one.max(other)])).count();
+        let mut reported_pairs = locked(&self.reported_pairs);
+        let fresh =
+            pairs.iter().filter(|&&[one, other]| reported_pairs.insert([one.min(other), one.max(other)])).count();
         self.run.pieces_done(fresh as u64, 0);
     }
 }

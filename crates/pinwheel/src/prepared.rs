@@ -7,13 +7,13 @@ use std::sync::OnceLock;
 use foldhash::fast::FixedState;
 
 use super::block::Block;
+use super::compatibility::Compatibility;
 use super::effort::Effort;
-use super::fits::Fits;
+use super::encoder::MeasureEncoder;
 use super::given::Given;
-use super::meter::Meter;
 use super::partition::Partitions;
-use super::parts::{CHECKED, Class, Parts, Told, UNCHECKED};
-use super::quarter::{Lines, Rows, Shape};
+use super::parts::{CHECKED, Class, LengthTag, Parts, UNCHECKED};
+use super::quarter::{RequiredLines, RowTable, Shape};
 use super::tables::{Packing, Tables};
 use super::tile::Tile;
 use gridcheck_core::problem::Problem;
@@ -30,7 +30,7 @@ pub enum Turn {
 }
 
 /// What a meter is made for.
-pub struct Ground {
+pub struct Geometry {
     pub shape: Shape,
     pub turn: Turn,
     /// The lengths that words can have.
@@ -38,22 +38,22 @@ pub struct Ground {
 }
 
 /// A problem turned into tables.
-pub struct Question {
+pub struct PreparedProblem {
     pub tables: Tables,
     /// What rows are worth, where quarters are not only counted.
-    pub meter: Meter,
+    pub encoder: MeasureEncoder,
     /// What is given of the quarter at the top left and of the next one; once only if both are swept as one.
     pub given: Vec<Given>,
     /// What fits where a right site of the leading group meets a bottom site of the other, and where its bottom site meets a
     /// right site.
-    pub fits: [Fits; 2],
+    pub fits: [Compatibility; 2],
     pub turn: Turn,
     /// What tables and groups take their memory from.
     pub account: Account,
     /// The most bytes that the groups of one tile may take.
     pub memory: usize,
     /// About how many kinds of quarter there are in all, if that is known.
-    kinds: Option<f64>,
+    signatures: Option<f64>,
     /// What is to be counted of it.
     pub scope: Scope,
     problem: Problem,
@@ -73,16 +73,19 @@ pub enum Scope {
 /// The most bytes that the groups that wait may take, where there is room for more.
 const MOST: u64 = 4 << 30;
 /// What a kind of quarter takes in memory, roughly: most keys fit into 64 bits, some quarters are in two groups.
-const BYTES_A_KIND: f64 = 18.0;
+const BYTES_PER_SIGNATURE: f64 = 18.0;
 
-impl Question {
+impl PreparedProblem {
     /// The tables; what is too much about the problem if they cannot be made. The symmetry is rot180 or rot90.
     pub fn counting(problem: &Problem) -> Result<Self, String> {
-        Question::measuring(problem, |_| Ok(Meter::default()))
+        PreparedProblem::measuring(problem, |_| Ok(MeasureEncoder::default()))
     }
 
     /// The same, for quarters that are measured by a meter.
-    pub fn measuring(problem: &Problem, meter: impl FnOnce(&Ground) -> Result<Meter, String>) -> Result<Self, String> {
+    pub fn measuring(
+        problem: &Problem,
+        encoder: impl FnOnce(&Geometry) -> Result<MeasureEncoder, String>,
+    ) -> Result<Self, String> {
         let rules = problem.rules();
         // The rest is a matter of single words, of which the lengths are told.
         let Ruleset {
@@ -108,20 +111,23 @@ impl Question {
             Limit::Unlimited => shape.size,
         };
         // A run of one square is no word.
-        let meter = meter(&Ground { shape, turn, lengths: min_word.max(2)..=longest })?;
+        let encoder = encoder(&Geometry { shape, turn, lengths: min_word.max(2)..=longest })?;
         let too_many = || {
-            let told = if meter.lengths().is_empty() { "" } else { ", and the lengths asked for," };
+            let told = if encoder.lengths().is_empty() { "" } else { ", and the lengths asked for," };
             format!("its word rule{told} parts words into more classes than there is room for at this size")
         };
-        let parts = Parts::new(rules, shape.size, meter.lengths()).ok_or_else(too_many)?;
+        let parts = Parts::new(rules, shape.size, encoder.lengths()).ok_or_else(too_many)?;
         let classes = (0..shape.width).map(|place| parts.classes(place)).max().unwrap_or(0);
         let class = usize::BITS - classes.saturating_sub(1).max(1).leading_zeros();
         let partitions = Partitions::new();
         // Of the sites along the rim at most every second one begins a run.
         let partition = if connected { partitions.bits((shape.height + shape.width).div_ceil(2)) } else { 0 };
-        let lines = Lines::new(shape, connected, edges, least);
+        let lines = RequiredLines::new(shape, connected, edges, least);
         let packing = Packing { class, partition, touched: lines.bits() as u32, narrow: u64::BITS };
-        if classes > Fits::MOST || packing.down(shape.width) > u64::BITS || packing.across(shape.height) > u64::BITS {
+        if classes > Compatibility::MOST
+            || packing.down(shape.width) > u64::BITS
+            || packing.across(shape.height) > u64::BITS
+        {
             return Err(too_many());
         }
         let (right, bottom) = (shape.width - 1, shape.height - 1);
@@ -130,13 +136,13 @@ impl Question {
             Turn::Half => 2,
             Turn::Quarter => 1,
         };
-        let forth = Fits::new([parts.classes(right), parts.classes(bottom)], |one, two| {
-            Some(ends * meter.end(parts.together((right, one), (bottom, two))?))
+        let forth = Compatibility::new([parts.classes(right), parts.classes(bottom)], |one, two| {
+            Some(ends * encoder.end(parts.join((right, one), (bottom, two))?))
         });
         let fits = [forth.clone(), forth.turned()];
         let tables = Tables {
             shape,
-            rows: Rows::new(shape, &parts),
+            rows: RowTable::new(shape, &parts),
             lines,
             partitions,
             packing,
@@ -156,15 +162,15 @@ impl Question {
         let account = Account::open();
         // As much again is for the sweep, and for what groups become when they meet.
         let memory = usize::try_from(MOST).map_or(account.bytes() / 2, |most| most.min(account.bytes() / 2));
-        Ok(Question {
+        Ok(PreparedProblem {
             tables,
-            meter,
+            encoder,
             given,
             fits,
             turn,
             account,
             memory,
-            kinds: None,
+            signatures: None,
             scope: Scope::Whole,
             problem: problem.clone(),
             forecast: |problem| Effort::alike(Shape::new(problem.size()).height),
@@ -175,19 +181,19 @@ impl Question {
     /// The same with only these blocks to be counted.
     #[must_use]
     pub fn only(self, blocks: impl IntoIterator<Item = Block>) -> Self {
-        Question { scope: Scope::Blocks(blocks.into_iter().collect()), ..self }
+        PreparedProblem { scope: Scope::Blocks(blocks.into_iter().collect()), ..self }
     }
 
     /// The same with a way to find out what its blocks are expected to cost; without one they are all alike.
     #[must_use]
     pub fn forecast_by(self, forecast: fn(&Problem) -> Effort) -> Self {
-        Question { forecast, ..self }
+        PreparedProblem { forecast, ..self }
     }
 
     /// The same, for about so many kinds of quarter.
     #[must_use]
-    pub fn expecting(self, kinds: f64) -> Self {
-        Question { kinds: Some(kinds), ..self }
+    pub fn expecting(self, signatures: f64) -> Self {
+        PreparedProblem { signatures: Some(signatures), ..self }
     }
 
     /// What its blocks are expected to cost.
@@ -229,17 +235,17 @@ impl Question {
         // At most a quarter of all groups wait at a time, of k × k parts half a tile off the diagonal; where two quarters are
         // swept for themselves, all of the one.
         let times = if self.given.len() == 1 { 1.0 } else { 4.0 };
-        let fits = |kinds: f64| kinds * BYTES_A_KIND / self.memory as f64;
+        let fits = |signatures: f64| signatures * BYTES_PER_SIGNATURE / self.memory as f64;
         let (tile, parts): (Tile, f64) = match &self.scope {
             Scope::Whole => {
-                let bytes = times * self.kinds.map_or(0.0, fits);
+                let bytes = times * self.signatures.map_or(0.0, fits);
                 (self.all_pairs(), if 0.25 * bytes <= 1.0 { 1.0 } else { (0.5 * bytes).sqrt().ceil() })
             }
             Scope::Blocks(blocks) => {
                 let tile = Tile::of(height, blocks.iter().map(|block| block.patterns()));
-                let kinds = self.kinds.map_or(0.0, |kinds| kinds * self.share(&tile));
+                let signatures = self.signatures.map_or(0.0, |signatures| signatures * self.share(&tile));
                 // Half the groups of a tile off the diagonal may wait for the other half.
-                (tile, (0.5 * times * fits(kinds)).sqrt().ceil().max(1.0))
+                (tile, (0.5 * times * fits(signatures)).sqrt().ceil().max(1.0))
             }
         };
         let parts = parts as usize;
@@ -260,19 +266,19 @@ impl Question {
     /// The same with so many bytes for the groups of one tile.
     #[cfg(test)]
     pub fn within(self, memory: usize) -> Self {
-        Question { memory, ..self }
+        PreparedProblem { memory, ..self }
     }
 }
 
 /// If the word of a link's part, the centre with a letter, and the part turned is legal, what is told of it: by class and letter.
-fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<Told>; 2]> {
+fn through_centre(shape: Shape, parts: &Parts) -> Vec<[Option<LengthTag>; 2]> {
     if !shape.has_centre() {
         return Vec::new();
     }
     let above = shape.height - 1;
     let legal = |class: Class, letter: usize| {
         let middle = parts.next(above, class, letter)?;
-        parts.together((above + 1, middle), (above, class))
+        parts.join((above + 1, middle), (above, class))
     };
     (0..parts.classes(above) as Class).map(|class| [UNCHECKED, CHECKED].map(|letter| legal(class, letter))).collect()
 }

@@ -14,14 +14,14 @@ use super::block::Skeleton;
 use super::chosen::{Groups, group};
 use super::given::Given;
 use super::group::{Group, Key, Layout, Reordering};
-use super::join::Meeting;
-use super::pair::{meeting, sort};
-use super::question::{Question, Turn};
-use super::trellis::{Aim, Rows, Trellis};
+use super::join::Join;
+use super::pair::{join, sort};
+use super::prepared::{PreparedProblem, Turn};
+use super::trellis::{Rows, Target, Trellis};
 use gridcheck_run::{EngineError, Run};
 
 /// The grids of a block whose first quarter has some skeleton.
-pub trait Opened {
+pub trait RankedBlock {
     /// How many grids there are.
     fn len(&mut self) -> Result<u128, EngineError>;
     /// The two quarters of the grid of each of these numbers, which are in order and less than there are grids. Where grids
@@ -33,14 +33,14 @@ pub trait Opened {
 
 /// The block's grids of which the first quarter has this skeleton, so many of them if that is known; `None` if there are none.
 pub fn open<'q>(
-    question: &'q Question,
+    prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
     groups: &Groups<'_>,
     total: Option<u128>,
-) -> Result<Option<Box<dyn Opened + 'q>>, EngineError> {
+) -> Result<Option<Box<dyn RankedBlock + 'q>>, EngineError> {
     let (Some(one), Some(two)) = (groups.get(0, skeleton), groups.get(1, skeleton.turned())) else { return Ok(None) };
-    let block = Opening { question, run, skeleton, total };
+    let block = BlockRequest { prepared, run, skeleton, total };
     Ok(match [one, two] {
         [(layout, Group::Narrow(one)), (other, Group::Narrow(two))] => {
             Some(Box::new(block.pairs([layout, other], [one, two])?))
@@ -54,49 +54,49 @@ pub fn open<'q>(
 }
 
 /// What is opened.
-struct Opening<'q> {
-    question: &'q Question,
+struct BlockRequest<'q> {
+    prepared: &'q PreparedProblem,
     run: &'q Run,
     skeleton: Skeleton,
     total: Option<u128>,
 }
 
-impl<'q> Opening<'q> {
+impl<'q> BlockRequest<'q> {
     /// The keys of the two, both in the layout of the leading one.
     fn pairs<K: Key>(
         self,
         [layout, other]: [&Layout; 2],
         [one, two]: [&[(K, u64)]; 2],
     ) -> Result<Pairs<'q, K>, EngineError> {
-        let Opening { question, run, skeleton, total } = self;
-        let turned = Layout::new(&question.tables, skeleton.turned(), false);
+        let BlockRequest { prepared, run, skeleton, total } = self;
+        let turned = Layout::new(&prepared.tables, skeleton.turned(), false);
         let reordering = other.reordering(&turned);
         let mut one = one.to_vec();
         let mut two: Vec<(K, u64)> = two.iter().map(|&(key, quarters)| (reordering.apply(key), quarters)).collect();
-        let meeting = meeting(question, run, skeleton, [layout, &turned], [&mut one, &mut two]);
+        let join = join(prepared, run, skeleton, [layout, &turned], [&mut one, &mut two]);
         sort(&mut one)?;
         sort(&mut two)?;
         let (skeletons, layouts) = ([skeleton, skeleton.turned()], [layout.clone(), turned]);
-        Ok(Pairs { question, run, skeletons, layouts, reordering, lists: [one, two], meeting, total })
+        Ok(Pairs { prepared, run, skeletons, layouts, reordering, lists: [one, two], join, total })
     }
 }
 
 /// See [`Opened`]. Either list is sorted, each key once.
 struct Pairs<'q, K> {
-    question: &'q Question,
+    prepared: &'q PreparedProblem,
     run: &'q Run,
     skeletons: [Skeleton; 2],
     layouts: [Layout; 2],
     /// From the layout of a leading group to the second one's.
     reordering: Reordering,
     lists: [Vec<(K, u64)>; 2],
-    meeting: Meeting<'q, K, u64>,
+    join: Join<'q, K, u64>,
     total: Option<u128>,
 }
 
 /// A quarter of a key: whether of the first list (0) or the second, the key's place in it, and the quarter's number.
 #[derive(Clone, Copy)]
-struct Pick {
+struct QuarterRef {
     side: usize,
     place: usize,
     number: u64,
@@ -105,21 +105,21 @@ struct Pick {
 impl<K: Key> Pairs<'_, K> {
     /// What is given of the first quarter, and of the second: the same where both are swept as one.
     fn given(&self, side: usize) -> &Given {
-        let given = &self.question.given;
+        let given = &self.prepared.given;
         &given[side.min(given.len() - 1)]
     }
 
     /// The second keys that fit the first key of this place: place and number of grids, in order.
     fn partners(&mut self, first: usize) -> impl Iterator<Item = (usize, u128)> {
-        let Pairs { lists: [one, two], meeting, .. } = self;
+        let Pairs { lists: [one, two], join, .. } = self;
         let (key, quarters) = one[first];
         let grids = move |others: u64| u128::from(quarters) * u128::from(others);
-        let fitting = two.iter().enumerate().filter(move |(_, (other, _))| meeting.fits(key, *other));
-        fitting.map(move |(place, &(_, others))| (place, grids(others)))
+        let compatible_part = two.iter().enumerate().filter(move |(_, (other, _))| join.fits(key, *other));
+        compatible_part.map(move |(place, &(_, others))| (place, grids(others)))
     }
 
     /// The two quarters of the grid of this number among those of a first key.
-    fn picks(&mut self, first: usize, mut number: u128) -> Result<[Pick; 2], EngineError> {
+    fn picks(&mut self, first: usize, mut number: u128) -> Result<[QuarterRef; 2], EngineError> {
         let found = self.partners(first).find(|&(_, grids)| {
             let is_it = number < grids;
             number -= if is_it { 0 } else { grids };
@@ -129,18 +129,18 @@ impl<K: Key> Pairs<'_, K> {
         let others = u128::from(self.lists[1][second].1);
         // Either is less than a number of 64 bits.
         let [one, two] = [(number / others) as u64, (number % others) as u64];
-        Ok([Pick { side: 0, place: first, number: one }, Pick { side: 1, place: second, number: two }])
+        Ok([QuarterRef { side: 0, place: first, number: one }, QuarterRef { side: 1, place: second, number: two }])
     }
 
     /// The quarters of a key.
     fn trellis(&self, side: usize, place: usize) -> Result<Trellis, EngineError> {
-        let key = self.meeting.raw(side, self.lists[side][place].0);
-        let tables = (&self.question.tables, self.given(side));
-        Trellis::new(&Aim::new(tables, self.skeletons[side], &self.layouts[side], key.into()), self.run)
+        let key = self.join.raw(side, self.lists[side][place].0);
+        let tables = (&self.prepared.tables, self.given(side));
+        Trellis::new(&Target::new(tables, self.skeletons[side], &self.layouts[side], key.into()), self.run)
     }
 
     /// The rows of these quarters, in the same order. A trellis is made once for all of its key.
-    fn rows(&self, picks: &[Pick]) -> Result<Vec<Rows>, EngineError> {
+    fn rows(&self, picks: &[QuarterRef]) -> Result<Vec<Rows>, EngineError> {
         let mut order: Vec<usize> = (0..picks.len()).collect();
         let key = |&pick: &usize| (picks[pick].side, picks[pick].place);
         order.sort_unstable_by_key(key);
@@ -163,12 +163,12 @@ impl<K: Key> Pairs<'_, K> {
         if rows.iter().enumerate().any(|(i, &row)| !all.allows(i, row)) {
             return Ok(None);
         }
-        let swept = group(self.question, &all.with_rows(rows), self.run, self.skeletons[side])?;
+        let swept = group(self.prepared, &all.with_rows(rows), self.run, self.skeletons[side])?;
         let key = swept.and_then(|(_, group)| group.into_keys::<K>().first().map(|&(key, _)| key));
         let Some(key) = key else { return Ok(None) };
         let key = if side == 0 { key } else { self.reordering.apply(key) };
         let list = &self.lists[side];
-        let Some(place) = list.iter().position(|&(other, _)| self.meeting.raw(side, other) == key) else {
+        let Some(place) = list.iter().position(|&(other, _)| self.join.raw(side, other) == key) else {
             return Ok(None);
         };
         Ok(self.trellis(side, place)?.number(rows).map(|number| (place, number)))
@@ -176,13 +176,13 @@ impl<K: Key> Pairs<'_, K> {
 
     /// The first keys that fit themselves turned: place, how many quarters.
     fn alone(&mut self) -> Vec<(usize, u64)> {
-        let Pairs { lists: [one, two], meeting, reordering, .. } = self;
-        let raws: BTreeMap<K, K> = two.iter().map(|&(key, _)| (meeting.raw(1, key), key)).collect();
+        let Pairs { lists: [one, two], join, reordering, .. } = self;
+        let raws: BTreeMap<K, K> = two.iter().map(|&(key, _)| (join.raw(1, key), key)).collect();
         let mut alone = Vec::new();
         for (place, &(key, quarters)) in one.iter().enumerate() {
-            let turned = reordering.apply(meeting.raw(0, key));
+            let turned = reordering.apply(join.raw(0, key));
             if let Some(&turned) = raws.get(&turned)
-                && meeting.fits(key, turned)
+                && join.fits(key, turned)
             {
                 alone.push((place, quarters));
             }
@@ -198,7 +198,7 @@ impl<K: Key> Pairs<'_, K> {
             for &(place, quarters) in &alone {
                 if number < quarters.into() {
                     // It is less than a number of 64 bits.
-                    return Ok(Pick { side: 0, place, number: number as u64 });
+                    return Ok(QuarterRef { side: 0, place, number: number as u64 });
                 }
                 number -= u128::from(quarters);
             }
@@ -209,15 +209,15 @@ impl<K: Key> Pairs<'_, K> {
     }
 }
 
-impl<K: Key> Opened for Pairs<'_, K> {
+impl<K: Key> RankedBlock for Pairs<'_, K> {
     fn len(&mut self) -> Result<u128, EngineError> {
         if let Some(total) = self.total {
             return Ok(total);
         }
-        let total = match self.question.turn {
+        let total = match self.prepared.turn {
             Turn::Half => {
-                let Pairs { lists: [one, two], meeting, .. } = self;
-                meeting.grids(one, two)?
+                let Pairs { lists: [one, two], join, .. } = self;
+                join.grids(one, two)?
             }
             Turn::Quarter => self.alone().iter().map(|&(_, quarters)| u128::from(quarters)).sum(),
         };
@@ -226,12 +226,12 @@ impl<K: Key> Opened for Pairs<'_, K> {
     }
 
     fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
-        if self.question.turn == Turn::Quarter {
+        if self.prepared.turn == Turn::Quarter {
             return self.quarters_alone(numbers);
         }
         let total = self.len()?;
-        let Pairs { lists: [one, two], meeting, .. } = self;
-        let found = meeting.seek(one, two, numbers, total)?;
+        let Pairs { lists: [one, two], join, .. } = self;
+        let found = join.seek(one, two, numbers, total)?;
         if found.len() < numbers.len() {
             return Err(missing());
         }
@@ -246,7 +246,7 @@ impl<K: Key> Opened for Pairs<'_, K> {
 
     fn number(&mut self, [one, two]: [&Rows; 2]) -> Result<Option<u128>, EngineError> {
         let Some((first, one)) = self.find(0, one)? else { return Ok(None) };
-        if self.question.turn == Turn::Quarter {
+        if self.prepared.turn == Turn::Quarter {
             let alone = self.alone();
             if !alone.iter().any(|&(place, _)| place == first) {
                 return Ok(None);
@@ -255,8 +255,8 @@ impl<K: Key> Opened for Pairs<'_, K> {
             return Ok(Some(before + u128::from(one)));
         }
         let Some((second, two)) = self.find(1, two)? else { return Ok(None) };
-        let Pairs { lists: [ones, twos], meeting, .. } = self;
-        let before = meeting.grids(&ones[..first], twos)?;
+        let Pairs { lists: [ones, twos], join, .. } = self;
+        let before = join.grids(&ones[..first], twos)?;
         let others = twos[second].1;
         let mut among = 0;
         for (place, grids) in self.partners(first) {
