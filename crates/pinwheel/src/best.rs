@@ -1,12 +1,13 @@
-//! An extreme as a weight: the greatest exponent, and how many quarters, or grids, reach it.
+//! An extreme as a weight: the greatest exponent, and the number of quarters or grids that reach it.
 //!
-//! The greatest of a sum is the sum of the greatest, and how many reach it the product: the (max, +) semiring with numbers (as in
-//! counting shortest paths: Mohri, 2002). What is to be as small as can be is metered negatively.
+//! The greatest exponent of a product is the sum of the greatest exponents, and their numbers are multiplied. This is
+//! the (max, +) semiring with multiplicities, as in counting shortest paths (Mohri, 2002). A minimum is found by
+//! negated exponents.
 
 use super::encoder::MeasureEncoder;
 use super::weight::{Total, Weight};
 
-/// The greatest exponent and how many have it; none at all where they are 0.
+/// The greatest exponent and its number of quarters or grids. The number 0 means that there are none.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Best<N> {
     pub exponent: i64,
@@ -73,7 +74,7 @@ impl Weight for Best<u64> {
         total.take(Best { exponent: self.exponent + other.exponent, number })
     }
 
-    fn add_self_joins(&self, total: &mut Best<u128>) -> Option<()> {
+    fn add_self_pairs(&self, total: &mut Best<u128>) -> Option<()> {
         total.take(Best { exponent: self.exponent, number: self.number.into() })
     }
 }

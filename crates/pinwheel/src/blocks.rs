@@ -1,4 +1,4 @@
-//! The blocks as those see them who do not count: by number, by name, by what they are expected to cost.
+//! The interface for block sums: blocks by number, by name and by estimated cost.
 
 use super::block::Block;
 use super::count::count;
@@ -11,14 +11,17 @@ use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{self, Asked, BlockId, Blocks, Dealt};
 use gridcheck_run::{EngineError, Run};
 
-/// The blocks of a problem that has no constraints: what a block comes to says nothing of these.
+/// The blocks of a problem that has no constraints. A block's sum cannot be split by constraints.
 pub struct PinwheelBlocks {
     problem: Problem,
     prepared: PreparedProblem,
 }
 
 impl PinwheelBlocks {
-    /// An error if the engine cannot do the problem, or if there are constraints.
+    /// Creates the blocks of a problem.
+    ///
+    /// # Errors
+    /// The engine does not support the problem, or the problem has constraints.
     pub fn new(problem: &Problem) -> Result<Self, EngineError> {
         if let Some(constraint) = problem.constraints().first() {
             return Err(unable(format!("sums of blocks have no place for the constraint {constraint}")));
@@ -72,7 +75,7 @@ impl Blocks for PinwheelBlocks {
         Ok(blocks.iter().map(cost).collect())
     }
 
-    /// A deal is told by the piece of every two patterns.
+    /// Deals the blocks. The deal's digest covers the piece of every pair of patterns.
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = forecast::effort(&self.problem)?;
         let tiles = deal(&effort, &self.prepared.all_pairs(), pieces);
@@ -90,7 +93,7 @@ impl Blocks for PinwheelBlocks {
     }
 
     fn demand_memory(&self, asked: Asked<'_>, _ledger: &dyn blocks::Ledger) -> Result<(), EngineError> {
-        // What is left of a count, and what one block takes, no smaller grid tells.
+        // Smaller grids allow no estimate for the rest of a count or for single blocks.
         if matches!(asked, Asked::Piece([]) | Asked::These(_)) {
             return Ok(());
         }
@@ -107,14 +110,15 @@ impl Blocks for PinwheelBlocks {
         };
         let ledger = LedgerByNumber(ledger);
         match count::<u64>(&prepared, run, &ledger) {
-            // So many quarters alike are not to be expected; the wider type takes twice the room.
+            // More than 2^64 equal quarters are unlikely. The wider type takes twice the memory, so it is used only
+            // after an overflow.
             Err(EngineError::Overflow) => count::<u128>(&prepared, run, &ledger),
             other => other,
         }
     }
 }
 
-/// Blocks are kept by their numbers.
+/// Adapts a ledger that identifies blocks by their numbers.
 pub struct LedgerByNumber<'l>(pub &'l dyn blocks::Ledger);
 
 impl<T: Into<u128>> Ledger<T> for LedgerByNumber<'_> {

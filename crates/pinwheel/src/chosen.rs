@@ -1,9 +1,9 @@
-//! The groups of chosen blocks, all out of one sweep.
+//! The groups of chosen blocks, from one sweep.
 //!
-//! What a sweep does in the upper rows it does for all groups that begin alike. So who opens many blocks has their groups made
-//! together, as a count does; but here they are kept, for a block may be wanted for long.
+//! A sweep shares its upper rows among all groups with a common beginning. So the groups of many blocks are made
+//! together, as in a count. Unlike in a count they are kept, because a block may be used for a long time.
 //!
-//! Invariant: every group is in the layout of the leading one, whichever of the two that meet it will be.
+//! Invariant: every group has the layout of a leading group, also if it does not lead.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -22,19 +22,24 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
-/// See the module.
+/// The groups of chosen blocks.
 pub struct Groups<'q> {
-    /// Of the first quarter and of the second, or of both where they are swept as one.
+    /// The groups of the first quarter and of the second, or one entry if one sweep serves for both.
     sides: Vec<Collected<'q>>,
 }
 
-/// The groups that a sweep handed over, and their memory.
+/// The groups that a sweep delivered, and their memory.
 type Collected<'q> = (HashMap<Skeleton, GroupWithLayout<u64>, FixedState>, Part<'q>);
 
 impl<'q> Groups<'q> {
-    /// The groups of these blocks; `None` if there is more than one block and not enough memory for all.
+    /// Collects the groups of these blocks. Returns `None` if there is more than one block and the memory does not
+    /// hold all groups.
+    ///
+    /// # Errors
+    /// The run is stopped, or a single block exceeds the memory.
     pub fn of(prepared: &'q PreparedProblem, run: &Run, blocks: &[Block]) -> Result<Option<Self>, EngineError> {
-        // A block's other skeleton is the one turned, so these are those of both quarters.
+        // The skeleton of the second quarter is the first one's, turned. So both skeletons of a block serve both
+        // quarters.
         let skeletons = || blocks.iter().flat_map(|block| block.skeletons()).flat_map(|one| [one, one.turned()]);
         let most = if blocks.len() > 1 { prepared.memory / prepared.given.len() } else { usize::MAX };
         let mut sides = Vec::new();
@@ -45,13 +50,16 @@ impl<'q> Groups<'q> {
         Ok(Some(Groups { sides }))
     }
 
-    /// The group of a skeleton, of first quarters (0) or of second ones (1); `None` if there are none.
+    /// Returns the group of a skeleton, of first quarters (0) or of second quarters (1), or `None` if it is empty.
     pub fn get(&self, side: usize, skeleton: Skeleton) -> Option<&GroupWithLayout<u64>> {
         self.sides[side.min(self.sides.len() - 1)].0.get(&skeleton)
     }
 }
 
-/// The group of one skeleton, in the layout of the leading one; `None` if it has no quarters.
+/// Returns the group of one skeleton, in the layout of a leading group, or `None` if it has no quarters.
+///
+/// # Errors
+/// The run is stopped, or the group exceeds the memory.
 pub fn group(
     prepared: &PreparedProblem,
     given: &Given,
@@ -62,7 +70,7 @@ pub fn group(
     Ok(collected.and_then(|(mut groups, _)| groups.remove(&skeleton)))
 }
 
-/// The groups of these skeletons; `None` if they take more than `most` bytes.
+/// Collects the groups of these skeletons. Returns `None` if they take more than `most` bytes.
 fn collect_groups<'q>(
     prepared: &'q PreparedProblem,
     given: &Given,
@@ -87,10 +95,10 @@ fn collect_groups<'q>(
     }
 }
 
-/// Keeps the groups that are wanted.
+/// Keeps the groups of the wanted skeletons.
 struct Collector<'q> {
     wanted: HashSet<Skeleton, FixedState>,
-    /// By rows: how the right sides of those that are wanted begin in so many.
+    /// Indexed by number of rows: the beginnings of the wanted right sides.
     begins: Vec<HashSet<u32, FixedState>>,
     most: usize,
     collected: Mutex<HashMap<Skeleton, GroupWithLayout<u64>, FixedState>>,

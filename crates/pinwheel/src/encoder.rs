@@ -1,16 +1,17 @@
-//! The meter: what a row, or a word, adds to the measures that are asked for, as one number.
+//! Encodes the requested measures as the digits of one number, the exponent.
 //!
-//! Of a quarter, white squares, checked ones and ends of words can be told row by row, for a square's neighbours are known
-//! when its row is judged. Each measure is a *form*, a sum of these three: unchecked letters are letters less checked ones,
-//! the letters of all words are letters and checked ones. Words of one length are the other kind of form, told where such a word
-//! is complete, and counted by their ends as well: a word has one in each of the quarters that it lies in, or two in its only one.
+//! A square's neighbours are known when its row is judged. So the white squares, checked squares and word ends of a
+//! quarter can be added row by row. Most measures are a *form*, a sum of these three: unchecked letters are letters
+//! minus checked letters; the letters of all words are letters plus checked letters. Words of one length are another
+//! form. They are added where such a word is complete, and counted by their ends too. A word has one end in each of
+//! the two quarters that it lies in, or two in its only quarter.
 //!
-//! The forms that are asked for are the digits of one number, the exponent, so that adding exponents adds all of them. What
-//! only grows, and may not grow beyond some bound, is let go as soon as it does ([`Limit`]); a number of which only little is
-//! wanted takes few bits.
+//! The requested forms are the digits of the exponent, so adding exponents adds all forms at once. A quarter whose
+//! digit exceeds its maximum is dropped at once, because digits only grow ([`DigitLimit`]). A digit with a small
+//! maximum takes few bits.
 //!
-//! Invariant: a digit never overflows into the next one: it has room for the greatest that two quarters can have, or, where only so much is
-//! wanted, for twice that; and what is more than wanted is not added to.
+//! Invariant: a digit never overflows into the next one. It has room for the greatest value of two quarters, or for
+//! twice its maximum. Nothing is added to a digit that exceeds its maximum.
 
 use std::ops::RangeInclusive;
 
@@ -19,27 +20,27 @@ use super::parts::LengthTag;
 use super::placed::RowInPlace;
 use super::quarter::Shape;
 
-/// What is told row by row, or word by word.
+/// A quantity that is added row by row, or word by word.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     /// White squares.
     Letters,
-    /// Black ones.
+    /// Black squares.
     Blacks,
-    /// Those of two words.
+    /// Checked squares: those in two words.
     Checked,
-    /// Those of one.
+    /// Unchecked squares: those in one word.
     Unchecked,
-    /// The letters of all words, checked ones twice.
+    /// The letters of all words; checked ones count twice.
     Spelled,
-    /// Ends of words, two a word.
+    /// Ends of words, two per word.
     Ends,
-    /// Ends of words of so many letters.
+    /// Ends of words of this length.
     EndsOf(usize),
 }
 
 impl Form {
-    /// Its factors of letters, of checked letters, of ends and of black squares.
+    /// Returns its coefficients of letters, checked letters, ends and black squares.
     const fn factors(self) -> [i64; 4] {
         match self {
             Form::Letters => [1, 0, 0, 0],
@@ -52,12 +53,12 @@ impl Form {
         }
     }
 
-    /// How much there is of it where there is so much of those four.
+    /// Returns its value for the given numbers of these four.
     fn of(self, parts: [i64; 4]) -> i64 {
         self.factors().iter().zip(parts).map(|(factor, part)| factor * part).sum()
     }
 
-    /// Whether it is a sum of letters, checked letters and ends.
+    /// Returns `true` if it is a sum of letters, checked letters and ends.
     const fn is_sum_of_three(self) -> bool {
         match self {
             Form::Letters | Form::Checked | Form::Unchecked | Form::Spelled | Form::Ends => true,
@@ -65,12 +66,12 @@ impl Form {
         }
     }
 
-    /// More than two quarters can have of it.
+    /// Returns a number that exceeds its greatest value in two quarters.
     fn beyond(self, shape: Shape) -> u64 {
         let most = match self {
-            // Two quarters have half the ends of a grid, and a row or a column has no room for more words.
+            // Two quarters have half the ends of a grid. The quotient bounds the words in a row or a column.
             Form::EndsOf(length) => 2 * shape.size * ((shape.size + 1) / (length + 1)),
-            // A square is at most the end of two words, and spelled twice.
+            // A square is the end of at most two words, and is spelled at most twice.
             Form::Letters | Form::Blacks | Form::Checked | Form::Unchecked | Form::Spelled | Form::Ends => {
                 4 * shape.height * shape.width
             }
@@ -87,22 +88,22 @@ struct Digit {
     bits: u32,
 }
 
-/// See the module. The default tells nothing.
+/// Encodes forms as digits of an exponent; see the module documentation. The default encodes nothing.
 #[derive(Debug, Clone, Default)]
 pub struct MeasureEncoder {
     digits: Vec<Digit>,
-    /// What a letter, a checked letter, an end and a black square add to the exponent.
+    /// The increments of the exponent for a letter, a checked letter, an end and a black square.
     factors: [i64; 4],
-    /// Squares in a row of a quarter.
+    /// Number of squares in a row of a quarter.
     width: u32,
-    /// The lengths of words that are told.
+    /// The word lengths that are counted.
     lengths: Vec<usize>,
-    /// By length told: what an end of such a word adds, and how many ends are too many.
+    /// Indexed by counted length: the increment for an end of such a word, and the smallest excessive number of ends.
     ends: Vec<(i64, i64)>,
     limit: DigitLimit,
 }
 
-/// More than this of a quarter is not wanted: an exponent is beyond it if, with `bias` added, it has one of the bits `over`.
+/// The maximum of each digit. An exponent exceeds it if the exponent plus `bias` has one of the bits `over`.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct DigitLimit {
     bias: u64,
@@ -110,24 +111,25 @@ pub struct DigitLimit {
 }
 
 impl DigitLimit {
-    /// Whether some digit is more than is wanted: of an exponent that was not beyond the limit before one was added to it that is not
-    /// either, or what a single word or row adds.
+    /// Returns `true` if some digit exceeds its maximum. The exponent must be the sum of two exponents within the
+    /// limit, or the increment of a single word or row.
     pub fn is_passed(self, exponent: u64) -> bool {
         (exponent + self.bias) & self.over != 0
     }
 
-    /// An exponent beyond it, whatever it is added to.
+    /// Returns an exponent that exceeds the limit, and still does after any addition.
     pub fn beyond(self) -> u64 {
         self.over
     }
 }
 
-/// More digits than this are never needed for what is told row by row: all forms are made of three.
+/// The largest number of digits for forms that are added row by row: each is a sum of three.
 const MOST_FORMS: usize = 3;
 
 impl MeasureEncoder {
-    /// Tells these forms, each once, or what they are made of, where words can have these lengths; `None` if there is no room for
-    /// all of them. Of what `most` says, two quarters that make a grid have no more together.
+    /// Creates an encoder of these forms, or of the three that they are sums of. `lengths` are the possible word
+    /// lengths. `most` gives the maximum of a form over the two quarters of a grid. Returns `None` if the digits do
+    /// not fit into 64 bits.
     pub fn new(
         shape: Shape,
         lengths: &RangeInclusive<usize>,
@@ -145,11 +147,11 @@ impl MeasureEncoder {
         for form in combined.into_iter().chain(others) {
             let most = most(form).map(u64::from);
             let numbers = match (form, most) {
-                // As many ends of one word, and of more no more than are too many: no larger number ever comes up.
+                // One word adds at most `beyond` ends, and a row never adds more than an excessive number.
                 (Form::EndsOf(_), Some(most)) => form.beyond(shape).min(most.max(1)),
                 _ => form.beyond(shape),
             };
-            // One more, in which it shows what is too much.
+            // The additional bit marks an excessive value.
             let bits = u64::BITS - numbers.leading_zeros() + u32::from(most.is_some());
             if place + bits >= u64::BITS {
                 return None;
@@ -173,28 +175,28 @@ impl MeasureEncoder {
         Some(encoder)
     }
 
-    /// The same, each number the less the more there is.
+    /// Negates all increments, so that the greatest exponent has the least of a form.
     pub fn negative(self) -> Self {
         let ends = self.ends.iter().map(|&(end, too_many)| (-end, too_many)).collect();
         MeasureEncoder { factors: self.factors.map(|factor| -factor), ends, ..self }
     }
 
-    /// The lengths of words that are told.
+    /// Returns the word lengths that are counted.
     pub fn lengths(&self) -> &[usize] {
         &self.lengths
     }
 
-    /// What is more than wanted.
+    /// Returns the limit of the digits.
     pub fn limit(&self) -> DigitLimit {
         self.limit
     }
 
-    /// What an end of a word adds to the exponent of which this is told.
+    /// Returns the increment for an end of a word with this length tag.
     pub fn end(&self, tag: LengthTag) -> i64 {
         tag.checked_sub(1).map_or(0, |index| self.ends[index].0)
     }
 
-    /// What a row adds to the exponent: its squares, their ends, and the words that lie in it from end to end.
+    /// Returns the increment for a row: its squares, their word ends, and the words that lie completely in it.
     pub fn row(&self, &RowInPlace { row, above, below, left, right }: &RowInPlace) -> i64 {
         let ends = (row & (above ^ below)).count_ones() + (row & (left ^ right)).count_ones();
         let checked = row & (above | below) & (left | right);
@@ -209,21 +211,22 @@ impl MeasureEncoder {
         squares + words.sum::<i64>()
     }
 
-    /// Whether a form is told, or all that it is made of.
+    /// Returns `true` if a form is a digit, or a sum of digits.
     pub fn encodes(&self, form: Form) -> bool {
         let is_encoded = |form| self.digits.iter().any(|digit| digit.form == form);
         is_encoded(form)
             || form.is_sum_of_three() && [Form::Letters, Form::Checked, Form::Ends].into_iter().all(is_encoded)
     }
 
-    /// How much of a form a grid has whose quarters, each `copies` times in it, have this exponent together.
+    /// Returns the value of a form in a grid. `exponent` is the sum over its quarters, and each quarter fills
+    /// `copies` places of the grid.
     pub fn read(&self, exponent: u64, copies: u32, centre: Centre, form: Form) -> u32 {
         let digit = |digit: &Digit| (exponent >> digit.place & ((1 << digit.bits) - 1)) as i64;
         let quarters = match self.digits.iter().find(|digit| digit.form == form) {
             Some(found) => digit(found),
-            // No rule lets such words be.
+            // The rules exclude words of this length.
             None if !form.is_sum_of_three() => 0,
-            // Then all three that it is made of are told, in their order, before all others.
+            // Otherwise the first three digits are letters, checked letters and ends.
             None => {
                 let [letters, checked, ends] = [0, 1, 2].map(|place| digit(&self.digits[place]));
                 form.of([letters, checked, ends, 0])

@@ -105,7 +105,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         let nothing = self.nothing();
         for (&(key, ref weight), &(turned, _)) in one.iter().zip(two) {
             if let Some(words) = self.words_if_compatible(key, turned, 0, &nothing) {
-                weight.scaled(&words).add_self_joins(&mut total).ok_or(EngineError::Overflow)?;
+                weight.scaled(&words).add_self_pairs(&mut total).ok_or(EngineError::Overflow)?;
             }
         }
         Ok(total)

@@ -1,8 +1,8 @@
-//! Grids by what they measure: distributions, extremes, and counts of those that grant constraints.
+//! Grids by their measures: distributions, extremes, and counts of the grids that meet constraints.
 //!
-//! The count is the same as ever; only the [`weight`](super::weight) is another. A distribution is counted by all forms that its
-//! measures and the constraints need. What has more than a constraint allows is left out on the way, the other grids that do not grant the
-//! constraints at the end.
+//! The count is the usual one with another [`weight`](super::weight). A distribution is counted by all forms that its
+//! measures and the constraints need. The sweep drops grids that exceed the maximum of a constraint. The other grids
+//! that violate a constraint are dropped at the end.
 
 use std::collections::{HashMap, HashSet};
 use std::sync::Mutex;
@@ -23,7 +23,10 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::{EngineError, Run};
 
-/// What tells of a quarter all that the constraints, and these measures, need; why not, if it cannot.
+/// Returns an encoder of everything that the constraints and these measures need.
+///
+/// # Errors
+/// Returns the reason if the measures do not fit into one exponent.
 pub fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result<MeasureEncoder, String> {
     let wanted = by.iter().map(|&measure| form(measure));
     let constrained = problem.rounded_constraints().iter().flat_map(|&constraint| forms_of(problem, constraint));
@@ -38,7 +41,7 @@ pub fn encoder(problem: &Problem, by: &[Measure], geometry: &Geometry) -> Result
     MeasureEncoder::new(geometry.shape, &geometry.lengths, &forms, most).ok_or_else(too_many)
 }
 
-/// In how many places of the grid a quarter is.
+/// Returns the number of places of the grid that a quarter fills.
 fn copies(turn: Turn) -> u32 {
     match turn {
         Turn::Half => 2,
@@ -82,6 +85,9 @@ fn most(problem: &Problem, form: Form) -> Option<u32> {
 }
 
 /// Counts the valid grids that meet the constraints, by the values of these measures.
+///
+/// # Errors
+/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Distribution, EngineError> {
     let prepared =
         with_forecast(problem, prepare_with(problem, |geometry| encoder(problem, by, geometry)).map_err(unable)?)?;
@@ -99,10 +105,13 @@ pub fn distribution(problem: &Problem, by: &[Measure], run: &Run) -> Result<Dist
     Ok(distribution)
 }
 
-/// The extreme of a measure and how many grids reach it, where nothing is constrained.
+/// Returns the extreme of a measure and the number of grids that reach it, for a problem without constraints.
+///
+/// # Errors
+/// The engine does not support the problem, the count was stopped, a sum overflows, or the memory is exhausted.
 pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extreme>, EngineError> {
     debug_assert!(problem.constraints().is_empty(), "constraints are asked of a distribution");
-    // Blacks are read off the letters: most of the one is fewest of the other.
+    // Black squares are computed from the letters: the most of one is the fewest of the other.
     let is_greatest = matches!(goal, Goal::Most(_)) != (goal.measure() == Measure::Blacks);
     let encoder = |geometry: &Geometry| {
         let encoder = encoder(problem, &[goal.measure()], geometry)?;
@@ -129,15 +138,15 @@ pub fn extreme(problem: &Problem, goal: Goal, run: &Run) -> Result<Option<Extrem
     Ok(best)
 }
 
-/// What all blocks come to, by what their centre is.
+/// Sums up all blocks, by the role of their centre.
 fn by_centre<W: Weight>(prepared: &PreparedProblem, run: &Run) -> Result<HashMap<Centre, W::Total>, EngineError> {
     let sums = ByCentre(Mutex::new(Sums { known: HashSet::default(), totals: HashMap::new() }));
     count::<W>(prepared, run, &sums)?;
     Ok(unlocked(sums.0).totals)
 }
 
-/// Keeps of the blocks only what they come to together, and which they are: a tile that did not fit is swept again in parts, and
-/// what it has counted must not be counted twice.
+/// Keeps only the sum of all blocks, and which blocks it contains. A tile that did not fit is swept again in parts,
+/// and must not be counted twice.
 struct ByCentre<T>(Mutex<Sums<T>>);
 
 struct Sums<T> {
@@ -161,7 +170,7 @@ impl<T: Total> Ledger<T> for ByCentre<T> {
     }
 }
 
-/// Grids alike in all that is told of them.
+/// Grids with the same exponent and the same centre.
 struct ExponentReader<'a> {
     prepared: &'a PreparedProblem,
     problem: &'a Problem,
@@ -193,7 +202,7 @@ impl ExponentReader<'_> {
             RoundedConstraint::Measure(measure, range) => within(range, self.measure(measure)),
             RoundedConstraint::MeanLength { least, most } => {
                 let [spelled, ends] = [Form::Spelled, Form::Ends].map(|form| u64::from(self.read(form)));
-                // Half as many words as ends.
+                // A word has two ends.
                 let letters = |mean: Mean| 2 * spelled * u64::from(mean.words);
                 let at_mean = |mean: Mean| ends * u64::from(mean.letters);
                 least.is_none_or(|mean| letters(mean) >= at_mean(mean))
@@ -210,7 +219,7 @@ impl ExponentReader<'_> {
     }
 }
 
-/// What tells a measure.
+/// Returns the form that gives a measure.
 fn form(measure: Measure) -> Form {
     match measure {
         Measure::Letters | Measure::Blacks => Form::Letters,
@@ -224,7 +233,7 @@ fn form(measure: Measure) -> Form {
 /// Returns the forms that decide whether a constraint is met.
 fn forms_of(problem: &Problem, constraint: RoundedConstraint) -> Vec<Form> {
     match constraint {
-        // Told by what there may not be too much of, so that it can be let go.
+        // Black squares have a maximum here, so the sweep can drop what exceeds it.
         RoundedConstraint::Measure(Measure::Letters, range) if range.least > 0 => vec![Form::Blacks],
         RoundedConstraint::Measure(Measure::Blacks, range) if range.most.is_some() => vec![Form::Blacks],
         RoundedConstraint::Measure(measure, _) => vec![form(measure)],
@@ -241,7 +250,7 @@ mod tests {
     use super::*;
     use gridcheck_testing::{self as testing, british};
 
-    /// By centre and exponent, how many grids.
+    /// Counts grids by centre and exponent.
     fn polynomial(prepared: &PreparedProblem) -> BTreeMap<(Centre, u64), u128> {
         let sums = by_centre::<Polynomial>(prepared, &Run::new()).expect("the engine answers");
         let grids = |(centre, table): (Centre, super::super::polynomial::Coefficients)| {
@@ -250,7 +259,7 @@ mod tests {
         sums.into_iter().flat_map(grids).collect()
     }
 
-    /// A tile that does not fit is given up when some of its blocks have been counted, and swept again in parts.
+    /// A tile that does not fit is abandoned after some of its blocks are counted, and swept again in parts.
     #[test]
     fn a_tile_that_does_not_fit_is_not_counted_twice() {
         for size in [7, 8, 9] {

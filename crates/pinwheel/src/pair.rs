@@ -1,4 +1,4 @@
-//! Two groups that meet, or one that meets itself: the grids that they make together.
+//! Joins two groups that meet, or a group with itself, into grids.
 
 use super::block::Skeleton;
 use super::group::{Group, Key, Layout};
@@ -9,10 +9,14 @@ use super::tails::TailCompatibility;
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
-/// All quarters of one skeleton, and how their keys are laid out.
+/// All quarters of one skeleton, with the layout of their keys.
 pub type GroupWithLayout<W> = (Layout, Group<W>);
 
-/// What the quarters of the grids are worth in which `one`, of this skeleton, meets `two`, or itself.
+/// Returns the total weight of the grids in which a quarter of `one`, the group of this skeleton, meets one of `two`,
+/// or its own image.
+///
+/// # Errors
+/// The count was stopped, a sum overflows, or the memory is exhausted.
 pub fn grids<W: Weight>(
     prepared: &PreparedProblem,
     run: &Run,
@@ -24,9 +28,9 @@ pub fn grids<W: Weight>(
     match (one, two) {
         ((layout, Group::Narrow(one)), Some((other, Group::Narrow(two)))) => pair.meet([&layout, &other], one, two),
         ((layout, Group::Wide(one)), Some((other, Group::Wide(two)))) => pair.meet([&layout, &other], one, two),
-        ((layout, Group::Narrow(one)), None) => pair.add_self_joins(&layout, one),
-        ((layout, Group::Wide(one)), None) => pair.add_self_joins(&layout, one),
-        // Both layouts of a pair take the same number of bits, which decides how wide the keys are.
+        ((layout, Group::Narrow(one)), None) => pair.meet_itself(&layout, one),
+        ((layout, Group::Wide(one)), None) => pair.meet_itself(&layout, one),
+        // Both layouts of a pair take the same number of bits, and this decides the width of the keys.
         _ => Err(EngineError::Failed { engine: super::NAME, what: "groups of two widths meet".to_owned() }),
     }
 }
@@ -38,8 +42,8 @@ struct Pair<'q> {
 }
 
 impl Pair<'_> {
-    /// A group that meets itself meets it turned: its sites in the other order.
-    fn add_self_joins<K: Key, W: Weight>(&self, layout: &Layout, one: Vec<(K, W)>) -> Result<W::Total, EngineError> {
+    /// Joins a group with its own turned image, whose sites are in the other order.
+    fn meet_itself<K: Key, W: Weight>(&self, layout: &Layout, one: Vec<(K, W)>) -> Result<W::Total, EngineError> {
         let turned = Layout::new(self.tables(), self.skeleton, false);
         let reordering = layout.reordering(&turned);
         let two = one.iter().map(|(key, weight)| (reordering.apply(*key), weight.clone())).collect();
@@ -68,7 +72,7 @@ impl Pair<'_> {
     }
 }
 
-/// A meeting of the quarters of a skeleton with these keys, whose tails become the indices of its ring.
+/// Prepares the join of two groups with these keys. Replaces the tails of the keys by their indices.
 pub fn join<'q, K: Key, W: Weight>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
@@ -88,7 +92,10 @@ pub fn join<'q, K: Key, W: Weight>(
     Join::new((&prepared.tables, &prepared.encoder), layouts[0], fits, tails, run)
 }
 
-/// Sorts keys and puts equal ones together.
+/// Sorts keys and merges equal ones.
+///
+/// # Errors
+/// The sum of two weights overflows.
 pub fn sort<K: Key, W: Weight>(keys: &mut Vec<(K, W)>) -> Result<(), EngineError> {
     keys.sort_unstable_by_key(|&(key, _)| key);
     let mut fits = true;

@@ -128,7 +128,7 @@ impl Weight for Polynomial {
         Some(())
     }
 
-    fn add_self_joins(&self, total: &mut Coefficients) -> Option<()> {
+    fn add_self_pairs(&self, total: &mut Coefficients) -> Option<()> {
         self.add_product(&Polynomial::one(), total)
     }
 

@@ -48,7 +48,7 @@ pub trait Weight: Clone + Send + Sync + 'static {
     /// Adds the grids that every one of these quarters makes with every one of those.
     fn add_product(&self, other: &Self, total: &mut Self::Total) -> Option<()>;
     /// Adds the grids that every one of these quarters makes with itself.
-    fn add_self_joins(&self, total: &mut Self::Total) -> Option<()>;
+    fn add_self_pairs(&self, total: &mut Self::Total) -> Option<()>;
     /// The bytes that it keeps elsewhere.
     fn bytes_beside(&self) -> usize {
         0
@@ -100,7 +100,7 @@ macro_rules! count {
                 Some(())
             }
 
-            fn add_self_joins(&self, total: &mut $wide) -> Option<()> {
+            fn add_self_pairs(&self, total: &mut $wide) -> Option<()> {
                 *total = total.checked_add((*self).into())?;
                 Some(())
             }
