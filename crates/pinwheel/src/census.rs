@@ -1,4 +1,4 @@
-//! The census: how large a question is, and where its quarters are open, found by sweeping without keeping anything.
+//! A census: sweeps all quarters, keeps none, and counts their signatures by where the quarters are open.
 
 use std::sync::Mutex;
 
@@ -11,24 +11,27 @@ use super::sweep::{Receiver, sweep};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::{EngineError, Run};
 
-/// How large a question is; not in whole numbers, where it is guessed.
+/// The size of a problem, as estimated or counted.
 #[derive(Debug, Clone, Copy)]
 pub struct Extent {
-    /// Kinds of quarter.
+    /// Number of signatures.
     pub signatures: f64,
     /// The bytes that a sweep needs for one beginning of the right side.
     pub bytes: f64,
 }
 
-/// What a census finds.
+/// The results of a census.
 #[derive(Debug, Clone)]
 pub struct CensusResult {
     pub extent: Extent,
-    /// Of the first quarter, if two are swept.
+    /// The signatures by open sites, of the first quarter if two are swept.
     pub sides: SideCounts,
 }
 
-/// How large a question is, and where its kinds are open.
+/// Counts the signatures of a problem and measures the memory of its sweep.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, or the memory is exhausted.
 pub fn census(prepared: &PreparedProblem, run: &Run) -> Result<CensusResult, EngineError> {
     let mut found: Option<CensusResult> = None;
     for given in &prepared.given {
@@ -49,7 +52,7 @@ pub fn census(prepared: &PreparedProblem, run: &Run) -> Result<CensusResult, Eng
 }
 
 struct Census {
-    /// By the pattern of open right sites, and by that of open bottom sites.
+    /// Indexed by the pattern of open right sites, and by that of open bottom sites.
     signatures: Mutex<[Vec<u64>; 2]>,
 }
 
@@ -59,7 +62,7 @@ impl Receiver<u64> for Census {
     }
 
     fn wants(&self, skeleton: Skeleton) -> bool {
-        // The quarters of a white centre's other line are among those of a black one.
+        // The quarters beside a white centre in the other quarter's word are among those beside a black centre.
         skeleton.centre != Centre::Other
     }
 

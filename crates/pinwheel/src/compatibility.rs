@@ -1,29 +1,30 @@
-//! What fits at a site where two quarters meet, and what the words there are worth.
+//! The pairs of classes that fit at a site where two quarters meet, and the weights of the words there.
 
 use super::parts::Class;
 
-/// Which classes fit at a site, in layers by what a word across it is worth.
+/// The compatible classes at a site, divided into levels of equal weight of the word across the site.
 ///
-/// Invariant: two classes fit in one layer at most; no layer is empty but where nothing fits at all.
+/// Invariant: two classes fit in at most one level, and no level is empty.
 #[derive(Debug, Clone)]
 pub struct Compatibility {
     levels: Vec<Level>,
 }
 
-/// The classes that fit and make words of one worth: by the first group's class a bit set of the second's, and the other way round.
+/// The classes that fit and make words of one weight. `forth` maps a class of the first group to a set of classes of
+/// the second, `back` the reverse.
 #[derive(Debug, Clone)]
 pub struct Level {
-    /// What such a word adds to the exponent.
+    /// The exponent of such a word.
     pub worth: i64,
     pub forth: Vec<u64>,
     pub back: Vec<u64>,
 }
 
 impl Compatibility {
-    /// The most classes on a side.
+    /// The largest number of classes on a side.
     pub const MOST: usize = u64::BITS as usize;
 
-    /// From what a class that leads out of the first group and one that leads out of the second are worth together, if they fit.
+    /// Builds the levels from a function that returns the exponent of the word of two classes, if they fit.
     pub fn new(classes: [usize; 2], worth: impl Fn(Class, Class) -> Option<i64>) -> Self {
         let mut levels: Vec<Level> = Vec::new();
         for one in 0..classes[0] {
@@ -41,22 +42,22 @@ impl Compatibility {
         Compatibility { levels }
     }
 
-    /// Where words are worth something, and where nothing.
+    /// Returns all levels.
     pub fn levels(&self) -> &[Level] {
         &self.levels
     }
 
-    /// The layer in which two classes fit.
+    /// Returns the level in which two classes fit.
     pub fn level(&self, one: u64, two: u64) -> Option<&Level> {
         self.levels.iter().find(|level| level.forth[one as usize] >> two & 1 == 1)
     }
 
-    /// Which classes fit one of the first group, whatever the words are worth.
+    /// Returns the set of classes that fit a class of the first group, at any level.
     pub fn compatible_with(&self, one: u64) -> u64 {
         self.levels.iter().fold(0, |compatible_with, level| compatible_with | level.forth[one as usize])
     }
 
-    /// The same with the groups' parts exchanged.
+    /// Exchanges the two groups.
     pub fn turned(&self) -> Self {
         let turned = |Level { worth, forth, back }: Level| Level { worth, forth: back, back: forth };
         Compatibility { levels: self.levels.iter().cloned().map(turned).collect() }

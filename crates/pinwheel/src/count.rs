@@ -1,8 +1,8 @@
-//! The whole count: sweep the quarters, and let their groups meet as they come, block by block.
+//! The whole count: sweeps the quarters and joins their groups on arrival, block by block.
 //!
-//! The groups that wait for others may be more than memory holds. Then the blocks are done in [tiles](Tile), a sweep for
-//! each, which makes only the quarters of its tile. The last row is shared out among them; the rows above it are gone through
-//! again as far as they lead to more than one of them. Whether a tile fits is found by trying: one that does not is cut in parts.
+//! The waiting groups may exceed the memory. Then the blocks are counted in [tiles](Tile), with one sweep for each,
+//! which makes only the quarters of its tile. The tiles divide the last rows among them. The upper rows are repeated
+//! where they lead to several tiles. A tile that turns out not to fit is cut into parts.
 
 use super::job::{CountJob, Ledger};
 use super::pending_groups::{PendingGroups, Role, SweepReceiver};
@@ -13,7 +13,10 @@ use super::tile::Tile;
 use super::weight::Weight;
 use gridcheck_run::{EngineError, Run};
 
-/// Counts all blocks that `ledger` does not know yet, and lets it learn them.
+/// Counts all blocks that `ledger` does not contain yet, and stores their sums in it.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, the memory is exhausted, or the ledger fails.
 pub fn count<W: Weight>(
     prepared: &PreparedProblem,
     run: &Run,
@@ -23,7 +26,7 @@ pub fn count<W: Weight>(
 }
 
 impl<W: Weight> CountJob<'_, W> {
-    /// Counts all blocks that are not known yet.
+    /// Counts all blocks that are not counted yet.
     fn count(&self) -> Result<(), EngineError> {
         let tiles = self.prepared.tiles();
         self.run.set_pieces(tiles.iter().map(|tile| tile.pairs().len()).sum());
@@ -38,7 +41,7 @@ impl<W: Weight> CountJob<'_, W> {
         Ok(())
     }
 
-    /// Tiles, each with its share of so many units.
+    /// Divides `units` units of progress among tiles.
     fn shared_out(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
         if tiles.len() == 1 {
             return tiles.into_iter().map(|tile| (tile, units)).collect();
@@ -49,7 +52,7 @@ impl<W: Weight> CountJob<'_, W> {
         tiles.into_iter().zip(progress::divide(units, &costs)).collect()
     }
 
-    /// Counts the blocks of a tile; false if it does not fit into memory and can be cut.
+    /// Counts the blocks of a tile. Returns `false` if it does not fit into memory and can be cut.
     fn count_tile(&self, tile: &Tile, share: &Share<'_>) -> Result<bool, EngineError> {
         let roles: &[Role] =
             if self.prepared.given.len() == 1 { &[Role::Either] } else { &[Role::First, Role::Second] };
@@ -63,7 +66,7 @@ impl<W: Weight> CountJob<'_, W> {
                 share,
             ) {
                 Err(EngineError::Stopped) if pending.is_full() => return Ok(false),
-                // What waits for others is not all that takes room, but what a smaller tile has less of.
+                // Other lists than the waiting groups also take memory, but a smaller tile needs less for them too.
                 Err(EngineError::OutOfMemory { .. }) if tile.can_be_cut() => return Ok(false),
                 other => other?,
             };

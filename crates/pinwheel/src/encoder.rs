@@ -128,8 +128,9 @@ const MOST_FORMS: usize = 3;
 
 impl MeasureEncoder {
     /// Creates an encoder of these forms, or of the three that they are sums of. `lengths` are the possible word
-    /// lengths. `most` gives the maximum of a form over the two quarters of a grid. Returns `None` if the digits do
-    /// not fit into 64 bits.
+    /// lengths. The function `most` gives the maximum of a form over the two quarters of a grid.
+    ///
+    /// Returns `None` if the digits do not fit into 64 bits.
     pub fn new(
         shape: Shape,
         lengths: &RangeInclusive<usize>,

@@ -1,15 +1,20 @@
-//! Meeting: how many grids two groups of quarters make together.
+//! Joins two groups: computes the total weight of the grids that they make.
 //!
-//! Wanted is the sum of weight × weight over all pairs of keys that fit at every site and whose tails go together. Method. The
-//! sites are taken one at a time. At each, the two lists of keys are split by what they say there; parts of one that meet
-//! the same parts of the other are merged into one list, in which keys that differed only there become one; and the lists
-//! that meet go on to the next site. It is the sum over x and y of a(x) · M(x, y) · b(y) for a kernel M that is a product over
-//! sites, computed site by site (as in Yates, 1937, for full tables), but on sparse sorted lists, depth first, and with
-//! the choice, at every split anew, of which side to repeat. Two short lists are compared key by key.
+//! The result is the sum of weight × weight over all pairs of keys that fit at every site and whose tails are
+//! compatible. It has the form Σ a(x) · M(x, y) · b(y), with a kernel M that is a product over the sites. Yates
+//! (1937) computes it site by site for full tables. Here the lists are sparse and sorted, and the sites are processed
+//! depth first:
 //!
-//! Invariant of [`Meeting::meet`]: either list is sorted, and its keys agree in all that they say at the sites passed, down to
-//! the last of these; and there each key of the one fits each of the other. So the keys of a list that say the same at the next
-//! site stand together, the first and the last key tell whether all say the same, and no site passed is looked at again.
+//! 1. Split both lists by their value at the site.
+//! 2. Merge the parts of one list that meet the same parts of the other. Keys that differ only at this site become
+//!   equal.
+//! 3. Continue with the next site for each pair of lists that meet.
+//!
+//! At each split, the cheaper side is merged. Two short lists are compared key by key.
+//!
+//! Invariant of [`Join::meet`]: each list is sorted, and its keys agree at all processed sites. Each key of one list
+//! fits each key of the other there. So keys with the same value at the next site are adjacent. The first and the
+//! last key show whether all values are equal. No processed site is read again.
 
 use arrayvec::ArrayVec;
 
@@ -22,7 +27,7 @@ use super::weight::{Total, Weight};
 use gridcheck_run::memory::{AvailableMemory, attempt};
 use gridcheck_run::{EngineError, Run};
 
-/// One site on the way: where its field is, and what fits there.
+/// A site of the join: the position of its field, and the classes that fit there.
 enum JoinSite<'t> {
     /// Shut on both sides: closed does not meet closed.
     Shut {
@@ -34,26 +39,26 @@ enum JoinSite<'t> {
     },
 }
 
-/// A meeting of two groups.
+/// A join of two groups.
 pub struct Join<'t, K, W> {
     sites: Vec<JoinSite<'t>>,
     encoder: &'t MeasureEncoder,
     class: u64,
-    /// All bits that say whether a shut site is closed.
+    /// All bits that mark a shut site as closed.
     shut: K,
     tail: u64,
     tails: TailCompatibility<'t>,
     run: &'t Run,
-    /// Lists to be used again.
+    /// Lists for reuse.
     spare: Vec<Vec<(K, W)>>,
     steps: u32,
 }
 
-/// Lists whose product of lengths is at most this are compared key by key.
+/// Lists are compared key by key if the product of their lengths is at most this.
 pub const SHORT: usize = 64;
 
 impl<'t, K: Key, W: Weight> Join<'t, K, W> {
-    /// Both groups' layouts are the same but for the side that each site is on.
+    /// Prepares a join. The layouts of both groups are the same except for the side of each site.
     pub fn new(
         (tables, encoder): (&'t Tables, &'t MeasureEncoder),
         layout: &Layout,
@@ -83,23 +88,30 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         }
     }
 
-    /// The key as it was before its tail became an index of the ring.
+    /// Returns the key with its tail instead of the tail's index.
     pub fn raw(&self, group: usize, key: K) -> K {
         let tail = self.tails.tail(group, (key.low() & self.tail) as u32);
         key & !K::from(self.tail) | K::from(tail)
     }
 
-    /// Whether two keys fit everywhere.
+    /// Returns `true` if two keys fit at all sites and their tails are compatible.
     pub fn fits(&mut self, one: K, two: K) -> bool {
         self.words_if_compatible(one, two, 0, &self.nothing()).is_some()
     }
 
-    /// The number of grids. The lists are sorted, their tails are the ring's indices.
+    /// Returns the total weight of the grids of two sorted lists whose tails are indices.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn grids(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         self.grids_from(one, two, 0)
     }
 
-    /// The number of grids in which a quarter meets itself: `two` is `one`, turned, in the same order.
+    /// Returns the total weight of the grids in which a quarter meets itself. `two` is `one`, turned, in the same
+    /// order.
+    ///
+    /// # Errors
+    /// A sum overflows.
     pub fn with_itself(&mut self, one: &[(K, W)], two: &[(K, W)]) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
         let nothing = self.nothing();
@@ -111,19 +123,22 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         Ok(total)
     }
 
-    /// How many sites there are to pass.
+    /// Returns the number of sites.
     pub fn sites(&self) -> usize {
         self.sites.len()
     }
 
-    /// What two lists come to whose keys agree, and fit, at all stops before this one.
+    /// Returns the total weight of two lists whose keys agree and fit at all sites before `at`.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn grids_from(&mut self, one: &[(K, W)], two: &[(K, W)], at: usize) -> Result<W::Total, EngineError> {
         let mut total = W::Total::none();
         self.meet(one, two, at, self.nothing(), &mut total)?;
         Ok(total)
     }
 
-    /// A list in parts, by what its keys say at a stop: they agree at all before it.
+    /// Splits a list by the value of its keys at a site. The keys agree at all sites before it.
     pub fn split<'l>(&self, list: &'l [(K, W)], at: usize) -> SplitList<'l, K, W> {
         match self.sites[at] {
             JoinSite::Shut { bit } => part_by(list, |key| (key >> bit).low() & 1),
@@ -131,7 +146,10 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         }
     }
 
-    /// The part of the second list that fits first keys which say this at a stop.
+    /// Returns the part of the second list that fits first keys with this value at a site.
+    ///
+    /// # Errors
+    /// A sum overflows, or the memory is exhausted.
     pub fn compatible_part<'l>(
         &mut self,
         two: &'l [(K, W)],
@@ -146,12 +164,13 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         }
     }
 
-    /// Takes back a list, for its memory.
+    /// Takes back the memory of a list.
     pub fn give_back(&mut self, list: SelectedList<'_, K, W>) {
         self.spare.extend(list.into_spare());
     }
 
-    /// Adds what two lists come to from a stop on; what the words across the sites before are worth comes with them.
+    /// Adds the total weight of two lists from a site on. `words` is the factor of the words across the sites before
+    /// it.
     fn meet(
         &mut self,
         one: &[(K, W)],
@@ -181,7 +200,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
             if at == self.sites.len() || one.len() * two.len() <= SHORT {
                 return self.pair_up(one, two, at, &words, total);
             }
-            // Where both lists say but one thing, there is nothing to split.
+            // If all keys of each list have one value, there is nothing to split.
             match self.sites[at] {
                 JoinSite::Shut { bit } => {
                     let value = |key: K| (key >> bit).low() & 1;
@@ -210,13 +229,13 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         }
     }
 
-    /// Whether all keys of a sorted list say the same at a stop and at those before it.
+    /// Returns `true` if all keys of a sorted list agree at a site and at those before it.
     fn agree(&self, list: &[(K, W)], at: usize) -> bool {
         let (JoinSite::Shut { bit: place } | JoinSite::Open { field: place, .. }) = self.sites[at];
         list.first().zip(list.last()).is_none_or(|(first, last)| first.0 >> place == last.0 >> place)
     }
 
-    /// Black meets black and closed, closed meets black.
+    /// Splits at a shut site: black meets black and closed, closed meets black.
     fn split_shut(
         &mut self,
         one: &[(K, W)],
@@ -228,7 +247,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         let black = |list: &[(K, W)]| list.partition_point(|&(key, _)| (key >> bit).low() & 1 == 0);
         let (one_black, one_closed) = one.split_at(black(one));
         let (two_black, two_closed) = two.split_at(black(two));
-        // The black ones of one side are gone through twice: of the side that has fewer.
+        // The black keys of one side are processed twice, so choose the shorter list.
         if one_black.len() <= two_black.len() {
             let all = self.merge(&[one_black, one_closed], bit)?;
             self.meet(&all, two_black, at + 1, words.clone(), total)?;
@@ -253,7 +272,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         let ones = self.by_class(one, field);
         let twos = self.by_class(two, field);
         for level in fits.levels() {
-            // For either choice: the bunches of parts of one side that meet the same parts of the other.
+            // For either choice: the parts of one side, batched by the parts of the other that they meet.
             let forth = batches(&twos, &ones, &level.back);
             let back = batches(&ones, &twos, &level.forth);
             let words = self.with_word(words, level);
@@ -270,17 +289,18 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         Ok(())
     }
 
-    /// What no word is worth.
+    /// Returns the factor of no word.
     fn nothing(&self) -> W::Factor {
         W::factor(self.encoder, || 0)
     }
 
-    /// What words are worth with one more, of this layer.
+    /// Multiplies the factor of words by that of one more word of this level.
     fn with_word(&self, words: &W::Factor, level: &Level) -> W::Factor {
         W::product(words, &W::factor(self.encoder, || level.worth))
     }
 
-    /// The grids of all the first side's parts of some classes with all the second's of some classes: all of them fit.
+    /// Adds the grids of all parts of the first side in some classes with all parts of the second in some classes.
+    /// All of them fit.
     fn batch(
         &mut self,
         (ones, one_classes): (&SplitList<K, W>, u64),
@@ -315,7 +335,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         part_by(list, |key| (key >> field).low() & self.class)
     }
 
-    /// One sorted list of all keys, less what they say at `place` and above; equal ones become one.
+    /// Merges lists into one sorted list, without the bits from `place` on. Equal keys are added up.
     fn merge(&mut self, lists: &[&[(K, W)]], place: u32) -> Result<Vec<(K, W)>, EngineError> {
         let below = !(!K::from(0) << place);
         let mut merged = self.spare.pop().unwrap_or_default();
@@ -338,7 +358,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         Ok(merged)
     }
 
-    /// Every key of one list with every key of the other.
+    /// Compares every key of one list with every key of the other.
     fn pair_up(
         &mut self,
         one: &[(K, W)],
@@ -359,9 +379,9 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
         Ok(())
     }
 
-    /// If two keys fit from a stop on, what the words across all sites are worth, those before included.
+    /// Returns the factor of all words, including those before the site, if two keys fit from a site on.
     fn words_if_compatible(&mut self, one: K, two: K, at: usize, before: &W::Factor) -> Option<W::Factor> {
-        // Of the shut sites that have been passed nothing can clash any more: one test will do for all.
+        // Processed shut sites cannot clash any more, so one test covers all.
         if (one & two & self.shut) != K::from(0) {
             return None;
         }
@@ -376,13 +396,13 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     }
 }
 
-/// A list in parts, each with the class that its keys have at a site.
+/// The parts of a list, each with the class of its keys at a site.
 pub type SplitList<'l, K, W> = ArrayVec<(u64, &'l [(K, W)]), { Compatibility::MOST }>;
 
-/// Sets of classes of one side, and for each the set of classes of the other side that goes with it, that one first.
+/// For each set of classes of one side that is met: the set of classes of the other side that meets it.
 type Batches = ArrayVec<(u64, u64), { Compatibility::MOST }>;
 
-/// A list that is part of another, or one made by merging.
+/// A part of a list, or a merged list.
 pub enum SelectedList<'l, K, W> {
     Part(&'l [(K, W)]),
     Merged(Vec<(K, W)>),
@@ -404,12 +424,13 @@ impl<K, W> SelectedList<'_, K, W> {
     }
 }
 
-/// A list in parts by what its keys say: those that say the same stand together.
+/// Splits a list by a value of its keys. Keys with the same value must be adjacent.
 fn part_by<K: Key, W>(list: &[(K, W)], value: impl Fn(K) -> u64) -> SplitList<'_, K, W> {
     list.chunk_by(|one, other| value(one.0) == value(other.0)).map(|part| (value(part[0].0), part)).collect()
 }
 
-/// The classes of `parts` put together by which classes of `others` they meet: for each bunch the classes met and its own.
+/// Batches the classes of `parts` by the classes of `others` that they meet. Each entry holds the classes met, then
+/// its own classes.
 fn batches<K, W>(parts: &SplitList<K, W>, others: &SplitList<K, W>, meets: &[u64]) -> Batches {
     let present = others.iter().fold(0, |present, (class, _)| present | 1 << class);
     let mut batches = Batches::new();
@@ -427,7 +448,7 @@ fn batches<K, W>(parts: &SplitList<K, W>, others: &SplitList<K, W>, meets: &[u64
     batches
 }
 
-/// How long the lists of all bunches are together, both sides of each.
+/// Returns the total length of the lists of all batches, on both sides.
 fn work<K, W>(batches: &Batches, parts: &SplitList<K, W>, others: &SplitList<K, W>) -> usize {
     let long = |parts: &SplitList<K, W>, classes: u64| {
         let chosen = parts.iter().filter(|(class, _)| classes >> class & 1 == 1);
@@ -442,7 +463,8 @@ fn merge_two<K: Key, W: Weight>(
     below: K,
     into: &mut Vec<(K, W)>,
 ) -> Result<(), EngineError> {
-    // What it takes is kept free of tables for it; where the system has less than it value, that is said.
+    // The memory account reserves space for these lists. If the system has less memory than the account assumes,
+    // report it.
     let bytes = (one.len() + two.len()) * size_of::<(K, W)>();
     let none = |_| EngineError::OutOfMemory { needed: bytes as u64, room: AvailableMemory::now() };
     attempt(|| into.try_reserve(one.len() + two.len())).map_err(none)?;

@@ -1,8 +1,8 @@
-//! The tray: where the groups of a tile wait for the ones that they meet.
+//! The groups of a tile that wait for their partners.
 //!
-//! A sweep hands over group after group. One whose partner is there already meets it at once, and both are gone; else it
-//! waits. So of two groups that meet only the earlier one is ever kept, and the most that waits at a time is about a quarter
-//! of all: those between the patterns of open right sites that are done and those that are not.
+//! The sweep delivers one group after another. A group whose partner is waiting is joined with it at once, and both
+//! are dropped. Otherwise the group waits. So only the earlier of two partners is kept. At most about a quarter of
+//! all groups wait: those between finished and unfinished patterns of open right sites.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Mutex;
@@ -22,37 +22,37 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::EngineError;
 use gridcheck_run::memory::Part;
 
-/// Which of the two that meet the quarters of a sweep are.
+/// The place of a sweep's quarters in a pair.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Role {
-    /// The leading one if their skeleton leads, else the one turned towards it: one sweep is for both.
+    /// One sweep serves for both: its quarters lead if their skeleton leads.
     Either,
     /// The quarter at the top left.
     First,
-    /// The next one clockwise: it is swept after the first.
+    /// The next quarter clockwise, which is swept after the first.
     Second,
 }
 
-/// See the module.
+/// The groups of a tile that wait for their partners; see the module documentation.
 pub struct PendingGroups<'p, W: Weight> {
     job: &'p CountJob<'p, W>,
     can_be_cut: bool,
     height: usize,
-    /// By pattern on one side and pattern on the other: whether blocks with these are in the tile.
+    /// Indexed by the patterns on both sides: `true` if blocks with these are in the tile.
     holds: Vec<bool>,
-    /// By rows, and beginning of the right side in so many rows: whether a pattern of the tile begins so.
+    /// Indexed by number of rows and beginning of the right side: `true` if a pattern of the tile begins so.
     begins: Vec<Vec<bool>>,
-    /// Groups whose partner has not come yet.
+    /// The groups whose partner has not arrived yet.
     waiting: Mutex<HashMap<Skeleton, GroupWithLayout<W>, FixedState>>,
-    /// What is known of blocks of which both groups can be either quarter's, until both sweeps are done.
+    /// The partial sums of blocks whose groups can belong to either quarter, until both sweeps are done.
     sums: Mutex<BTreeMap<Block, W::Total>>,
-    /// The memory of those that wait.
+    /// The memory of the waiting groups.
     taken: Part<'p>,
     full: AtomicBool,
 }
 
 impl<'p, W: Weight> PendingGroups<'p, W> {
-    /// For the groups of a tile that are not in blocks known already.
+    /// Prepares for the groups of a tile that are not in counted blocks.
     pub fn new(job: &'p CountJob<'p, W>, tile: &Tile) -> Self {
         let height = job.prepared.tables.shape.height;
         let mut holds = vec![false; 1 << (2 * height)];
@@ -79,13 +79,13 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         }
     }
 
-    /// Whether a sweep was ended because there was no more room.
+    /// Returns `true` if a sweep was stopped because the memory was exhausted.
     pub fn is_full(&self) -> bool {
         self.full.load(Ordering::Relaxed)
     }
 
-    /// Takes note of what came together in parts, now that all groups have come. Those that still wait meet none: no grid is
-    /// in their block.
+    /// Stores the partial sums, after all groups have arrived. A group that still waits has no partner, so its block
+    /// has no grid.
     pub fn finish(self) -> Result<(), EngineError> {
         unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.job.counted(block, total))
     }
@@ -94,14 +94,15 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         self.holds[(right << self.height | bottom) as usize]
     }
 
-    /// The group and its partner, if that waits; else the group waits, and it is an error if there is no room for it.
+    /// Returns the group and its partner, if the partner waits. Otherwise keeps the group, or fails if the memory is
+    /// exhausted.
     fn fetch_or_keep(
         &self,
         skeleton: Skeleton,
         own: GroupWithLayout<W>,
         partner: Option<Skeleton>,
     ) -> Result<Option<[GroupWithLayout<W>; 2]>, EngineError> {
-        // Looked for and put down in one go, or two that come at the same time would both wait.
+        // Search and insertion are one critical section. Otherwise two partners that arrive together would both wait.
         let mut waiting = locked(&self.waiting);
         if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
             self.taken.give_back(other.1.bytes());
@@ -118,7 +119,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         Ok(None)
     }
 
-    /// A group of a sweep that is for both quarters.
+    /// Receives a group of a sweep that serves for both quarters.
     fn receive_either(&self, skeleton: Skeleton, own: GroupWithLayout<W>) -> Result<(), EngineError> {
         let CountJob { prepared, run, .. } = self.job;
         let block = Block::of(prepared.tables.shape, skeleton);
@@ -129,13 +130,13 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         let Some([own, other]) = both else { return Ok(()) };
         let (skeleton, one, two) =
             if skeleton.leads() { (skeleton, own, other) } else { (skeleton.turned(), other, own) };
-        // Either group of the pair can be the first quarter's.
+        // Either group of the pair can belong to the first quarter.
         let mut total = grids(prepared, run, skeleton, one, Some(two))?;
         total.add(&total.clone()).ok_or(EngineError::Overflow)?;
         self.job.counted(block, total)
     }
 
-    /// A group of the second of two sweeps.
+    /// Receives a group of the second of two sweeps.
     fn receive_second(&self, skeleton: Skeleton, own: GroupWithLayout<W>) -> Result<(), EngineError> {
         let CountJob { prepared, run, .. } = self.job;
         let first = locked(&self.waiting).remove(&skeleton.turned());
@@ -148,11 +149,11 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
     }
 }
 
-/// Where the groups of one sweep come in.
+/// Receives the groups of one sweep.
 pub struct SweepReceiver<'t, 'p, W: Weight> {
     pending: &'t PendingGroups<'p, W>,
     role: Role,
-    /// The patterns of open right sites of which all groups have come.
+    /// The patterns of open right sites whose groups have all arrived.
     done: Mutex<HashSet<u32, FixedState>>,
 }
 
@@ -161,7 +162,8 @@ impl<'t, 'p, W: Weight> SweepReceiver<'t, 'p, W> {
         SweepReceiver { pending, role, done: Mutex::default() }
     }
 
-    /// Whether a group would meet none: all groups with its partner's open right sites have come, and the partner is not there.
+    /// Returns `true` if a group has no partner: all groups with the partner's open right sites have arrived, but the
+    /// partner has not.
     fn has_no_partner(&self, skeleton: Skeleton) -> bool {
         let partner = skeleton.turned();
         let has_come = match self.role {

@@ -1,8 +1,9 @@
-//! A distribution as a weight: a polynomial, its exponents those of the [`Meter`](super::meter::Meter).
+//! A distribution as a weight: a polynomial whose exponents come from the
+//! [`MeasureEncoder`](super::encoder::MeasureEncoder).
 //!
-//! Quarters of one kind differ little in what they measure, so few of the exponents occur: a sorted list of those that do. What grids
-//! come to is a table by exponent, for two quarters that meet make any of many; of its pages there are those that occur. What has more of
-//! something than is wanted is left out.
+//! Quarters of one signature differ little in their measures, so few exponents occur. Their polynomial is a sorted
+//! list of terms. Grids have many exponents, because two quarters that meet add theirs. Their polynomial is a table
+//! of pages, and only pages that occur exist. Terms that exceed a limit are dropped.
 
 use std::collections::HashMap;
 
@@ -11,13 +12,13 @@ use foldhash::fast::FixedState;
 use super::encoder::{DigitLimit, MeasureEncoder};
 use super::weight::{Total, Weight};
 
-/// How many quarters there are of each exponent.
+/// The number of quarters of each exponent.
 ///
-/// Invariant: in the order of exponents, each once, none with 0 quarters.
+/// Invariant: sorted by exponent, each exponent once, and no number is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Polynomial(Vec<(u64, u64)>);
 
-/// So much larger exponents, up to a limit.
+/// A monomial factor, with the limit of exponents.
 #[derive(Debug, Clone, Copy)]
 pub struct Monomial {
     exponent: u64,
@@ -25,7 +26,7 @@ pub struct Monomial {
 }
 
 impl Polynomial {
-    /// Adds the other's quarters, their exponents so much larger.
+    /// Adds another polynomial, multiplied by a monomial.
     fn merge(&mut self, other: &[(u64, u64)], Monomial { exponent: more, limit }: Monomial) -> Option<()> {
         let terms = &mut self.0;
         let before = terms.len();
@@ -47,7 +48,7 @@ impl Polynomial {
         if missing == 0 {
             return Some(());
         }
-        // Those that were not there are put in from the end, where there is room.
+        // New terms are inserted from the end, where there is room.
         terms.resize(before + missing, (0, 0));
         let (mut own, mut to) = (before, terms.len());
         for &(exponent, quarters) in other.iter().rev() {
@@ -120,7 +121,7 @@ impl Weight for Polynomial {
                 let (number, page) = total.page(exponent + more);
                 while let Some(&(more, others)) = others.next_if(|(more, _)| (exponent + more) / PAGE == number) {
                     let sum = &mut page[((exponent + more) % PAGE) as usize];
-                    // Two numbers of 64 bits fit into 128.
+                    // The product of two 64-bit numbers fits into 128 bits.
                     *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
                 }
             }
@@ -137,21 +138,21 @@ impl Weight for Polynomial {
     }
 }
 
-/// Exponents that are written on one page.
+/// The number of exponents on one page.
 const PAGE: u64 = 256;
 
-/// How many grids there are by exponent: by number of the page, those that stand on it.
+/// The number of grids of each exponent, on the pages that occur, by page number.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Coefficients(HashMap<u64, Vec<u128>, FixedState>);
 
 impl Coefficients {
-    /// The page that an exponent is on, and its number.
+    /// Returns the page of an exponent, and the page's number.
     fn page(&mut self, exponent: u64) -> (u64, &mut [u128]) {
         let number = exponent / PAGE;
         (number, self.0.entry(number).or_insert_with(|| vec![0; PAGE as usize]))
     }
 
-    /// Every exponent and its number of grids.
+    /// Returns every exponent that occurs, with its number of grids.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u128)> {
         let pages = self.0.iter().flat_map(|(number, page)| (number * PAGE..).zip(page.iter().copied()));
         pages.filter(|&(_, grids)| grids > 0)

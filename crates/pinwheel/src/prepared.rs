@@ -138,8 +138,8 @@ impl PreparedProblem {
             return Err(too_many());
         }
         let (right, bottom) = (shape.width - 1, shape.height - 1);
-        // A word that crosses from one quarter to another has one end in each. Where a quarter meets itself, both
-        // ends are counted in it.
+        // A word that crosses from one quarter to another has one end in each. A quarter that meets itself passes
+        // each such word twice, and adds one end each time.
         let ends = match turn {
             Turn::Half => 2,
             Turn::Quarter => 1,

@@ -1,10 +1,16 @@
-//! A block opened: its quarters one by one, so that a grid of it has a number and a number a grid.
+//! The grids of one block by number: unranking and ranking.
 //!
-//! The grids of a block in which the first quarter has a certain skeleton are in the order of, first, the first quarter's key,
-//! second, the second one's, then the first quarter among those of its key, then the second. Quarters of one key are in the order of
-//! their rows, as numbers. To find the grid of a number, the first key is [sought](super::seek) down the sites at which the
-//! groups meet, then the second keys that fit it are gone through; and a quarter of its key is a path of a [`Trellis`]. None of this
-//! sweeps again. (Unranking by counting: Nijenhuis and Wilf, 1975.)
+//! The grids of a block whose first quarter has a certain skeleton are ordered by these criteria in turn:
+//!
+//! 1. the key of the first quarter;
+//! 2. the key of the second quarter;
+//! 3. the number of the first quarter among those of its key;
+//! 4. the number of the second quarter among those of its key.
+//!
+//! Quarters of one key are ordered by their rows, as numbers. The grid of a number is found in three steps (unranking
+//! by counting: Nijenhuis and Wilf, 1975). First, [`seek`](super::seek) finds the first key, splitting the list site
+//! by site. Second, the second keys that fit it are scanned. Third, each quarter of a key is a path of a [`Trellis`].
+//! No step repeats the sweep.
 
 use std::collections::BTreeMap;
 
@@ -20,18 +26,31 @@ use super::prepared::{PreparedProblem, Turn};
 use super::trellis::{Rows, Target, Trellis};
 use gridcheck_run::{EngineError, Run};
 
-/// The grids of a block whose first quarter has some skeleton.
+/// The grids of a block whose first quarter has a certain skeleton.
 pub trait RankedBlock {
-    /// How many grids there are.
+    /// Returns the number of grids.
+    ///
+    /// # Errors
+    /// The run is stopped, or a sum overflows.
     fn len(&mut self) -> Result<u128, EngineError>;
-    /// The two quarters of the grid of each of these numbers, which are in order and less than there are grids. Where grids
-    /// are unchanged by a quarter turn both are the same.
+    /// Returns the two quarters of the grids of these numbers. The numbers must be in order and below
+    /// [`len`](Self::len). With quarter-turn symmetry both quarters are the same.
+    ///
+    /// # Errors
+    /// The run is stopped, or the memory is exhausted.
     fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError>;
-    /// The number of the grid with these quarters; `None` if there is none.
+    /// Returns the number of the grid with these quarters, or `None` if there is none.
+    ///
+    /// # Errors
+    /// The run is stopped, or the memory is exhausted.
     fn number(&mut self, quarters: [&Rows; 2]) -> Result<Option<u128>, EngineError>;
 }
 
-/// The block's grids of which the first quarter has this skeleton, so many of them if that is known; `None` if there are none.
+/// Opens a block for the grids whose first quarter has this skeleton. `total` is their number, if known. Returns
+/// `None` if there are none.
+///
+/// # Errors
+/// The sum of two weights overflows.
 pub fn open<'q>(
     prepared: &'q PreparedProblem,
     run: &'q Run,
@@ -48,12 +67,12 @@ pub fn open<'q>(
         [(layout, Group::Wide(one)), (other, Group::Wide(two))] => {
             Some(Box::new(block.pairs([layout, other], [one, two])?))
         }
-        // Both layouts of a pair take the same number of bits, so the keys are as wide.
+        // Both layouts of a pair take the same number of bits, so their keys have the same width.
         _ => None,
     })
 }
 
-/// What is opened.
+/// The arguments of [`open`].
 struct BlockRequest<'q> {
     prepared: &'q PreparedProblem,
     run: &'q Run,
@@ -62,7 +81,7 @@ struct BlockRequest<'q> {
 }
 
 impl<'q> BlockRequest<'q> {
-    /// The keys of the two, both in the layout of the leading one.
+    /// Converts both groups to the layout of the leading one.
     fn pairs<K: Key>(
         self,
         [layout, other]: [&Layout; 2],
@@ -81,20 +100,20 @@ impl<'q> BlockRequest<'q> {
     }
 }
 
-/// See [`Opened`]. Either list is sorted, each key once.
+/// A pair of groups that implements [`RankedBlock`]. Each list is sorted, without repeated keys.
 struct Pairs<'q, K> {
     prepared: &'q PreparedProblem,
     run: &'q Run,
     skeletons: [Skeleton; 2],
     layouts: [Layout; 2],
-    /// From the layout of a leading group to the second one's.
+    /// Converts the layout of a leading group to that of its partner.
     reordering: Reordering,
     lists: [Vec<(K, u64)>; 2],
     join: Join<'q, K, u64>,
     total: Option<u128>,
 }
 
-/// A quarter of a key: whether of the first list (0) or the second, the key's place in it, and the quarter's number.
+/// A quarter: its list (0 or 1), the place of its key in the list, and its number among the quarters of the key.
 #[derive(Clone, Copy)]
 struct QuarterRef {
     side: usize,
@@ -103,13 +122,13 @@ struct QuarterRef {
 }
 
 impl<K: Key> Pairs<'_, K> {
-    /// What is given of the first quarter, and of the second: the same where both are swept as one.
+    /// Returns the given squares of the first or the second quarter.
     fn given(&self, side: usize) -> &Given {
         let given = &self.prepared.given;
         &given[side.min(given.len() - 1)]
     }
 
-    /// The second keys that fit the first key of this place: place and number of grids, in order.
+    /// Returns the second keys that fit a first key, in order: their places and numbers of grids.
     fn partners(&mut self, first: usize) -> impl Iterator<Item = (usize, u128)> {
         let Pairs { lists: [one, two], join, .. } = self;
         let (key, quarters) = one[first];
@@ -118,7 +137,7 @@ impl<K: Key> Pairs<'_, K> {
         compatible_part.map(move |(place, &(_, others))| (place, grids(others)))
     }
 
-    /// The two quarters of the grid of this number among those of a first key.
+    /// Returns the two quarters of a grid by its number among the grids of a first key.
     fn picks(&mut self, first: usize, mut number: u128) -> Result<[QuarterRef; 2], EngineError> {
         let found = self.partners(first).find(|&(_, grids)| {
             let is_it = number < grids;
@@ -127,19 +146,19 @@ impl<K: Key> Pairs<'_, K> {
         });
         let (second, _) = found.ok_or_else(missing)?;
         let others = u128::from(self.lists[1][second].1);
-        // Either is less than a number of 64 bits.
+        // Both are less than a number of 64 bits.
         let [one, two] = [(number / others) as u64, (number % others) as u64];
         Ok([QuarterRef { side: 0, place: first, number: one }, QuarterRef { side: 1, place: second, number: two }])
     }
 
-    /// The quarters of a key.
+    /// Builds the trellis of the quarters of a key.
     fn trellis(&self, side: usize, place: usize) -> Result<Trellis, EngineError> {
         let key = self.join.raw(side, self.lists[side][place].0);
         let tables = (&self.prepared.tables, self.given(side));
         Trellis::new(&Target::new(tables, self.skeletons[side], &self.layouts[side], key.into()), self.run)
     }
 
-    /// The rows of these quarters, in the same order. A trellis is made once for all of its key.
+    /// Returns the rows of these quarters, in the same order. Each trellis is built once for all quarters of its key.
     fn rows(&self, picks: &[QuarterRef]) -> Result<Vec<Rows>, EngineError> {
         let mut order: Vec<usize> = (0..picks.len()).collect();
         let key = |&pick: &usize| (picks[pick].side, picks[pick].place);
@@ -157,7 +176,7 @@ impl<K: Key> Pairs<'_, K> {
         Ok(found.into_iter().map(|(_, rows)| rows).collect())
     }
 
-    /// The place of a quarter's key in its list, and the quarter's number among those of the key.
+    /// Returns the place of a quarter's key in its list, and the quarter's number among those of the key.
     fn find(&self, side: usize, rows: &Rows) -> Result<Option<(usize, u64)>, EngineError> {
         let all = self.given(side);
         if rows.iter().enumerate().any(|(i, &row)| !all.allows(i, row)) {
@@ -174,7 +193,7 @@ impl<K: Key> Pairs<'_, K> {
         Ok(self.trellis(side, place)?.number(rows).map(|number| (place, number)))
     }
 
-    /// The first keys that fit themselves turned: place, how many quarters.
+    /// Returns the first keys that fit their own turned image: their places and numbers of quarters.
     fn alone(&mut self) -> Vec<(usize, u64)> {
         let Pairs { lists: [one, two], join, reordering, .. } = self;
         let raws: BTreeMap<K, K> = two.iter().map(|&(key, _)| (join.raw(1, key), key)).collect();
@@ -190,7 +209,7 @@ impl<K: Key> Pairs<'_, K> {
         alone
     }
 
-    /// The quarters of these numbers, where each makes a grid with itself.
+    /// Returns the quarters of these numbers, if each quarter makes a grid with its own image.
     fn quarters_alone(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
         let alone = self.alone();
         let pick = |&number: &u128| {

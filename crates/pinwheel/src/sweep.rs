@@ -1,14 +1,14 @@
-//! Counting the quarters of every kind, a row at a time.
+//! Counts the quarters of every signature, row by row.
 //!
-//! Method. A quarter is built from the top row down, in the manner of transfer matrices (Conway, Enting and Guttmann
-//! wrote of such sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are guessed while a
-//! row is judged, so a square's checked state is known when its row is: its words across are judged for the whole row at
-//! once, for all states that share the colours of three rows ([`Passage`]), and the states between two rows are kept as
-//! matrices, so that little is left to do for one of them ([`states`](super::states)).
+//! A quarter is built from the top row down, as in a transfer matrix (Conway, Enting and Guttmann described such
+//! sweeps in the 1990s; Jensen, 2001, packs the states). The colours of the next row are chosen when a row is judged,
+//! so the checked state of a square is known when its row is judged. The across words of a row are judged once for
+//! all states that share the colours of three rows ([`Transition`]). The states between two rows are matrices, so
+//! that little work remains per state ([`states`](super::states)).
 //!
-//! Which right sites are open is fixed row by row, depth first: so of all quarters only those with one beginning of the
-//! right side are in memory at a time, upper rows are shared by all that go on from them, and at the end all groups with
-//! these open right sites come out whole, one after the other.
+//! The open right sites are fixed row by row, depth first. So only quarters with one beginning of the right side are
+//! in memory at a time, and upper rows are shared by all right sides that begin with them. All groups with the same
+//! open right sites are completed together, one after the other.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -34,21 +34,28 @@ use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// Takes the quarters that a sweep has counted.
+/// Receives the quarters that a sweep has counted.
 pub trait Receiver<W>: Sync {
-    /// Whether quarters with these open sites are wanted. `right` says so of the first `rows` rows only.
+    /// Returns `true` if quarters with these open right sites are wanted. `right` describes the first `rows` rows
+    /// only.
     fn wants_right(&self, rows: usize, right: u32) -> bool;
-    /// The same of the whole quarter.
+    /// Returns `true` if quarters with this skeleton are wanted.
     fn wants(&self, skeleton: Skeleton) -> bool;
-    /// Whether the keys of a group have their sites in the order of the leading one.
+    /// Returns `true` if the keys of a group have their sites in the order of a leading group.
     fn leads(&self, skeleton: Skeleton) -> bool;
-    /// Takes all quarters of a skeleton; of one that has none it never hears. An error ends the sweep.
+    /// Receives all quarters of a skeleton, if there are any.
+    ///
+    /// # Errors
+    /// An error ends the sweep.
     fn receive(&self, skeleton: Skeleton, layout: Layout, group: Group<W>) -> Result<(), EngineError>;
-    /// All groups with these open right sites have been handed over.
+    /// Reports that all groups with these open right sites were delivered.
+    ///
+    /// # Errors
+    /// An error ends the sweep.
     fn has_all(&self, right: u32) -> Result<(), EngineError>;
 }
 
-/// What one thread needs again and again.
+/// The buffers of one thread.
 struct Worker<W: Weight> {
     buffers: Buffers<W>,
     growths: Growths,
@@ -62,8 +69,11 @@ impl<W: Weight> Worker<W> {
     }
 }
 
-/// Counts all quarters that `receiver` wants and hands them to it, from several threads. Says how many bytes the largest
-/// tables after every row take together: no thread needs more for one beginning of the right side.
+/// Counts all quarters that `receiver` wants and delivers them to it, from several threads. Returns the sum over the
+/// rows of the bytes of the largest table. No thread needs more for one beginning of the right side.
+///
+/// # Errors
+/// The run is stopped, a sum overflows, the memory is exhausted, or the receiver fails.
 pub fn sweep<W: Weight>(
     (prepared, encoder): (&PreparedProblem, &MeasureEncoder),
     given: &Given,
@@ -88,7 +98,7 @@ pub fn sweep<W: Weight>(
 /// All states before a row, after one beginning of the right side.
 struct StateTable<'t, W> {
     buckets: Vec<Bucket<W>>,
-    /// Their memory.
+    /// The memory that they take.
     taken: Part<'t>,
 }
 
@@ -100,14 +110,15 @@ struct Sweep<'t, W: Weight> {
     run: &'t Run,
     account: &'t Account,
     share: &'t Share<'t>,
-    /// By row, the bytes of the largest table after it.
+    /// Indexed by row: the bytes of the largest table after it.
     largest: Vec<AtomicUsize>,
     workers: Mutex<Vec<Worker<W>>>,
     failure: Mutex<Option<EngineError>>,
 }
 
 impl<'t, W: Weight> Sweep<'t, W> {
-    /// Sweeps on from `table`, with the row's right site open and with it shut. That is worth so many units.
+    /// Sweeps on from `table`, with the row's right site open and with it shut. This completes `units` units of the
+    /// progress.
     fn descend<'s>(&'s self, scope: &rayon::Scope<'s>, side: Side, table: &Arc<StateTable<'t, W>>, units: u64) {
         let work = [false, true].map(|open| self.work(side.with(open), table, open));
         for (open, units) in [false, true].into_iter().zip(progress::divide(units, &work)) {
@@ -147,7 +158,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
                         self.descend(scope, further, &Arc::new(next), units - own);
                     }
                     Ok(None) => {}
-                    // The first one says why; what fails after it may do so because the sweep is being ended.
+                    // Only the first error is the cause; later errors may result from ending the sweep.
                     Err(error) => {
                         locked(&self.failure).get_or_insert(error);
                     }
@@ -156,7 +167,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
         }
     }
 
-    /// How long it takes to sweep on from a table on this side, for comparison alone.
+    /// Returns the relative cost of sweeping on from a table on this side.
     fn work(&self, after: Side, table: &StateTable<'t, W>, open: bool) -> f64 {
         let shape = self.tables.shape;
         let rows = shape.height - after.rows;
@@ -164,7 +175,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
             let ends_so = |bucket: &&Bucket<W>| bucket.row >> (shape.width - 1) & 1 == white;
             table.buckets.iter().filter(ends_so).map(Bucket::len).sum::<usize>()
         };
-        // Of all that can follow a tile wants a part.
+        // A tile wants only some of the possible right sides.
         let follows = |rest: &u32| self.receiver.wants_right(shape.height, after.open | rest << after.rows);
         let wanted = (0..1 << rows).filter(follows).count();
         progress::relative_cost(open, [states(0), states(1)], rows) * wanted as f64
@@ -175,7 +186,7 @@ impl<'t, W: Weight> Sweep<'t, W> {
     }
 }
 
-/// One row, its right site open or shut, over all states before it.
+/// One row, with its right site open or shut, for all states before it.
 struct Step<'s, 't, W: Weight> {
     sweep: &'s Sweep<'t, W>,
     table: &'s [Bucket<W>],
@@ -183,11 +194,11 @@ struct Step<'s, 't, W: Weight> {
     before: Side,
     after: Side,
     open: bool,
-    /// What it is worth.
+    /// The units of progress that it completes.
     units: u64,
 }
 
-/// A group that is being made.
+/// A group under construction.
 struct UnfinishedGroup<W> {
     skeleton: Skeleton,
     layout: Layout,
@@ -195,14 +206,14 @@ struct UnfinishedGroup<W> {
 }
 
 impl<'t, W: Weight> Step<'_, 't, W> {
-    /// The buckets by row, of the rows that can have such a right site.
+    /// Returns the buckets by row, for the rows that allow this right site.
     fn sources(&self) -> impl Iterator<Item = &[Bucket<W>]> {
         let by_row = self.table.chunk_by(|one, other| one.row == other.row);
         let last = self.sweep.tables.shape.width - 1;
         by_row.filter(move |buckets| !self.open || buckets[0].row >> last & 1 == 1)
     }
 
-    /// The states after this row, for every next row.
+    /// Computes the states after this row, for every next row.
     fn row(&self, worker: &mut Worker<W>) -> Result<StateTable<'t, W>, EngineError> {
         let Sweep { tables, encoder, given, run, account, .. } = self.sweep;
         let taken = account.part();
@@ -238,8 +249,8 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         Ok(StateTable { buckets: next, taken })
     }
 
-    /// Before the last row: by row, whether some wanted quarter ends with it. The open bottom sites are white in it, so where only
-    /// groups with certain open sites are wanted, many rows need not be gone into.
+    /// Before the last row, returns for each next row whether a wanted quarter ends with it. The open bottom sites
+    /// are white in the last row. This skips most rows if only certain groups are wanted.
     fn endings(&self) -> Option<Vec<bool>> {
         let Sweep { tables, receiver, .. } = self.sweep;
         let shape = tables.shape;
@@ -255,7 +266,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             };
             wanted[bottom as usize] = [false, true].iter().any(is_wanted);
         }
-        // Whatever has more white squares than a row that will do will do.
+        // Every superset of a sufficient row is sufficient.
         for square in 0..shape.width {
             for row in shape.rows().filter(|row| row >> square & 1 == 1) {
                 wanted[row as usize] |= wanted[(row & !(1 << square)) as usize];
@@ -264,8 +275,8 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         Some(wanted)
     }
 
-    /// Hands over the quarters that end with this row, group by group; what is guessed below it are the bottom sites and the
-    /// link.
+    /// Delivers the quarters that end with this row, group by group. Below it, the bottom sites and the link are
+    /// chosen.
     fn last_row(&self, worker: &mut Worker<W>) -> Result<(), EngineError> {
         let Sweep { tables, encoder, receiver, run, .. } = self.sweep;
         let link = if tables.shape.has_centre() { 1 << tables.shape.height } else { 0 };
@@ -285,7 +296,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
                 self.add(worker, buckets, bottom, &mut unfinished, is_beside, |downs| Some((downs, 0)))?;
                 for (centre, letter) in [(Centre::Crossed, CHECKED), (Centre::Own, UNCHECKED)] {
                     if buckets[0].row & link != 0 {
-                        // Of its word one end is in this quarter.
+                        // One end of its word is in this quarter.
                         let judged =
                             |downs| tables.through_centre(downs, letter).map(|(downs, tag)| (downs, encoder.end(tag)));
                         self.add(worker, buckets, bottom | link, &mut unfinished, |one| one == centre, judged)?;
@@ -303,7 +314,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         receiver.has_all(self.after.open)
     }
 
-    /// What the last row is worth, by the open bottom sites.
+    /// Divides the units of the last row among the sets of open bottom sites.
     fn units_by_bottom(&self) -> Vec<u64> {
         let mut states = vec![0; 1 << self.sweep.tables.shape.height];
         for bucket in self.sources().flatten() {
@@ -317,7 +328,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         progress::divide(self.units, &work)
     }
 
-    /// The wanted groups with these bottom sites, still empty.
+    /// Returns the wanted groups with these bottom sites, still empty.
     fn wanted(&self, bottom: u32) -> Vec<UnfinishedGroup<W>> {
         let Sweep { tables, given, receiver, .. } = self.sweep;
         let skeletons = tables
@@ -334,7 +345,8 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         unfinished.collect()
     }
 
-    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some centres.
+    /// Adds the quarters that end with one row, with these squares white below it, to the groups of some roles of the
+    /// centre.
     fn add(
         &self,
         worker: &mut Worker<W>,
@@ -365,7 +377,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
         })
     }
 
-    /// Adds what becomes of buckets of one row, with these squares white below it, to a mixture.
+    /// Adds buckets of one row to a merge, with these squares white below it.
     fn add_buckets<'b>(
         &self,
         merging: &mut BucketMerge<'b, '_, W>,

@@ -1,4 +1,4 @@
-//! Whether four quarters in a ring, with the centre, are one region.
+//! Tests that four quarters in a ring, with the centre, form one region.
 
 use std::collections::HashMap;
 
@@ -11,8 +11,8 @@ use super::quarter::Sites;
 use super::tables::Tables;
 use gridcheck_run::memory::attempt;
 
-/// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
-/// and leave no line without the white square it needs.
+/// The tails of two groups that meet, and the compatible pairs of them. Two tails are compatible if every line has
+/// the white square it needs and, where required, the four quarters are connected.
 pub struct TailCompatibility<'t> {
     tables: &'t Tables,
     skeleton: Skeleton,
@@ -21,28 +21,30 @@ pub struct TailCompatibility<'t> {
     tails: [Vec<u64>; 2],
     index: [HashMap<u64, u32, FixedState>; 2],
     are_compatible: VerdictCache,
-    /// Runs of the first group and of the second that meet: in quarters that follow one another clockwise, and the other way.
+    /// The touching runs of the first and the second group: where the second follows clockwise, and where it
+    /// precedes.
     touching_runs: [Vec<(usize, usize)>; 2],
-    /// The run that leads to the centre, of either.
+    /// The run that leads to the centre, in each group.
     links: [Option<usize>; 2],
     runs: [usize; 2],
 }
 
-/// What is known of two tails, by the one's index times the number of the others plus the other's.
+/// The known verdicts on pairs of tails. The index of a pair is the first index times the number of second tails,
+/// plus the second index.
 enum VerdictCache {
-    /// No pair has been asked for yet.
+    /// No pair was tested yet.
     Unused,
-    /// Every pair has its place, and is `None` until it is asked for.
+    /// One entry for every pair, `None` until it is tested.
     Table(Vec<Option<bool>>),
-    /// The pairs asked for; where a table would be too large.
+    /// The tested pairs, if a table would be too large.
     Map(HashMap<usize, bool, FixedState>),
 }
 
-/// The most pairs that have a table, of a byte each.
+/// The largest number of pairs in a table, of one byte each.
 const MOST_PAIRS: usize = 1 << 26;
 
 impl<'t> TailCompatibility<'t> {
-    /// The ring of `skeleton` and its turned one, no tail in use yet.
+    /// Prepares the tests for `skeleton` and its turned image. No tail is in use yet.
     pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
         let height = tables.shape.height;
         let boundaries = [boundary(tables, skeleton), boundary(tables, skeleton.turned())];
@@ -68,7 +70,8 @@ impl<'t> TailCompatibility<'t> {
         }
     }
 
-    /// The index of a tail of the first (0) or second (1) group. No index may be asked for after [`Ring::together`].
+    /// Returns the index of a tail of the first (0) or second (1) group. Must not be called after
+    /// [`are_compatible`](Self::are_compatible).
     pub fn index(&mut self, group: usize, tail: u64) -> u32 {
         debug_assert!(
             matches!(self.are_compatible, VerdictCache::Unused),
@@ -81,12 +84,12 @@ impl<'t> TailCompatibility<'t> {
         })
     }
 
-    /// The tail of an index.
+    /// Returns the tail of an index.
     pub fn tail(&self, group: usize, index: u32) -> u64 {
         self.tails[group][index as usize]
     }
 
-    /// Whether the first group's tail of one index and the second's of another go together.
+    /// Returns `true` if a tail of the first group and a tail of the second are compatible.
     pub fn are_compatible(&mut self, one: u32, two: u32) -> bool {
         if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
@@ -125,13 +128,13 @@ impl<'t> TailCompatibility<'t> {
             && (!self.tables.connected || self.is_one_region(one, two))
     }
 
-    /// Whether the two quarters, their images under the half turn and the centre form exactly one region.
+    /// Returns `true` if the two quarters, their half-turn images and the centre form exactly one region.
     fn is_one_region(&self, one: u32, two: u32) -> bool {
-        // Nodes: the components of the four quarters, a label's bit in a sixteen-bit field each, and the centre.
+        // The nodes are the components of the four quarters, 16 numbers for each quarter, and the centre.
         const CENTRE: usize = 4 * MOST_RUNS;
         let labels =
             [self.tables.partitions.labels(self.runs[0], one), self.tables.partitions.labels(self.runs[1], two)];
-        // Quarter 0 and 2 are of the first group, 1 and 3 of the second.
+        // Quarters 0 and 2 belong to the first group, 1 and 3 to the second.
         let node = |quarter: usize, run: usize| quarter * MOST_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize;
         let mut parent: [u8; CENTRE + 1] = std::array::from_fn(|node| node as u8);
         let mut regions = 0;

@@ -1,4 +1,4 @@
-//! The pieces of the pinwheel, each by itself.
+//! Tests of single modules of the engine.
 
 use std::collections::HashSet;
 
@@ -25,7 +25,7 @@ fn grids(prepared: &PreparedProblem) -> u128 {
     sums.total().expect("it fits")
 }
 
-/// Nearly every grid is valid, so counts grow fast.
+/// Accepts nearly every grid, so counts grow fast.
 fn lax() -> Ruleset {
     Ruleset { symmetry: Symmetry::Rot180, ..Ruleset::lax() }
 }
@@ -44,7 +44,8 @@ fn noncrossing_partitions_are_as_many_as_catalan_says() {
     }
 }
 
-/// Four runs, the outer two together; new runs: one on the first, one on the second and third, one new.
+/// Four runs, the outer two connected. Of the new runs, one is on the first, one is on the second and third, and one
+/// is new.
 #[test]
 fn growing_joins_keeps_and_cuts_off() {
     let partitions = Partitions::new();
@@ -54,10 +55,10 @@ fn growing_joins_keeps_and_cuts_off() {
     step.reach(1, 1);
     step.reach(2, 1);
     let grow = |labels| Growth::new(&partitions, step).apply(&partitions, number(4, labels));
-    // The fourth run's component lives on in the first run.
+    // The fourth run's component continues in the first run.
     assert_eq!(grow(0x0210), Some(number(3, 0x210)));
     assert_eq!(grow(0x0110), Some(number(3, 0x210)));
-    // All four are one: so are the first two new runs.
+    // All four are connected, so the first two new runs are too.
     assert_eq!(grow(0x0000), Some(number(3, 0x100)));
     // The fourth run reaches nothing.
     assert_eq!(grow(partitions.labels(4, partitions.apart(4))), None);
@@ -66,7 +67,7 @@ fn growing_joins_keeps_and_cuts_off() {
 #[test]
 fn sites_run_down_the_right_side_and_back_along_the_bottom() {
     let shape = Shape::new(9);
-    // Right sites 0, 2 and 3; columns 0, 3 and 4, the last of which follows right site 3.
+    // Right sites 0, 2 and 3; columns 0, 3 and 4. Column 4 follows right site 3.
     let sites = Sites::new(shape, 4, 0b1101, 0b11001);
     assert_eq!(sites.runs(), 3);
     assert_eq!([0, 1, 2, 3].map(|i| sites.run_of_right(i)), [Some(0), None, Some(1), Some(1)]);
@@ -104,7 +105,7 @@ fn tiles_that_do_not_fit_are_cut_and_come_to_the_same() {
     }
 }
 
-/// Keys that would fit into 64 bits, kept in 128.
+/// Stores keys that would fit into 64 bits in 128.
 #[test]
 fn wide_keys_count_like_narrow_ones() {
     for (rules, size) in [("british", 7), ("american", 8), ("british", 9)] {
@@ -149,7 +150,7 @@ fn a_count_that_does_not_fit_is_an_error() {
     assert_eq!(large.total(), huge.total());
 }
 
-/// Where the small type is large enough it gives the right answer, so what is refused is refused for its size.
+/// The small type gives the right answer if the result fits, so a rejected count is rejected for its size.
 #[test]
 fn a_small_type_counts_what_fits() {
     let sums = BlockSums::in_memory();
@@ -169,7 +170,7 @@ fn a_sum_of_blocks_that_does_not_fit_is_an_error() {
     assert_eq!(sums.total(), None);
 }
 
-/// It is the kinds of quarter that take the time, not the size alone.
+/// The number of signatures determines the time, not the size alone.
 #[test]
 fn what_takes_hours_is_called_slow() {
     let at_least_half = Ruleset { checking: Checking::AtLeastHalf, connected: true, ..lax() };
@@ -180,7 +181,7 @@ fn what_takes_hours_is_called_slow() {
     assert_eq!(Pinwheel.ability(&problem(13, "british")), Ability::Able);
 }
 
-/// Distributions and extremes, held against the grids themselves.
+/// Compares distributions and extremes with those of listed grids.
 #[test]
 fn other_weights_tell_more_than_how_many() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };
@@ -217,7 +218,7 @@ fn a_stopped_run_ends() {
     assert_eq!(Pinwheel.count(&problem(11, "british"), &run), Err(EngineError::Stopped));
 }
 
-/// Every rank leads to a grid of its own, and that grid back to the rank: so drawing ranks evenly is drawing grids evenly.
+/// Every rank leads to a distinct grid, and that grid back to the rank. So uniform ranks give uniform grids.
 #[test]
 fn ranks_and_grids_are_one_to_one() {
     let turning = Ruleset { symmetry: Symmetry::Rot90, ..builtin("british").expect("built in") };

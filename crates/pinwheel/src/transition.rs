@@ -1,8 +1,10 @@
-//! The passage from one row to the next: what becomes of a bucket of states when its row is judged with a certain row below.
+//! The transition from one row to the next: the effect on a bucket of states of judging its row with certain squares
+//! white below.
 //!
-//! All that depends on the colours alone is settled once for the bucket: the words across, the down words that begin, which
-//! of the four things happens to each down part that comes from above. Which of these a line of the bucket survives is kept
-//! with it as a bit set, so that most are passed over by one comparison.
+//! Everything that depends only on the colours is computed once for the bucket: the across words, the down words that
+//! begin, and the step of each down part from above. There are four possible steps (continue or end, checked or
+//! unchecked). Each line of the bucket stores the steps that it survives as a bit set. So one comparison rejects most
+//! lines.
 
 use arrayvec::ArrayVec;
 
@@ -15,16 +17,16 @@ use super::quarter::{Shape, Sites};
 use super::tables::Tables;
 use super::weight::Weight;
 
-/// What becomes of the down parts in one row: by whether the word goes on below (2) or ends (0), plus the row's letter, and
-/// by class. A word that ends leaves class 0; a word that is not legal leaves none.
+/// The steps of the down parts in one row. The tables are indexed by 2 if the word continues below, else 0, plus the
+/// row's letter; then by class. A legal word that ends leaves class 0; an illegal one leaves `None`.
 pub struct DownSteps {
     row: usize,
     tables: [[Option<Class>; Compatibility::MOST]; 4],
-    /// By the row's letter and by class: what a word that ends adds to the exponent, where lengths are told.
+    /// Indexed by the row's letter and by class: the exponent of a word that ends, if lengths are counted.
     worths: Option<Box<[[i64; Compatibility::MOST]; 2]>>,
 }
 
-/// Bits of [`Joints::survives`] for each of the four tables; a quarter is no wider than this.
+/// Number of bits of [`DownSteps::survives`] for each of the four tables. A quarter has at most this many columns.
 const COLUMNS: usize = 16;
 
 impl DownSteps {
@@ -47,8 +49,8 @@ impl DownSteps {
         DownSteps { row, tables: down_steps, worths }
     }
 
-    /// Which of the four things may happen to the down part of each column with a white square above: bit `16 * t + j` for
-    /// table t and column j.
+    /// Returns the legal steps of the down part of each column with a white square above: bit `16 * t + j` for table
+    /// t and column j.
     pub fn survives(&self, tables: &Tables, above: u32, down: u64) -> u64 {
         let packing = tables.packing;
         let columns = (0..tables.shape.width).filter(|j| above >> j & 1 == 1);
@@ -61,25 +63,26 @@ impl DownSteps {
     }
 }
 
-/// What happens to every state of a bucket when its row is judged with a certain row below.
+/// The effect on every state of a bucket when its row is judged with certain squares white below.
 pub struct Transition<'j, W: Weight> {
-    /// By column with white squares above and below: its place, and what becomes of its part.
+    /// For each column with white squares above and below: its position, and the next class of its part.
     columns: ArrayVec<(u32, &'j [Option<Class>; Compatibility::MOST]), COLUMNS>,
-    /// What must be possible for a state to live on, as in [`Joints::survives`].
+    /// The steps that a state must survive, as in [`DownSteps::survives`].
     pub needs: u64,
     /// The parts that begin in this row.
     begun: u64,
-    /// What the row adds to the rest of the state.
+    /// The bits that the row adds to the rest of the state.
     pub added: u64,
-    /// What the row is worth.
+    /// The weight factor of the row.
     factor: W::Factor,
-    /// By column with white squares above and none below, where lengths are told: its place, and by class what the word that
-    /// ends there is worth.
+    /// For each column with a white square above and none below, if lengths are counted: its position, and by class
+    /// the exponent of the word that ends there.
     ended: ArrayVec<(u32, &'j [i64; Compatibility::MOST]), COLUMNS>,
 }
 
 impl<'j, W: Weight> Transition<'j, W> {
-    /// `None` if a word of this row, or a down word of one square, is not legal. `open` says so of the row's right site.
+    /// Returns `None` if a word of this row, or a down word of one square, is illegal. `open` is the state of the
+    /// row's right site.
     pub fn new(
         (tables, encoder): (&Tables, &MeasureEncoder),
         down_steps: &'j DownSteps,
@@ -115,14 +118,14 @@ impl<'j, W: Weight> Transition<'j, W> {
             }
         }
         let touched = tables.lines.touched(i, row) << packing.partition;
-        // Of a site that is not open, whether it is closed.
+        // A shut site stores whether it is closed.
         let site = if open { u64::from(across) } else { u64::from(row >> (shape.width - 1)) };
         let added = touched | site << packing.across(i);
         let factor = W::factor(encoder, || encoder.row(&RowInPlace { row, above, below: row & below, left, right }));
         Some(Transition { columns, needs, begun, added, factor, ended })
     }
 
-    /// What the row is worth for these downs, of whose words one ends that is worth so much besides.
+    /// Returns the weight factor of the row for these downs. `besides` is the exponent of one more word that ends.
     pub fn worth(&self, (tables, encoder): (&Tables, &MeasureEncoder), downs: u64, besides: i64) -> W::Factor {
         if self.ended.is_empty() && besides == 0 {
             return self.factor.clone();
@@ -135,7 +138,7 @@ impl<'j, W: Weight> Transition<'j, W> {
             .fold(self.factor.clone(), |factor, worth| W::product(&factor, &W::factor(encoder, || worth)))
     }
 
-    /// What becomes of downs that survive.
+    /// Returns the downs after the row, for downs that survive it.
     pub fn downs(&self, tables: &Tables, downs: u64) -> u64 {
         let class = tables.packing.class_mask();
         self.columns.iter().fold(self.begun, |so_far, &(place, table)| {
@@ -146,7 +149,7 @@ impl<'j, W: Weight> Transition<'j, W> {
     }
 }
 
-/// The right sites of the rows so far: which are open.
+/// The right sites of the finished rows, and which of them are open.
 #[derive(Debug, Clone, Copy)]
 pub struct Side {
     pub rows: usize,
@@ -154,13 +157,13 @@ pub struct Side {
 }
 
 impl Side {
-    /// The same with one more row.
+    /// Adds one row.
     pub fn with(self, open: bool) -> Self {
         Side { rows: self.rows + 1, open: self.open | u32::from(open) << self.rows }
     }
 }
 
-/// How the open sites after a row hang on those before it, where `row` has `below` under it.
+/// Returns the connections between the open sites before and after a row, if `row` has `below` under it.
 pub fn boundary_step(shape: Shape, [before, after]: [Side; 2], [row, below]: [u32; 2]) -> BoundaryStep {
     let old = Sites::new(shape, before.rows, before.open, row);
     let new = Sites::new(shape, after.rows, after.open, below);

@@ -1,14 +1,18 @@
 //! The quarters of one key, as the paths of a trellis.
 //!
-//! A group has many keys, a grid two quarters. Who wants the quarters of one key need not sweep the group again: the key says of
-//! every right site whether it is black, closed, or open and with which class, and of the last row every square but the link, so
-//! few of the states between two rows lead to it. Method. Downward, row by row, all states whose right sites show what the key
-//! says, with an edge for each row that can follow (a trellis: Forney, 1973); then, upward, how many paths lead from each
-//! state to the key. A path is a quarter, and the numbers tell at each state which edge the path of a number takes
-//! (Nijenhuis and Wilf, 1975).
+//! The sweep counts all keys of a group, but a grid needs the quarters of only two keys. A second sweep is not needed
+//! for them. The key determines every right site (black, closed, or open with its class) and every square of the last
+//! row except the link. So few states between two rows lead to it.
 //!
-//! Invariant: states of a layer differ; those of the first layer and those that one state's edges lead to differ in their row,
-//! and stand in the order of it. So paths are in the order of their rows, as numbers.
+//! 1. Downward, row by row: build all states whose right sites agree with the key, with an edge for each possible
+//!   next row. This is a trellis (Forney, 1973).
+//! 2. Upward: count the paths from each state to the key.
+//!
+//! A path is a quarter. At each state, the counts select the edge for the path of a number (Nijenhuis and Wilf,
+//! 1975).
+//!
+//! Invariant: the states of a layer are distinct. The states of the first layer, and those that one state's edges
+//! lead to, have distinct rows and are sorted by them. So paths are ordered by their rows, as numbers.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -29,7 +33,7 @@ use gridcheck_run::{EngineError, Run};
 /// The rows of a quarter, from the top.
 pub type Rows = Vec<u32>;
 
-/// See the module.
+/// The quarters of one key; see the module documentation.
 pub struct Trellis {
     layers: Vec<Layer>,
 }
@@ -37,15 +41,16 @@ pub struct Trellis {
 /// The states before a row.
 struct Layer {
     states: Vec<State>,
-    /// By state: which of the edges are its own. There are none in the last layer.
+    /// Indexed by state: the range of its edges. Empty in the last layer.
     own: Vec<Range<usize>>,
     /// The states of the next layer that edges lead to.
     edges: Vec<u32>,
-    /// By state: how many paths lead on from it to the key.
+    /// Indexed by state: the number of paths from it to the key.
     paths: Vec<u64>,
 }
 
-/// As in a [`Bucket`](super::states::Bucket): the row to be judged, those of its squares with white above, the downs, the rest.
+/// A state as in a [`Bucket`](super::states::Bucket): the next row, its squares with white above, the downs, the
+/// rest.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct State {
     row: u32,
@@ -55,7 +60,10 @@ struct State {
 }
 
 impl Trellis {
-    /// All quarters of the key that `aim` is.
+    /// Builds the trellis of all quarters of the target's key.
+    ///
+    /// # Errors
+    /// The run is stopped, or the number of paths overflows.
     pub fn new(target: &Target<'_>, run: &Run) -> Result<Self, EngineError> {
         let height = target.tables.shape.height;
         let mut growths = Growths::default();
@@ -75,7 +83,7 @@ impl Trellis {
         Ok(Trellis { layers })
     }
 
-    /// The quarter of this number; `None` if there are not so many.
+    /// Returns the quarter of this number, or `None` if the number is too large.
     pub fn quarter(&self, mut number: u64) -> Option<Rows> {
         self.follow(|layer, &state| {
             let is_it = number < layer.paths[state as usize];
@@ -84,7 +92,7 @@ impl Trellis {
         })
     }
 
-    /// The number of a quarter; `None` if it has not this key.
+    /// Returns the number of a quarter, or `None` if it does not have this key.
     pub fn number(&self, rows: &Rows) -> Option<u64> {
         let (mut number, mut i) = (0, 0);
         let path = self.follow(|layer, &state| {
@@ -97,7 +105,7 @@ impl Trellis {
         path.map(|_| number)
     }
 
-    /// The rows of a path: `is_next` is asked of the states that can come next, in order, until it is one of them.
+    /// Returns the rows of a path. `is_next` is called on the possible next states in order, until it selects one.
     fn follow(&self, mut is_next: impl FnMut(&Layer, &u32) -> bool) -> Option<Rows> {
         let mut rows = Rows::with_capacity(self.layers.len());
         let first: Vec<u32> = (0..self.layers.first()?.states.len() as u32).collect();
@@ -112,7 +120,7 @@ impl Trellis {
 }
 
 impl Layer {
-    /// Counts the paths on from each state, from those of the next layer; `None` if they are too many.
+    /// Counts the paths from each state, from the counts of the next layer. Returns `None` on overflow.
     fn count(&mut self, next: &[u64]) -> Option<()> {
         let Layer { own, edges, paths, .. } = self;
         let sum = |own: &Range<usize>| {
@@ -123,28 +131,28 @@ impl Layer {
     }
 }
 
-/// How partitions grow, by how the rims hang together.
+/// The growth tables of partitions, by boundary step.
 #[derive(Default)]
 struct Growths {
     number: HashMap<BoundaryStep, usize, FixedState>,
     all: Vec<Growth>,
 }
 
-/// A key, and what it says of the quarters on the way to it.
+/// A key, and the properties of the states that lead to it.
 pub struct Target<'q> {
     tables: &'q Tables,
     given: &'q Given,
     skeleton: Skeleton,
     layout: &'q Layout,
     key: u128,
-    /// What the right sites show, where the rest of a state has it.
+    /// The right sites, in the layout of a state's rest.
     across: u64,
-    /// The bottom sites that are closed.
+    /// The closed bottom sites.
     closed: u32,
 }
 
 impl<'q> Target<'q> {
-    /// A key of a skeleton, in this layout.
+    /// Creates the target from a key of a skeleton in this layout.
     pub fn new((tables, given): (&'q Tables, &'q Given), skeleton: Skeleton, layout: &'q Layout, key: u128) -> Self {
         let (across, closed) = layout.sites(key);
         Target { tables, given, skeleton, layout, key, across, closed }
@@ -158,7 +166,7 @@ impl<'q> Target<'q> {
         self.skeleton.right >> i & 1 == 1
     }
 
-    /// What row `i` can be.
+    /// Returns the possible rows `i`.
     fn rows(&self, i: usize) -> Vec<u32> {
         let Tables { shape, packing, rows, .. } = self.tables;
         let is_white = self.is_open(i) || self.across >> packing.across(i) & 1 == 1;
@@ -171,7 +179,7 @@ impl<'q> Target<'q> {
         rows.possible().filter(fits).collect()
     }
 
-    /// The states before the first row.
+    /// Returns the states before the first row.
     fn top(&self) -> Vec<State> {
         let Tables { shape, partitions, connected, .. } = self.tables;
         let apart = |row| partitions.apart(Sites::new(*shape, 0, 0, row).runs());
@@ -179,7 +187,7 @@ impl<'q> Target<'q> {
         self.rows(0).into_iter().map(|row| State { row, above: 0, downs: 0, rest: partition(row) }).collect()
     }
 
-    /// The layer of these states, before row `i`, and the states of the next one.
+    /// Builds the layer of these states before row `i`, and the states of the next layer.
     fn layer(
         &self,
         i: usize,
@@ -205,7 +213,7 @@ impl<'q> Target<'q> {
             for (&from, &survives) in alike.iter().zip(&survives) {
                 let begin = edges.len();
                 for (below, effect) in &effects {
-                    let Some((downs, rest)) = self.go(effect, &states[from], survives, growths) else { continue };
+                    let Some((downs, rest)) = self.step(effect, &states[from], survives, growths) else { continue };
                     let to = State { row: *below, above: row & below, downs, rest };
                     edges.push(*number.entry(to).or_insert_with(|| {
                         next.push(to);
@@ -218,7 +226,7 @@ impl<'q> Target<'q> {
         Ok((Layer { states, own, edges, paths: Vec::new() }, next))
     }
 
-    /// By state before the last row: 1 if it comes to the key, else 0.
+    /// Returns 1 for each state before the last row that leads to the key, and 0 for the others.
     fn arrivals(&self, states: &[State], growths: &mut Growths) -> Vec<u64> {
         let shape = self.tables.shape;
         let last = shape.height - 1;
@@ -228,7 +236,8 @@ impl<'q> Target<'q> {
         let mut arrivals = vec![0; states.len()];
         for alike in alike(states).chunk_by(|&one, &other| same_colours(&states[one], &states[other])) {
             let State { row, above, .. } = states[alike[0]];
-            // A quarter that is linked to the centre has its link white, one beside a centre that the other crosses has not.
+            // A quarter that is linked to the centre has a white link. A quarter beside a centre in the other
+            // quarter's word has a black link.
             let (below, letter) = match centre {
                 Centre::None | Centre::Black => (bottom, None),
                 Centre::Other if row & link == 0 => (bottom, None),
@@ -241,7 +250,7 @@ impl<'q> Target<'q> {
             };
             for &from in alike {
                 let survives = down_steps.survives(self.tables, above, states[from].downs);
-                let Some((downs, rest)) = self.go(&effect, &states[from], survives, growths) else { continue };
+                let Some((downs, rest)) = self.step(&effect, &states[from], survives, growths) else { continue };
                 let is_legal = letter.is_none_or(|letter| self.tables.through_centre(downs, letter).is_some());
                 let key = self.layout.pack_downs(downs, row & !below) | self.layout.pack_rest(rest);
                 arrivals[from] = u64::from(is_legal && key == self.key);
@@ -250,8 +259,9 @@ impl<'q> Target<'q> {
         arrivals
     }
 
-    /// What row `i` does to states with these squares white in it, above and below it; `None` if it is not legal, its right
-    /// site does not show what the key says, or none of the states survives it: `some` is what one or another survives.
+    /// Returns the effect of row `i` on states with these white squares in it, above it and below it. Returns `None`
+    /// if the row is illegal, if its right site disagrees with the key, or if no state survives it. `some` is the
+    /// union of what the states survive.
     fn effect<'j>(
         &self,
         (down_steps, some): (&'j DownSteps, u64),
@@ -281,8 +291,8 @@ impl<'q> Target<'q> {
         Some(RowEffect { transition, growth })
     }
 
-    /// The downs and the rest of a state after a row; `None` if it does not survive it.
-    fn go(&self, effect: &RowEffect<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
+    /// Returns the downs and the rest of a state after a row, or `None` if the state does not survive it.
+    fn step(&self, effect: &RowEffect<'_>, state: &State, survives: u64, growths: &mut Growths) -> Option<(u64, u64)> {
         let Tables { packing, partitions, .. } = self.tables;
         let RowEffect { transition, growth } = effect;
         if survives & transition.needs != transition.needs {
@@ -298,7 +308,7 @@ impl<'q> Target<'q> {
     }
 }
 
-/// What a row does to states that agree in the colours around it.
+/// The effect of a row on states that agree in the colours around it.
 struct RowEffect<'j> {
     transition: Transition<'j, u64>,
     growth: Option<usize>,
@@ -308,7 +318,7 @@ fn same_colours(one: &State, other: &State) -> bool {
     (one.row, one.above) == (other.row, other.above)
 }
 
-/// The places of the states, those with the same colours together.
+/// Returns the indices of the states, those with the same colours together.
 fn alike(states: &[State]) -> Vec<usize> {
     let mut order: Vec<usize> = (0..states.len()).collect();
     order.sort_unstable_by_key(|&state| (states[state].row, states[state].above, state));
@@ -326,7 +336,7 @@ mod tests {
     use gridcheck_core::problem::Problem;
     use gridcheck_core::rules::{Checking, Limit, Ruleset, builtin};
 
-    /// The quarters of every key of a group, as the sweep counts them.
+    /// Returns the number of quarters of every key of a group, as the sweep counts them.
     fn swept(group: Group<u64>) -> BTreeMap<u128, u64> {
         let mut quarters = BTreeMap::new();
         for (key, more) in group.into_keys::<u128>() {
@@ -335,7 +345,7 @@ mod tests {
         quarters
     }
 
-    /// A key has as many paths as the sweep counts quarters; they are in order, and each is found again.
+    /// A key has as many paths as the sweep counts quarters. They are in order, and each is found again.
     #[test]
     fn paths_are_the_quarters_of_a_key() {
         let british = builtin("british").expect("built in");
