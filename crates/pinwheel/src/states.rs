@@ -2,8 +2,8 @@
 //!
 //! A state consists of its *downs*, the classes of its down words, and its *rest*: the right sites, the lines touched
 //! and the partition of the open sites. A row changes the downs and the rest independently. So the states with the
-//! same colours of two rows are the cells of a matrix, indexed by downs and by rest. (A row of this matrix is called
-//! a *line*, to distinguish it from a row of the grid.) A row of the grid maps whole lines to lines and whole columns
+//! same colours of two rows are the cells of a matrix, indexed by downs and by rest. Below, a *line*
+//! is a row of this matrix and never a row of the grid. A row of the grid maps whole lines to lines and whole columns
 //! to columns. It judges a word once per line and unites components once per column; a cell is only added to another.
 //!
 //! Lines with the same new downs are added one after the other into a dense line. This is sparse matrix
