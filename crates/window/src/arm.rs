@@ -3,7 +3,7 @@
 //!
 //! Whether the words of a middle line are legal depends on its white squares and on which of these have a white neighbour in a quadrant, on either side ([`Arms::masks`]).
 
-use super::words::Words;
+use super::words::WordClasses;
 
 /// The most runs of an arm of ten squares, with room to spare.
 pub const MOST_RUNS: usize = 8;
@@ -83,7 +83,7 @@ pub struct Arms {
 }
 
 impl Arms {
-    pub fn new(words: &Words, side: usize) -> Arms {
+    pub fn new(words: &WordClasses, side: usize) -> Arms {
         let whole = |half: u32, centre: bool| {
             let mirrored: u32 = (0..side).map(|square| (half >> square & 1) << (2 * side - square)).sum();
             half | u32::from(centre) << side | mirrored

@@ -10,7 +10,7 @@ use super::NAME;
 use super::arm::{Arm, Arms};
 use super::effort::Effort;
 use super::frame::{Frame, frame, frame_and_words};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use gridcheck_core::locks::locked;
 use gridcheck_core::problem::{Problem, ProblemError};
@@ -20,8 +20,8 @@ use gridcheck_run::{EngineError, Run};
 
 /// What a state above the last row costs, one after it, and a kind of quadrant, which meets others: microseconds, measured on British 13 × 13.
 const ABOVE: f64 = 0.2;
-const FOOT: f64 = 0.1;
-const KIND: f64 = 0.27;
+const LAST_ROW: f64 = 0.1;
+const SIGNATURE: f64 = 0.27;
 /// Every middle column costs something.
 const EACH: f64 = 5.0;
 
@@ -40,8 +40,8 @@ pub fn effort(problem: &Problem) -> Result<Effort, EngineError> {
 
 /// The same for whoever shows how far it is, where that takes long enough to be shown and smaller grids tell it.
 pub fn effort_to_show(frame: &Frame<'_>, problem: &Problem) -> Option<Effort> {
-    let is_told = problem.size() > LARGE && frame.is_open();
-    is_told.then(|| effort(problem).ok()).flatten()
+    let is_extrapolated = problem.size() > LARGE && frame.is_open();
+    is_extrapolated.then(|| effort(problem).ok()).flatten()
 }
 
 /// What states take grows at least so many times from one odd size to the next where they are many. Where they are few, as under rules that small
@@ -88,7 +88,7 @@ fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
         return Ok(Arc::clone(census));
     }
     // Found without the lock: the threads that find it may have other work.
-    let census = Arc::new(taken(size, rules)?);
+    let census = Arc::new(take_census(size, rules)?);
     let mut last = locked(&LAST);
     if last.len() == KEPT {
         last.remove(0);
@@ -98,7 +98,7 @@ fn census(size: usize, rules: &Ruleset) -> Result<Arc<Census>, EngineError> {
 }
 
 /// A census, taken.
-fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
+fn take_census(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let unable = |error: ProblemError| EngineError::Unable { engine: NAME, why: error.to_string() };
     let problem = Problem::new(size, rules.clone()).map_err(unable)?;
     let (frame, words) = frame_and_words(&problem)?;
@@ -108,14 +108,14 @@ fn taken(size: usize, rules: &Ruleset) -> Result<Census, EngineError> {
     let arms = Arms::new(&tables.words, frame.side);
     let nothing = || vec![0.0; 1 << frame.side];
     let mut census = Census { side: frame.side, above: nothing(), below: [nothing(), nothing()], bytes: 0.0 };
-    let mut above = Above::nothing();
+    let mut above = SweptAbove::nothing();
     for middle_column in MiddleColumn::all(&frame, &arms, None) {
-        let tally = middle_column.tally(&tables, &mut above, &account, &Run::new())?;
+        let state_counts = middle_column.state_counts(&tables, &mut above, &account, &Run::new())?;
         let white = middle_column.arm.white() as usize;
-        census.above[white] = EACH + ABOVE * tally.above as f64;
+        census.above[white] = EACH + ABOVE * state_counts.above as f64;
         census.below[usize::from(middle_column.arm.has_white_centre())][white] =
-            EACH + FOOT * tally.foot as f64 + KIND * tally.kinds as f64;
-        census.bytes = census.bytes.max(tally.bytes as f64);
+            EACH + LAST_ROW * state_counts.last_row as f64 + SIGNATURE * state_counts.signatures as f64;
+        census.bytes = census.bytes.max(state_counts.bytes as f64);
     }
     Ok(census)
 }

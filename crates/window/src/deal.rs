@@ -43,23 +43,23 @@ mod tests {
     #[test]
     fn every_upright_is_dealt_once() {
         for side in [1, 2, 4] {
-            let effort = Effort::made(side, |white, _| Cost { above: 3, below: u64::from(white * white % 11) });
+            let effort = Effort::from_costs(side, |white, _| Cost { above: 3, below: u64::from(white * white % 11) });
             for pieces in [1, 2, 3, 7, 16, 100] {
                 let dealt = deal(&effort, &all(side), pieces);
                 assert_eq!(dealt.len(), pieces);
-                let mut told: Vec<(u32, bool)> =
+                let mut pieces_of: Vec<(u32, bool)> =
                     dealt.iter().flatten().map(|arm| (arm.white(), arm.has_white_centre())).collect();
-                told.sort_unstable();
+                pieces_of.sort_unstable();
                 let expected: Vec<(u32, bool)> =
                     all(side).iter().map(|arm| (arm.white(), arm.has_white_centre())).collect();
-                assert_eq!(told, expected);
+                assert_eq!(pieces_of, expected);
             }
         }
     }
 
     #[test]
     fn pieces_are_about_equally_costly() {
-        let effort = Effort::made(5, |white, _| Cost { above: 20, below: 100 + u64::from(white) });
+        let effort = Effort::from_costs(5, |white, _| Cost { above: 20, below: 100 + u64::from(white) });
         for pieces in [2, 5, 16] {
             let dealt = deal(&effort, &all(5), pieces);
             let cost = |piece: &Vec<Arm>| piece.iter().map(|arm| effort.of(arm).below).sum::<u64>();
@@ -77,7 +77,7 @@ mod tests {
             (0, true) => Cost { above: 20, below: 40 },
             (_, centre) => Cost { above: 5, below: if centre { 1 } else { 90 } },
         };
-        let dealt = deal(&Effort::made(1, cost), &all(1), 2);
+        let dealt = deal(&Effort::from_costs(1, cost), &all(1), 2);
         let whites: Vec<Vec<u32>> = dealt.iter().map(|piece| piece.iter().map(Arm::white).collect()).collect();
         assert_eq!(whites, [[0, 0], [1, 1]]);
     }

@@ -34,7 +34,7 @@ impl Effort {
     /// For middle columns of so many squares, by what those of `small` squares cost, as many or fewer: by their white squares `above` the last row,
     /// by the centre and these `below` it.
     pub fn extrapolate(side: usize, small: usize, above: &[f64], below: &[Vec<f64>; 2]) -> Self {
-        let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| left_of(white, side, small)).collect();
+        let smaller: Vec<Vec<u32>> = (0..1 << side).map(|white| reductions(white, side, small)).collect();
         let expected = |costs: &[f64]| -> Vec<f64> {
             let cost = |smaller: &Vec<u32>| {
                 smaller.iter().map(|&white| costs[white as usize] * costs[white as usize]).sum::<f64>().sqrt()
@@ -58,7 +58,7 @@ impl Effort {
 
     /// As somebody says, by a middle column's white squares and its centre; what is above is asked of the black centre.
     #[cfg(test)]
-    pub fn made(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
+    pub fn from_costs(side: usize, cost: impl Fn(u32, bool) -> Cost) -> Self {
         let below = |centre| (0..1 << side).map(|white| cost(white, centre).below).collect();
         let above = (0..1 << side).map(|white| cost(white, false).above).collect();
         Effort { above, below: [below(false), below(true)] }
@@ -66,7 +66,7 @@ impl Effort {
 }
 
 /// What is left of a middle column's white squares when some of its squares are left out so that so many are left: each once, whichever they are.
-fn left_of(white: u32, side: usize, left: usize) -> Vec<u32> {
+fn reductions(white: u32, side: usize, left: usize) -> Vec<u32> {
     let kept = (0_u32..1 << side).filter(|kept| kept.count_ones() as usize == left);
     let squares = |kept: u32| (0..side).filter(move |square| kept >> square & 1 == 1);
     let pressed =
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn squares_are_left_out_in_every_way() {
-        assert_eq!(left_of(0b101, 3, 2), [0b01, 0b10, 0b11]);
-        assert_eq!(left_of(0b101, 3, 3), [0b101]);
-        assert_eq!(left_of(0, 7, 4), [0]);
+        assert_eq!(reductions(0b101, 3, 2), [0b01, 0b10, 0b11]);
+        assert_eq!(reductions(0b101, 3, 3), [0b101]);
+        assert_eq!(reductions(0, 7, 4), [0]);
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::NAME;
 use super::arm::Arm;
 use super::quadrant::Given;
-use super::words::{MOST_CLASSES, Words};
+use super::words::{MOST_CLASSES, WordClasses};
 use super::{LARGEST, Window};
 use gridcheck_core::problem::{Givens, Problem};
 use gridcheck_core::rules::{Checking, Ruleset};
@@ -15,7 +15,7 @@ pub fn frame(problem: &Problem) -> Result<Frame<'_>, EngineError> {
 }
 
 /// The same with its words, which are long in the making at large sizes.
-pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, Words), EngineError> {
+pub fn frame_and_words(problem: &Problem) -> Result<(Frame<'_>, WordClasses), EngineError> {
     let frame = frame(problem)?;
     let words = frame.words().map_err(|why| EngineError::Unable { engine: NAME, why })?;
     Ok((frame, words))
@@ -34,23 +34,23 @@ pub struct Frame<'a> {
     pub needs: u32,
     /// What is given in the left quadrant, and in the right one, reflected; by either half turn.
     pub quadrants: [Given; 2],
-    pub middle_column: Squares,
-    pub middle_row: Squares,
-    pub centre: Squares,
+    pub middle_column: GivenSquares,
+    pub middle_row: GivenSquares,
+    pub centre: GivenSquares,
 }
 
 /// Squares that are given white and black.
 #[derive(Clone, Copy, Default)]
-pub struct Squares {
+pub struct GivenSquares {
     pub white: u32,
     pub black: u32,
 }
 
-impl Squares {
+impl GivenSquares {
     /// The givens of a line of squares, and of their images.
-    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> Squares {
+    fn of(givens: &Givens, squares: impl Iterator<Item = (usize, usize)>) -> GivenSquares {
         let last = givens.height() - 1;
-        let mut given = Squares::default();
+        let mut given = GivenSquares::default();
         for (place, (r, c)) in squares.enumerate() {
             for colour in [givens.colour(r, c), givens.colour(last - r, last - c)].into_iter().flatten() {
                 *(if colour { &mut given.white } else { &mut given.black }) |= 1 << place;
@@ -95,8 +95,8 @@ impl<'a> Frame<'a> {
         let all_lines = least == 1 && !connected;
         let lines = if all_lines { (1 << side) - 1 } else { u32::from(edges || least == 1) };
         let quadrants = [false, true].map(|right| {
-            let row = |r: usize| Squares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
-            let rows: Vec<Squares> = (0..side).map(row).collect();
+            let row = |r: usize| GivenSquares::of(givens, (0..side).map(|c| (r, if right { last - c } else { c })));
+            let rows: Vec<GivenSquares> = (0..side).map(row).collect();
             Given {
                 white: rows.iter().map(|row| row.white).collect(),
                 black: rows.iter().map(|row| row.black).collect(),
@@ -111,16 +111,16 @@ impl<'a> Frame<'a> {
             all_lines,
             needs: lines | lines << 16,
             quadrants,
-            middle_column: Squares::of(givens, (0..side).map(|r| (r, side))),
-            middle_row: Squares::of(givens, (0..side).map(|c| (side, c))),
-            centre: Squares::of(givens, [(side, side)].into_iter()),
+            middle_column: GivenSquares::of(givens, (0..side).map(|r| (r, side))),
+            middle_row: GivenSquares::of(givens, (0..side).map(|c| (side, c))),
+            centre: GivenSquares::of(givens, [(side, side)].into_iter()),
         })
     }
 
     /// The words, if they are not too many.
-    pub fn words(&self) -> Result<Words, String> {
+    pub fn words(&self) -> Result<WordClasses, String> {
         // A quadrant's squares, and the middle one.
-        Words::new(self.rules, self.size, self.side + 1)
+        WordClasses::new(self.rules, self.size, self.side + 1)
             .ok_or_else(|| format!("more than {MOST_CLASSES} ways in which a word can have begun"))
     }
 
@@ -164,8 +164,8 @@ impl<'a> Frame<'a> {
 
     /// Whether the grid without a white square is counted above black middle lines: it is none, but only its region can tell.
     pub fn has_black_grid(&self) -> bool {
-        let in_panes = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
+        let in_quadrants = self.quadrants.iter().flat_map(|quadrant| &quadrant.white);
         let in_lines = [self.middle_column.white, self.middle_row.white, self.centre.white];
-        !self.connected && self.needs == 0 && in_panes.chain(&in_lines).all(|&white| white == 0)
+        !self.connected && self.needs == 0 && in_quadrants.chain(&in_lines).all(|&white| white == 0)
     }
 }

@@ -35,10 +35,10 @@ mod arm;
 mod census;
 mod deal;
 mod effort;
-mod foot;
+mod encoder;
 mod frame;
-mod gauge;
 mod join;
+mod last_row;
 mod measured;
 mod middle_column;
 mod middle_columns;
@@ -49,13 +49,13 @@ mod tables;
 #[cfg(test)]
 mod tests;
 mod values;
+mod weight;
 mod words;
-mod worth;
 
 use std::sync::Arc;
 
+use encoder::Form;
 use frame::Frame;
-use gauge::Form;
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Kind, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;

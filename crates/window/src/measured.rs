@@ -10,12 +10,12 @@
 use super::NAME;
 use super::arm::Arms;
 use super::census::effort_to_show;
+use super::encoder::{Form, MeasureEncoder};
 use super::frame::{Frame, frame_and_words};
-use super::gauge::{Form, Gauge};
-use super::middle_column::{Above, ByCentre, MiddleColumn};
+use super::middle_column::{ByCentre, MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::values::{POINTS, PRIME, Values, coefficients, value_at};
-use super::worth::{Best, BestGrids, GridSpan, Span, Worth};
+use super::weight::{Best, BestGrids, GridSpan, Span, Weight};
 use gridcheck_core::constraint::{Distribution, Extreme, Goal, Measure};
 use gridcheck_core::problem::Problem;
 use gridcheck_run::memory::Account;
@@ -28,12 +28,12 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let taken = account.part();
     let tables = Tables::new(words, frame.side, &taken)?;
     let arms = Arms::new(&tables.words, frame.side);
-    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
+    let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
     // The half without the centre has so many squares, and a square is an end of two words at most.
     let most = 2 * frame.side * (frame.side + 1) * if form == Form::Ends { 2 } else { 1 };
     run.set_work(whole.work().saturating_mul(work_of(most)));
-    let spans = whole.worth(&Gauge::<Span>::measuring(form, frame.side, |more| more))?;
-    spans.iter().flatten().try_for_each(|span| demand_few(span.grids))?;
+    let spans = whole.weight(&MeasureEncoder::<Span>::measuring(form, frame.side, |more| more))?;
+    spans.iter().flatten().try_for_each(|span| require_fewer_than_prime(span.grids))?;
     let terms = spans.iter().flatten().map(GridSpan::exponents).max().unwrap_or(0);
 
     // The rest is known now, and less than was feared.
@@ -43,7 +43,8 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     while points.len() < terms {
         // Neither 0 nor 1 nor the same twice.
         let next: [u64; POINTS] = std::array::from_fn(|place| (points.len() + place + 2) as u64);
-        let found = whole.worth(&Gauge::<Values>::measuring(form, frame.side, |more| Values::of_power(next, more)))?;
+        let found = whole
+            .weight(&MeasureEncoder::<Values>::measuring(form, frame.side, |more| Values::of_power(next, more)))?;
         points.extend(next);
         values.iter_mut().flatten().zip(found.iter().flatten()).for_each(|(values, found)| values.extend(found.0));
     }
@@ -51,7 +52,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
     let mut distribution = Distribution::empty(&[by]);
     for (spans, values) in spans.iter().zip(&values) {
         for (centre, (span, values)) in (0..).zip(spans.iter().zip(values)) {
-            for (grids, half) in found_again(span, &points, values)?.into_iter().zip(span.least..) {
+            for (grids, half) in interpolate(span, &points, values)?.into_iter().zip(span.least..) {
                 let value = value(problem, by, form.whole(half, centre));
                 distribution.add(vec![value], grids.into()).ok_or(EngineError::Overflow)?;
             }
@@ -62,7 +63,7 @@ pub fn distribution(problem: &Problem, by: Measure, form: Form, run: &Run) -> Re
 
 /// How many grids have which exponent, from the least on. An error if they are not as many as were counted, or have other values at the
 /// points that were not needed.
-fn found_again(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
+fn interpolate(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u64>, EngineError> {
     let terms = span.exponents();
     let grids = coefficients(&points[..terms], &values[..terms], span.least);
     let sum: u128 = grids.iter().map(|&grids| u128::from(grids)).sum();
@@ -75,7 +76,7 @@ fn found_again(span: &GridSpan, points: &[u64], values: &[u64]) -> Result<Vec<u6
 }
 
 /// An error if some number of so many grids could not be told from another by what is left of it when the prime divides it.
-fn demand_few(grids: u128) -> Result<(), EngineError> {
+fn require_fewer_than_prime(grids: u128) -> Result<(), EngineError> {
     if grids < PRIME.into() {
         return Ok(());
     }
@@ -101,12 +102,12 @@ pub fn extreme(problem: &Problem, goal: Goal, form: Form, run: &Run) -> Result<O
     let taken = account.part();
     let tables = Tables::new(words, frame.side, &taken)?;
     let arms = Arms::new(&tables.words, frame.side);
-    let whole = Whole::new((problem, &frame), &arms, &tables, &account, run);
+    let whole = AllMiddleColumns::new((problem, &frame), &arms, &tables, &account, run);
     run.set_work(whole.work());
     let best: Vec<ByCentre<BestGrids>> = if is_greatest {
-        whole.worth(&Gauge::<Best<true>>::measuring(form, frame.side, |more| more))?
+        whole.weight(&MeasureEncoder::<Best<true>>::measuring(form, frame.side, |more| more))?
     } else {
-        whole.worth(&Gauge::<Best<false>>::measuring(form, frame.side, |more| more))?
+        whole.weight(&MeasureEncoder::<Best<false>>::measuring(form, frame.side, |more| more))?
     };
     let mut reached = Distribution::empty(&[goal.measure()]);
     for best in best {
@@ -124,14 +125,14 @@ fn work_of(terms: usize) -> u64 {
 }
 
 /// A window that is gone through as a whole, again and again.
-struct Whole<'a> {
+struct AllMiddleColumns<'a> {
     middle_columns: Vec<MiddleColumn<'a>>,
     tables: &'a Tables,
     account: &'a Account,
     run: &'a Run,
 }
 
-impl<'a> Whole<'a> {
+impl<'a> AllMiddleColumns<'a> {
     fn new(
         (problem, frame): (&Problem, &'a Frame<'a>),
         arms: &'a Arms,
@@ -140,7 +141,7 @@ impl<'a> Whole<'a> {
         run: &'a Run,
     ) -> Self {
         let effort = effort_to_show(frame, problem);
-        Whole { middle_columns: MiddleColumn::all(frame, arms, effort.as_ref()), tables, account, run }
+        AllMiddleColumns { middle_columns: MiddleColumn::all(frame, arms, effort.as_ref()), tables, account, run }
     }
 
     /// How much a count is.
@@ -149,12 +150,12 @@ impl<'a> Whole<'a> {
     }
 
     /// What the grids of each middle column are worth.
-    fn worth<W: Worth>(&self, gauge: &Gauge<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
-        let mut above = Above::nothing();
-        let worth = |middle_column: &MiddleColumn<'a>| {
-            middle_column.worth((self.tables, gauge), &mut above, self.account, self.run)
+    fn weight<W: Weight>(&self, encoder: &MeasureEncoder<W>) -> Result<Vec<ByCentre<W::Total>>, EngineError> {
+        let mut above = SweptAbove::nothing();
+        let weight = |middle_column: &MiddleColumn<'a>| {
+            middle_column.weight((self.tables, encoder), &mut above, self.account, self.run)
         };
-        self.middle_columns.iter().map(worth).collect()
+        self.middle_columns.iter().map(weight).collect()
     }
 }
 
@@ -164,8 +165,8 @@ mod tests {
 
     #[test]
     fn more_grids_than_the_prime_tells_apart_are_refused() {
-        assert_eq!(demand_few(u128::from(PRIME) - 1), Ok(()));
-        let error = demand_few(PRIME.into()).expect_err("too many").to_string();
+        assert_eq!(require_fewer_than_prime(u128::from(PRIME) - 1), Ok(()));
+        let error = require_fewer_than_prime(PRIME.into()).expect_err("too many").to_string();
         assert!(error.contains("2305843009213693951 grids"), "{error}");
     }
 
@@ -176,11 +177,11 @@ mod tests {
         let span = GridSpan { grids: 13, least: 3, most: 6 };
         let points = [2, 3, 4, 5, 6, 7];
         let values = points.map(|point| value_at(point, &grids, 3));
-        assert_eq!(found_again(&span, &points, &values), Ok(grids.to_vec()));
+        assert_eq!(interpolate(&span, &points, &values), Ok(grids.to_vec()));
         for wrong in 0..points.len() {
             let mut values = values;
             values[wrong] += 1;
-            assert!(found_again(&span, &points, &values).is_err(), "value {wrong}");
+            assert!(interpolate(&span, &points, &values).is_err(), "value {wrong}");
         }
     }
 }

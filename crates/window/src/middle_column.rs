@@ -4,14 +4,14 @@ use rayon::prelude::*;
 
 use super::arm::{Arm, Arms, parts_of};
 use super::effort::{Cost, Effort};
-use super::foot::{Foot, Kinds, MiddleRow};
+use super::encoder::MeasureEncoder;
 use super::frame::Frame;
-use super::gauge::Gauge;
 use super::join::Join;
-use super::quadrant::{Quadrant, Swept};
+use super::last_row::{LastRow, MiddleRow, SignatureTable};
+use super::quadrant::{Quadrant, SweptQuadrant};
 use super::states::State;
 use super::tables::Tables;
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
@@ -79,39 +79,39 @@ impl<'a> MiddleColumn<'a> {
     pub fn count<'c>(
         &self,
         tables: &Tables,
-        above: &mut Above<'c, u64>,
+        above: &mut SweptAbove<'c, u64>,
         account: &'c Account,
         run: &Run,
     ) -> Result<u128, EngineError> {
         // The centre adds nothing where nothing is measured.
-        let [grids, _] = self.worth((tables, &Gauge::counting()), above, account, run)?;
+        let [grids, _] = self.weight((tables, &MeasureEncoder::counting()), above, account, run)?;
         Ok(grids)
     }
 
     /// What the same grids are worth. `above` is what was there for the middle column before.
-    pub fn worth<'c, W: Worth>(
+    pub fn weight<'c, W: Weight>(
         &self,
-        (tables, gauge): (&Tables, &Gauge<W>),
-        above: &mut Above<'c, W>,
+        (tables, encoder): (&Tables, &MeasureEncoder<W>),
+        above: &mut SweptAbove<'c, W>,
         account: &'c Account,
         run: &Run,
     ) -> Result<ByCentre<W::Total>, EngineError> {
         let frame = self.frame;
         let taken = account.part();
-        let [left, right] = self.quadrants(tables, gauge);
+        let [left, right] = self.quadrants(tables, encoder);
         let is_open = frame.is_open();
-        let middle_rows = self.met(tables);
+        let middle_rows = self.prepared_middle_rows(tables);
         above.is_for(self.arm.white());
         let [of_left, of_right] = &mut above.quadrants;
         if let Some(cost) = self.cost.filter(|_| of_left.is_none()) {
             sweep(&left, of_left, account, run)?;
             run.worked(W::WORK * cost.above);
         }
-        let of_left = foot(&left, of_left, &middle_rows, &taken, run)?;
-        let of_right = if is_open { None } else { Some(foot(&right, of_right, &middle_rows, &taken, run)?) };
+        let of_left = last_row(&left, of_left, &middle_rows, &taken, run)?;
+        let of_right = if is_open { None } else { Some(last_row(&right, of_right, &middle_rows, &taken, run)?) };
         if self.arm.is_white(frame.side) {
             // The next middle column has other squares.
-            *above = Above::nothing();
+            *above = SweptAbove::nothing();
         }
         let all = self.work_of_middle_rows();
         let share = |middle_row: &MiddleRow<'_>| {
@@ -119,11 +119,11 @@ impl<'a> MiddleColumn<'a> {
             self.cost.map_or(work, |cost| (u128::from(cost.below) * u128::from(work) / u128::from(all)) as u64)
         };
         let each = middle_rows.par_iter().map(|middle_row| {
-            let grids = self.worth_above(middle_row, (&of_left, of_right.as_ref()), gauge, &account.part(), run)?;
+            let grids = self.weight_above(middle_row, (&of_left, of_right.as_ref()), encoder, &account.part(), run)?;
             run.worked(W::WORK * share(middle_row));
             let reflected = is_open && middle_row.arm.white() != self.arm.white();
             let mut total = [W::NO_GRID; 2];
-            let of_centre = &mut total[usize::from(gauge.of_centre(frame.side, &self.arm, middle_row.arm))];
+            let of_centre = &mut total[usize::from(encoder.of_centre(frame.side, &self.arm, middle_row.arm))];
             *of_centre = W::sum(grids, if reflected { 2 } else { 1 }, W::NO_GRID)?;
             Ok(total)
         });
@@ -136,32 +136,34 @@ impl<'a> MiddleColumn<'a> {
 
     /// How many states there are where it is swept, before its last row and after it, and how many kinds of quadrant these come to; and the
     /// bytes that these take, all but what is there for the time of one middle row.
-    pub fn tally<'c>(
+    pub fn state_counts<'c>(
         &self,
         tables: &Tables,
-        above: &mut Above<'c, u64>,
+        above: &mut SweptAbove<'c, u64>,
         account: &'c Account,
         run: &Run,
-    ) -> Result<Tally, EngineError> {
-        let (gauge, taken) = (Gauge::counting(), account.part());
-        let [quadrant, _] = self.quadrants(tables, &gauge);
-        let middle_rows = self.met(tables);
+    ) -> Result<StateCounts, EngineError> {
+        let (encoder, taken) = (MeasureEncoder::counting(), account.part());
+        let [quadrant, _] = self.quadrants(tables, &encoder);
+        let middle_rows = self.prepared_middle_rows(tables);
         above.is_for(self.arm.white());
         let [swept, _] = &mut above.quadrants;
-        let foot = foot(&quadrant, swept, &middle_rows, &taken, run)?;
+        let last_row = last_row(&quadrant, swept, &middle_rows, &taken, run)?;
         let above = swept.as_ref().map_or(0, |(swept, _)| swept.len());
-        let kinds = middle_rows.iter().map(|middle_row| Ok(foot.kinds(middle_row, &account.part(), run)?.states.len()));
-        let kinds: usize = kinds.sum::<Result<usize, EngineError>>()?;
-        let bytes = (above + foot.len()) * size_of::<State<u64>>();
-        Ok(Tally { above, foot: foot.len(), kinds, bytes })
+        let signatures = middle_rows
+            .iter()
+            .map(|middle_row| Ok(last_row.signatures(middle_row, &account.part(), run)?.states.len()));
+        let signatures: usize = signatures.sum::<Result<usize, EngineError>>()?;
+        let bytes = (above + last_row.len()) * size_of::<State<u64>>();
+        Ok(StateCounts { above, last_row: last_row.len(), signatures, bytes })
     }
 
     /// The left quadrant and the right one, reflected.
-    fn quadrants<'p, W: Worth>(&'p self, tables: &'p Tables, gauge: &'p Gauge<W>) -> [Quadrant<'p, W>; 2] {
+    fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
         let frame = self.frame;
         frame.quadrants.each_ref().map(|given| Quadrant {
             tables,
-            gauge,
+            encoder,
             given,
             middle_column: &self.arm,
             may_open: parts_of(frame.side, self.arms.masks_with_any(self.arm.white())),
@@ -171,30 +173,30 @@ impl<'a> MiddleColumn<'a> {
     }
 
     /// The middle rows, as its quadrants meet them.
-    fn met(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
+    fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
         let masks = |arm| (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm));
         self.middle_rows.iter().map(|arm| MiddleRow::new(tables, arm, masks(arm))).collect()
     }
 
     /// What the grids with this middle row too are worth. Without a right quadrant of its own the left one serves for both.
-    fn worth_above<W: Worth>(
+    fn weight_above<W: Weight>(
         &self,
         middle_row: &MiddleRow<'_>,
-        (left, right): (&Foot<'_, W>, Option<&Foot<'_, W>>),
-        gauge: &Gauge<W>,
+        (left, right): (&LastRow<'_, W>, Option<&LastRow<'_, W>>),
+        encoder: &MeasureEncoder<W>,
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<W::Total, EngineError> {
-        let left_kinds = left.kinds(middle_row, taken, run)?;
-        let right_kinds = right.map(|right| right.kinds(middle_row, taken, run)).transpose()?;
-        let both = (&left_kinds, right_kinds.as_ref().unwrap_or(&left_kinds));
+        let left_signatures = left.signatures(middle_row, taken, run)?;
+        let right_signatures = right.map(|right| right.signatures(middle_row, taken, run)).transpose()?;
+        let both = (&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures));
         // The lists that are made while they meet are no longer than these, and shorter at every site.
-        let lists = |kinds: &Kinds<W>| kinds.states.len() * size_of::<State<W>>();
-        taken.take(lists(both.0) + lists(both.1) + both.0.others.len() * both.1.others.len())?;
+        let lists = |signatures: &SignatureTable<W>| signatures.states.len() * size_of::<State<W>>();
+        taken.take(lists(both.0) + lists(both.1) + both.0.tails.len() * both.1.tails.len())?;
         let arms = (&self.arm, middle_row.arm);
         let masks = [self.arms.masks(arms.0, arms.1), self.arms.masks(arms.1, arms.0)];
         let needs = (self.frame.needs, self.frame.connected);
-        let grids = Join::new((left.tables(), gauge), arms, both, masks, needs, run).total()?;
+        let grids = Join::new((left.tables(), encoder), arms, both, masks, needs, run).total()?;
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
         let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
         // It has been counted: its squares are legal.
@@ -203,46 +205,46 @@ impl<'a> MiddleColumn<'a> {
 }
 
 /// How many states there are beside a middle column.
-pub struct Tally {
+pub struct StateCounts {
     pub above: usize,
-    pub foot: usize,
-    pub kinds: usize,
+    pub last_row: usize,
+    pub signatures: usize,
     pub bytes: usize,
 }
 
 /// What grids are worth, by what the centre adds to what is measured.
 pub type ByCentre<T> = [T; 2];
 
-fn sum<W: Worth>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
+fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
 /// The quadrants of a middle column above their last rows, where they are swept already: for the next middle column, if it differs in the centre alone.
-pub struct Above<'a, W> {
+pub struct SweptAbove<'a, W> {
     middle_column: u32,
-    quadrants: [Option<(Swept<W>, Part<'a>)>; 2],
+    quadrants: [Option<(SweptQuadrant<W>, Part<'a>)>; 2],
 }
 
-impl<W> Above<'_, W> {
+impl<W> SweptAbove<'_, W> {
     pub fn nothing() -> Self {
-        Above { middle_column: 0, quadrants: [None, None] }
+        SweptAbove { middle_column: 0, quadrants: [None, None] }
     }
 
     /// What is above quadrants beside other squares is forgotten.
     fn is_for(&mut self, middle_column: u32) {
         if self.middle_column != middle_column {
-            *self = Above { middle_column, ..Above::nothing() };
+            *self = SweptAbove { middle_column, ..SweptAbove::nothing() };
         }
     }
 }
 
 /// A quadrant above its last row, swept if it is not yet.
-fn sweep<'s, 'c, W: Worth>(
+fn sweep<'s, 'c, W: Weight>(
     quadrant: &Quadrant<'_, W>,
-    above: &'s mut Option<(Swept<W>, Part<'c>)>,
+    above: &'s mut Option<(SweptQuadrant<W>, Part<'c>)>,
     account: &'c Account,
     run: &Run,
-) -> Result<&'s Swept<W>, EngineError> {
+) -> Result<&'s SweptQuadrant<W>, EngineError> {
     let (swept, _) = if let Some(above) = above {
         above
     } else {
@@ -253,13 +255,13 @@ fn sweep<'s, 'c, W: Worth>(
 }
 
 /// A quadrant down to its foot.
-fn foot<'a, 'c, W: Worth>(
+fn last_row<'a, 'c, W: Weight>(
     quadrant: &'a Quadrant<'a, W>,
-    above: &mut Option<(Swept<W>, Part<'c>)>,
+    above: &mut Option<(SweptQuadrant<W>, Part<'c>)>,
     middle_rows: &[MiddleRow<'_>],
     taken: &Part<'c>,
     run: &Run,
-) -> Result<Foot<'a, W>, EngineError> {
+) -> Result<LastRow<'a, W>, EngineError> {
     let swept = sweep(quadrant, above, taken.account(), run)?;
-    Foot::new(quadrant, swept, middle_rows, taken, run)
+    LastRow::new(quadrant, swept, middle_rows, taken, run)
 }

@@ -13,9 +13,9 @@ use super::arm::{Arm, Arms};
 use super::census;
 use super::deal::deal;
 use super::frame::{frame, frame_and_words};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
-use super::words::Words;
+use super::words::WordClasses;
 use gridcheck_core::problem::Problem;
 use gridcheck_run::blocks::{Asked, BlockId, Blocks, Dealt, Ledger};
 use gridcheck_run::memory::Account;
@@ -25,7 +25,7 @@ use gridcheck_run::{EngineError, Run};
 pub struct MiddleColumns {
     problem: Problem,
     side: usize,
-    words: Words,
+    words: WordClasses,
     arms: Arms,
     /// Those that go with some middle row, in order.
     all: Vec<BlockId>,
@@ -91,17 +91,17 @@ impl Blocks for MiddleColumns {
     fn deal(&self, pieces: usize) -> Result<Dealt, EngineError> {
         let effort = census::effort(&self.problem)?;
         let arms: Vec<Arm> = self.all.iter().map(|&block| self.arm(block)).collect();
-        let (mut dealt, mut told) = (Vec::new(), Vec::new());
+        let (mut dealt, mut digest_input) = (Vec::new(), Vec::new());
         for (piece, arms) in (0_u32..).zip(deal(&effort, &arms, pieces)) {
             let mut blocks: Vec<BlockId> = arms.iter().map(id).collect();
             blocks.sort_unstable();
             for block in &blocks {
-                told.extend(block.0.to_le_bytes());
-                told.extend(piece.to_le_bytes());
+                digest_input.extend(block.0.to_le_bytes());
+                digest_input.extend(piece.to_le_bytes());
             }
             dealt.push(blocks);
         }
-        Ok(Dealt::new(dealt, &told))
+        Ok(Dealt::new(dealt, &digest_input))
     }
 
     fn demand_memory(&self, asked: Asked<'_>, ledger: &dyn Ledger) -> Result<(), EngineError> {
@@ -133,7 +133,7 @@ impl Blocks for MiddleColumns {
         run.set_pieces(known.len() + middle_columns.len());
         run.continue_work(work_before, work_before + MiddleColumn::work_of(&middle_columns));
         run.pieces_done(known.len() as u64, 0);
-        let mut above = Above::nothing();
+        let mut above = SweptAbove::nothing();
         for middle_column in middle_columns {
             let grids = middle_column.count(&tables, &mut above, &account, run)?;
             ledger.learn(id(&middle_column.arm), grids)?;

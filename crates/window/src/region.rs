@@ -7,7 +7,7 @@
 use super::arm::{Arm, MOST_RUNS};
 
 /// In labels: nothing stands there.
-pub const NOBODY: u8 = u8::MAX;
+pub const NO_LABEL: u8 = u8::MAX;
 
 /// Columns and runs of one middle column.
 pub const LABELS: usize = 16;
@@ -16,14 +16,14 @@ pub const LABELS: usize = 16;
 pub type Labels = [u8; LABELS];
 
 /// Which runs of the middle column, and, from [`MOST_RUNS`] on, of the middle row, a quadrant joins.
-pub type Ties = [u8; 2 * MOST_RUNS];
+pub type RunPartition = [u8; 2 * MOST_RUNS];
 
 /// Sets that are joined: union by the smaller number (Galler and Fischer, 1964).
-struct Sets([u8; 32]);
+struct DisjointSets([u8; 32]);
 
-impl Sets {
-    fn new() -> Sets {
-        Sets(std::array::from_fn(|place| place as u8))
+impl DisjointSets {
+    fn new() -> DisjointSets {
+        DisjointSets(std::array::from_fn(|place| place as u8))
     }
 
     fn root(&self, mut place: u8) -> u8 {
@@ -40,19 +40,19 @@ impl Sets {
 }
 
 /// Numbers in the order in which they are asked for.
-struct Names {
-    names: [u8; 32],
+struct Renumbering {
+    numbers: [u8; 32],
     fresh: u8,
 }
 
-impl Names {
-    fn new() -> Names {
-        Names { names: [NOBODY; 32], fresh: 0 }
+impl Renumbering {
+    fn new() -> Renumbering {
+        Renumbering { numbers: [NO_LABEL; 32], fresh: 0 }
     }
 
     fn of(&mut self, root: u8) -> u8 {
-        let name = &mut self.names[usize::from(root)];
-        if *name == NOBODY {
+        let name = &mut self.numbers[usize::from(root)];
+        if *name == NO_LABEL {
             *name = self.fresh;
             self.fresh += 1;
         }
@@ -64,7 +64,7 @@ impl Names {
 const SQUARES: u8 = LABELS as u8;
 
 /// What hangs together after one more row, before it is known which of its squares go on below.
-pub struct Row {
+pub struct JoinedRow {
     side: usize,
     /// By column: of white squares, the number of the region they are in.
     columns: [u8; LABELS],
@@ -76,11 +76,16 @@ pub struct Row {
     of_runs: u32,
 }
 
-impl Row {
+impl JoinedRow {
     /// Row `row` of a quadrant with so many columns, beside that square of the middle column: `above` are the columns that come in from above, with
     /// these labels, `white` the row's white squares.
-    pub fn new(side: usize, labels: &Labels, (above, white): (u32, u32), (middle_column, row): (&Arm, usize)) -> Row {
-        let mut sets = Sets::new();
+    pub fn new(
+        side: usize,
+        labels: &Labels,
+        (above, white): (u32, u32),
+        (middle_column, row): (&Arm, usize),
+    ) -> JoinedRow {
+        let mut sets = DisjointSets::new();
         let is = |set: u32, column: usize| set >> column & 1 == 1;
         let square = |column: usize| SQUARES + column as u8;
         for column in (0..side).filter(|&column| is(white, column)) {
@@ -98,10 +103,10 @@ impl Row {
         if let Some(run) = here.filter(|_| is(white, side - 1)) {
             sets.join(place(run), square(side - 1));
         }
-        let mut joined = Row {
+        let mut joined = JoinedRow {
             side,
-            columns: [NOBODY; LABELS],
-            runs: [NOBODY; MOST_RUNS],
+            columns: [NO_LABEL; LABELS],
+            runs: [NO_LABEL; MOST_RUNS],
             met: middle_column.runs_to(row),
             of_squares: 0,
             of_runs: 0,
@@ -124,20 +129,20 @@ impl Row {
         if self.of_squares & !lives != 0 {
             return None;
         }
-        let (mut names, mut labels) = (Names::new(), [NOBODY; LABELS]);
+        let (mut numbers, mut labels) = (Renumbering::new(), [NO_LABEL; LABELS]);
         for column in open() {
-            labels[column] = names.of(self.columns[column]);
+            labels[column] = numbers.of(self.columns[column]);
         }
         for run in 0..self.met {
-            labels[self.side + run] = names.of(self.runs[run]);
+            labels[self.side + run] = numbers.of(self.runs[run]);
         }
         Some(labels)
     }
 }
 
 /// What a finished quadrant joins: `open` columns reach the middle row. The centre joins the last runs of both lines if it and they are white.
-pub fn ties(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> Ties {
-    let mut sets = Sets::new();
+pub fn run_partition(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle_row: &Arm) -> RunPartition {
+    let mut sets = DisjointSets::new();
     let place = |run: usize| SQUARES + run as u8;
     for column in (0..side).filter(|&column| open >> column & 1 == 1) {
         if let Some(run) = middle_row.run(column) {
@@ -147,30 +152,30 @@ pub fn ties(side: usize, labels: &Labels, open: u32, middle_column: &Arm, middle
     if let Some((one, other)) = middle_column.at_centre().zip(middle_row.at_centre()) {
         sets.join(labels[side + one], place(other));
     }
-    let (mut names, mut ties) = (Names::new(), [NOBODY; 2 * MOST_RUNS]);
+    let (mut numbers, mut run_partition) = (Renumbering::new(), [NO_LABEL; 2 * MOST_RUNS]);
     for run in 0..middle_column.runs() {
-        ties[run] = names.of(sets.root(labels[side + run]));
+        run_partition[run] = numbers.of(sets.root(labels[side + run]));
     }
     for run in 0..middle_row.runs() {
-        ties[MOST_RUNS + run] = names.of(sets.root(place(run)));
+        run_partition[MOST_RUNS + run] = numbers.of(sets.root(place(run)));
     }
-    ties
+    run_partition
 }
 
 /// Whether the white squares are one region when the left quadrant has the one ties and the right quadrant, reflected, the other; the lower quadrants are
 /// these two, turned by half.
-pub fn is_one(left: &Ties, right: &Ties, middle_column: &Arm, middle_row: &Arm) -> bool {
+pub fn is_one(left: &RunPartition, right: &RunPartition, middle_column: &Arm, middle_row: &Arm) -> bool {
     // Places of runs: of the middle column above and below the centre, of the middle row left and right of it.
     let [above, below, left_half, right_half] = [0, 1, 2, 3].map(|half| half * MOST_RUNS as u8);
-    let mut sets = Sets::new();
+    let mut sets = DisjointSets::new();
     let columns_and_rows = [(above, left_half), (above, right_half), (below, right_half), (below, left_half)];
-    for (ties, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
-        let mut first = [NOBODY; 2 * MOST_RUNS];
-        let of_upright = (0..middle_column.runs()).map(|run| (ties[run], column + run as u8));
-        let of_crossbar = (0..middle_row.runs()).map(|run| (ties[MOST_RUNS + run], row + run as u8));
-        for (tie, place) in of_upright.chain(of_crossbar) {
+    for (run_partition, (column, row)) in [left, right, left, right].into_iter().zip(columns_and_rows) {
+        let mut first = [NO_LABEL; 2 * MOST_RUNS];
+        let of_middle_column = (0..middle_column.runs()).map(|run| (run_partition[run], column + run as u8));
+        let of_middle_row = (0..middle_row.runs()).map(|run| (run_partition[MOST_RUNS + run], row + run as u8));
+        for (tie, place) in of_middle_column.chain(of_middle_row) {
             let first = &mut first[usize::from(tie)];
-            if *first == NOBODY {
+            if *first == NO_LABEL {
                 *first = place;
             }
             sets.join(*first, place);

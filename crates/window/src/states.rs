@@ -2,7 +2,7 @@
 //!
 //! Invariant: a list that is done is sorted, and no two of its states are equal.
 
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
@@ -13,14 +13,14 @@ pub struct State<W> {
     pub right: u64,
     /// The symbols of the columns, five bits each, the first column in the lowest.
     pub bottom: u64,
-    pub worth: W,
+    pub weight: W,
 }
 
 /// Where in [`State::right`] the set of open sites begins.
 pub const OPEN: u32 = 54;
 
-impl<W: Worth> State<W> {
-    pub const START: State<W> = State { right: 0, bottom: 0, worth: W::ONE };
+impl<W: Weight> State<W> {
+    pub const START: State<W> = State { right: 0, bottom: 0, weight: W::ONE };
 
     /// What states are sorted by, as one number.
     fn key(&self) -> u128 {
@@ -29,12 +29,12 @@ impl<W: Worth> State<W> {
 }
 
 /// Adds up equal neighbours.
-fn add_up<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
         let state = states[next];
         if kept > 0 && states[kept - 1].key() == state.key() {
-            states[kept - 1].worth = states[kept - 1].worth.or(state.worth)?;
+            states[kept - 1].weight = states[kept - 1].weight.add(state.weight)?;
         } else {
             states[kept] = state;
             kept += 1;
@@ -45,13 +45,13 @@ fn add_up<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
 }
 
 /// Sorts states, and adds up equal ones.
-pub fn put_together<W: Worth>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
+pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(State::key);
-    add_up(states)
+    merge_equal(states)
 }
 
 /// States that come in any order and are put together on the way, so that a pile is never much larger than what it comes to.
-pub struct Pile<'a, W> {
+pub struct StateAccumulator<'a, W> {
     done: Vec<State<W>>,
     fresh: Vec<State<W>>,
     merged: Vec<State<W>>,
@@ -61,9 +61,9 @@ pub struct Pile<'a, W> {
 /// States of fewer bytes than these are not put together on the way: the processor's own memory holds them.
 const FEW: usize = 3 << 18;
 
-impl<'a, W: Worth> Pile<'a, W> {
+impl<'a, W: Weight> StateAccumulator<'a, W> {
     pub fn new(account: &'a Account) -> Self {
-        Pile { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
+        StateAccumulator { done: Vec::new(), fresh: Vec::new(), merged: Vec::new(), taken: account.part() }
     }
 
     pub fn push(&mut self, state: State<W>) {
@@ -71,7 +71,7 @@ impl<'a, W: Worth> Pile<'a, W> {
     }
 
     /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
-    pub fn settle(&mut self, run: &Run) -> Result<(), EngineError> {
+    pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
             return Ok(());
         }
@@ -84,7 +84,7 @@ impl<'a, W: Worth> Pile<'a, W> {
     }
 
     fn add_fresh(&mut self) -> Result<(), EngineError> {
-        put_together(&mut self.fresh)?;
+        sort_and_merge(&mut self.fresh)?;
         if self.done.is_empty() {
             std::mem::swap(&mut self.done, &mut self.fresh);
         } else {
@@ -106,16 +106,16 @@ impl<'a, W: Worth> Pile<'a, W> {
 }
 
 /// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
-pub struct Merging<W> {
+pub struct RunMerger<W> {
     /// Where runs end.
     ends: Vec<usize>,
     merged: Vec<State<W>>,
 }
 
-impl<W: Worth> Merging<W> {
+impl<W: Weight> RunMerger<W> {
     /// No run so far.
     pub fn new() -> Self {
-        Merging { ends: Vec::new(), merged: Vec::new() }
+        RunMerger { ends: Vec::new(), merged: Vec::new() }
     }
 
     /// What is in the list since the last run is one.
@@ -144,14 +144,14 @@ impl<W: Worth> Merging<W> {
 }
 
 /// Two sorted lists in one, without branches that cannot be foretold.
-fn merge<W: Worth>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
+fn merge<W: Weight>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());
         let (from_one, from_other) = (key <= other_key, other_key <= key);
         let least = if from_one { first } else { second };
-        let [worth, more] =
-            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.worth } else { W::NONE });
-        to.push(State { worth: worth.or(more)?, ..*least });
+        let [weight, more] =
+            [(from_one, first), (from_other, second)].map(|(takes, state)| if takes { state.weight } else { W::NONE });
+        to.push(State { weight: weight.add(more)?, ..*least });
         one = &one[usize::from(from_one)..];
         other = &other[usize::from(from_other)..];
     }

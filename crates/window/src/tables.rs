@@ -8,7 +8,7 @@
 //! all states in which the same squares are white; so two columns' symbols together are one look into a table.
 
 use super::arm::{Arm, subsets};
-use super::words::{Class, DEAD, MOST_CLASSES, Words};
+use super::words::{Class, DEAD, MOST_CLASSES, WordClasses};
 use gridcheck_run::EngineError;
 use gridcheck_run::memory::Part;
 
@@ -46,16 +46,16 @@ pub struct Choice {
 
 /// What happens to a column in a row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Act {
+pub enum ColumnStep {
     /// The square is black.
     Black,
     /// A letter, crossed or not, that begins a word or goes on with one.
-    Letter { goes_on: bool, crossed: bool, then: Then },
+    Letter { goes_on: bool, crossed: bool, below: BelowLetter },
 }
 
 /// What stands below a letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Then {
+pub enum BelowLetter {
     /// Black: the word ends.
     Ends,
     /// Another letter of the quadrant.
@@ -64,29 +64,34 @@ pub enum Then {
     Leaves { crossed: bool },
 }
 
-impl Act {
+impl ColumnStep {
     const COUNT: usize = 17;
 
     /// Its number, below [`COUNT`](Act::COUNT).
     fn number(self) -> usize {
         match self {
-            Act::Black => 0,
-            Act::Letter { goes_on, crossed, then } => {
-                let then = match then {
-                    Then::Ends => 0,
-                    Then::GoesOn => 1,
-                    Then::Leaves { crossed: false } => 2,
-                    Then::Leaves { crossed: true } => 3,
+            ColumnStep::Black => 0,
+            ColumnStep::Letter { goes_on, crossed, below } => {
+                let below = match below {
+                    BelowLetter::Ends => 0,
+                    BelowLetter::GoesOn => 1,
+                    BelowLetter::Leaves { crossed: false } => 2,
+                    BelowLetter::Leaves { crossed: true } => 3,
                 };
-                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * then
+                1 + usize::from(goes_on) + 2 * usize::from(crossed) + 4 * below
             }
         }
     }
 
-    fn all() -> Vec<Act> {
-        let thens = [Then::Ends, Then::GoesOn, Then::Leaves { crossed: false }, Then::Leaves { crossed: true }];
-        let letter = |i: usize| Act::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, then: thens[i >> 2] };
-        [Act::Black].into_iter().chain((0..16).map(letter)).collect()
+    fn all() -> Vec<ColumnStep> {
+        let belows = [
+            BelowLetter::Ends,
+            BelowLetter::GoesOn,
+            BelowLetter::Leaves { crossed: false },
+            BelowLetter::Leaves { crossed: true },
+        ];
+        let letter = |i: usize| ColumnStep::Letter { goes_on: i & 1 == 1, crossed: i & 2 == 2, below: belows[i >> 2] };
+        [ColumnStep::Black].into_iter().chain((0..16).map(letter)).collect()
     }
 }
 
@@ -94,13 +99,13 @@ impl Act {
 pub type PairTable = [u16; SYMBOLS * SYMBOLS];
 
 /// In a [`PairTable`]: a column cannot go on like that.
-pub const NO_WAY: u16 = u16::MAX;
+pub const INFEASIBLE: u16 = u16::MAX;
 
 /// Everything that depends on the size and the rules alone.
 pub struct Tables {
     /// Squares in a side of a quadrant.
     pub side: usize,
-    pub words: Words,
+    pub words: WordClasses,
     /// By what stands beyond, then by the squares that are white and have a white square below them in the row: the ways to colour it.
     choices: [Vec<Vec<Choice>>; 3],
     /// By row, and by the acts of two columns.
@@ -111,7 +116,7 @@ pub struct Tables {
 
 impl Tables {
     /// The rows are paid for from `taken`.
-    pub fn new(words: Words, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
+    pub fn new(words: WordClasses, side: usize, taken: &Part<'_>) -> Result<Tables, EngineError> {
         let choices = |beyond| all_choices(&words, side, beyond, taken);
         let choices = [choices(Beyond::Black)?, choices(Beyond::Uncrossed)?, choices(Beyond::Crossed)?];
         let columns = (0..side).map(|row| all_columns(&words, row)).collect();
@@ -126,9 +131,9 @@ impl Tables {
     }
 
     /// How two columns go on in a row.
-    pub fn pair(&self, row: usize, acts: [Act; 2]) -> &PairTable {
-        let [first, second] = acts.map(Act::number);
-        &self.columns[row][first * Act::COUNT + second]
+    pub fn pair(&self, row: usize, steps: [ColumnStep; 2]) -> &PairTable {
+        let [first, second] = steps.map(ColumnStep::number);
+        &self.columns[row][first * ColumnStep::COUNT + second]
     }
 
     /// The symbols that make a word with this one, the letter of the middle line between them; of two that are 0 see [`stands_alone`](Tables::stands_alone).
@@ -148,7 +153,12 @@ impl Tables {
     }
 }
 
-fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> Result<Vec<Vec<Choice>>, EngineError> {
+fn all_choices(
+    words: &WordClasses,
+    side: usize,
+    beyond: Beyond,
+    taken: &Part<'_>,
+) -> Result<Vec<Vec<Choice>>, EngineError> {
     let all = 1u32 << side;
     let mut choices = vec![Vec::new(); all as usize];
     for white in 0..all {
@@ -167,7 +177,7 @@ fn all_choices(words: &Words, side: usize, beyond: Beyond, taken: &Part<'_>) -> 
 }
 
 /// The symbol that a row's last word leaves, if its words are legal.
-fn row_symbol(words: &Words, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
+fn row_symbol(words: &WordClasses, side: usize, white: u32, crossed: u32, beyond: Beyond) -> Option<u8> {
     let mut word: Option<Class> = None;
     for column in 0..side {
         if white >> column & 1 == 1 {
@@ -189,12 +199,12 @@ fn row_symbol(words: &Words, side: usize, white: u32, crossed: u32, beyond: Beyo
     (class != DEAD).then(|| if word.is_some() { class + 1 } else { 0 })
 }
 
-fn all_columns(words: &Words, row: usize) -> Vec<PairTable> {
-    let acts = Act::all();
+fn all_columns(words: &WordClasses, row: usize) -> Vec<PairTable> {
+    let steps = ColumnStep::all();
     let alone: Vec<[Option<u8>; SYMBOLS]> =
-        acts.iter().map(|&act| std::array::from_fn(|symbol| column_symbol(words, row, act, symbol))).collect();
+        steps.iter().map(|&step| std::array::from_fn(|symbol| column_symbol(words, row, step, symbol))).collect();
     let pair = |first: &[Option<u8>; SYMBOLS], second: &[Option<u8>; SYMBOLS]| -> PairTable {
-        let mut table = [NO_WAY; SYMBOLS * SYMBOLS];
+        let mut table = [INFEASIBLE; SYMBOLS * SYMBOLS];
         for (high, symbol) in second.iter().enumerate() {
             let Some(above) = symbol.map(|symbol| u16::from(symbol) << BITS) else { continue };
             for (low, symbol) in first.iter().enumerate() {
@@ -209,8 +219,8 @@ fn all_columns(words: &Words, row: usize) -> Vec<PairTable> {
 }
 
 /// The symbol of a column after a row, by the one before it.
-fn column_symbol(words: &Words, row: usize, act: Act, symbol: usize) -> Option<u8> {
-    let Act::Letter { goes_on, crossed, then } = act else { return (symbol == 0).then_some(0) };
+fn column_symbol(words: &WordClasses, row: usize, step: ColumnStep, symbol: usize) -> Option<u8> {
+    let ColumnStep::Letter { goes_on, crossed, below } = step else { return (symbol == 0).then_some(0) };
     let alive = |class: Class| Some(class).filter(|&class| class != DEAD);
     let class = match (goes_on, symbol) {
         (false, 0) => alive(words.first(row, crossed))?,
@@ -219,14 +229,14 @@ fn column_symbol(words: &Words, row: usize, act: Act, symbol: usize) -> Option<u
         }
         _ => return None,
     };
-    match then {
-        Then::Ends => words.is_word(row, class).then_some(0),
-        Then::GoesOn => Some(class + 1),
-        Then::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
+    match below {
+        BelowLetter::Ends => words.is_word(row, class).then_some(0),
+        BelowLetter::GoesOn => Some(class + 1),
+        BelowLetter::Leaves { crossed } => alive(words.next(row, class, crossed)).map(|class| class + 1),
     }
 }
 
-fn fits(words: &Words, side: usize, letter: bool) -> [u32; SYMBOLS] {
+fn fits(words: &WordClasses, side: usize, letter: bool) -> [u32; SYMBOLS] {
     let mut fits = [0; SYMBOLS];
     for class in 0..words.classes(side) as Class {
         let symbol = usize::from(class) + 1;

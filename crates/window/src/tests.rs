@@ -1,7 +1,7 @@
 //! What is tested here needs the inside of the engine; `tests/it/window.rs` holds it against other engines.
 
 use super::arm::{Arm, Arms};
-use super::middle_column::{Above, MiddleColumn};
+use super::middle_column::{MiddleColumn, SweptAbove};
 use super::tables::Tables;
 use super::*;
 use gridcheck_brute::Brute;
@@ -152,10 +152,10 @@ fn tables_ask_before_they_grow() {
     assert!(rows.bytes() > 0, "the rows are not paid for");
     let arms = Arms::new(&tables.words, frame.side);
     let middle_column = MiddleColumn::new(&frame, &arms, Arm::new(frame.side, 0b01_0101, false), None);
-    let enough = middle_column.count(&tables, &mut Above::nothing(), &large, &Run::new()).expect("room");
+    let enough = middle_column.count(&tables, &mut SweptAbove::nothing(), &large, &Run::new()).expect("room");
     assert!(enough > 0);
     let small = Account::of(room(44 << 20));
-    let little = middle_column.count(&tables, &mut Above::nothing(), &small, &Run::new());
+    let little = middle_column.count(&tables, &mut SweptAbove::nothing(), &small, &Run::new());
     assert!(matches!(little, Err(EngineError::OutOfMemory { .. })), "{little:?}");
 
     // Under rules that forbid next to nothing it is the rows of a grid that are many.

@@ -6,7 +6,7 @@
 //!
 //! Invariant: an element of the field is less than the prime.
 
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::EngineError;
 
 /// 2⁶¹ − 1.
@@ -71,7 +71,7 @@ impl Values {
     }
 }
 
-impl Worth for Values {
+impl Weight for Values {
     type Factor = Values;
     type Total = Values;
 
@@ -82,17 +82,17 @@ impl Worth for Values {
     const NO_GRID: Values = Values::NONE;
 
     #[inline]
-    fn or(self, other: Values) -> Result<Values, EngineError> {
+    fn add(self, other: Values) -> Result<Values, EngineError> {
         Ok(self.zip(other, plus))
     }
 
     #[inline]
-    fn with(self, more: &Values) -> Values {
+    fn scaled(self, more: &Values) -> Values {
         self.zip(*more, product)
     }
 
     #[inline]
-    fn meet(self, other: Values, between: &Values, times: u128, total: &mut Values) -> Result<(), EngineError> {
+    fn add_product(self, other: Values, between: &Values, times: u128, total: &mut Values) -> Result<(), EngineError> {
         let times = element(times);
         let grids = self.zip(other, product).zip(*between, |grids, between| product(grids, product(between, times)));
         *total = total.zip(grids, plus);

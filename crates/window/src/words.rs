@@ -30,7 +30,7 @@ type Letters = (usize, u32);
 
 /// The rules for a whole word.
 #[derive(Debug, Clone)]
-struct Law {
+struct WordRule {
     shortest: usize,
     longest: usize,
     single_cells: bool,
@@ -39,8 +39,8 @@ struct Law {
     gap_at_ends: usize,
 }
 
-impl Law {
-    fn of(rules: &Ruleset) -> Law {
+impl WordRule {
+    fn of(rules: &Ruleset) -> WordRule {
         let Ruleset {
             name: _,
             min_word,
@@ -58,7 +58,7 @@ impl Law {
             Limit::AtMost(most) => most,
             Limit::Unlimited => usize::MAX,
         };
-        Law {
+        WordRule {
             shortest: min_word,
             longest: number(max_word),
             single_cells,
@@ -99,52 +99,52 @@ impl Law {
 
 /// The classes of every square of a line, and what they may meet.
 #[derive(Debug, Clone)]
-pub struct Words {
-    law: Law,
+pub struct WordClasses {
+    rule: WordRule,
     /// By square and class: a string of that class.
-    speakers: Vec<Vec<Letters>>,
+    representatives: Vec<Vec<Letters>>,
     /// By square and letter: the class of that letter alone.
     first: Vec<[Class; 2]>,
     /// By square, class there and letter at the next: the class at the next.
     next: Vec<Vec<[Class; 2]>>,
 }
 
-impl Words {
+impl WordClasses {
     /// The classes at the first squares of lines of at most 21 squares; `None` if one of these has more than [`MOST_CLASSES`].
-    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<Words> {
-        let law = Law::of(rules);
-        let futures = Futures::new(&law, line, squares);
-        let mut words = Words { law, speakers: Vec::new(), first: Vec::new(), next: Vec::new() };
+    pub fn new(rules: &Ruleset, line: usize, squares: usize) -> Option<WordClasses> {
+        let rule = WordRule::of(rules);
+        let continuations = Continuations::new(&rule, line, squares);
+        let mut words = WordClasses { rule, representatives: Vec::new(), first: Vec::new(), next: Vec::new() };
         for square in 0..squares {
             let mut known: HashMap<Vec<u32>, Class> = HashMap::new();
-            let mut speakers = Vec::new();
+            let mut representatives = Vec::new();
             let mut class = |letters: Letters| {
-                let future = futures.of(letters, line - 1 - square);
-                if future.iter().all(|&part| part == 0) {
+                let continuation = continuations.of(letters, line - 1 - square);
+                if continuation.iter().all(|&part| part == 0) {
                     return DEAD;
                 }
-                *known.entry(future).or_insert_with(|| {
-                    speakers.push(letters);
-                    speakers.len() as Class - 1
+                *known.entry(continuation).or_insert_with(|| {
+                    representatives.push(letters);
+                    representatives.len() as Class - 1
                 })
             };
             words.first.push([0, 1].map(|letter| class((1, letter))));
-            if let Some(before) = words.speakers.last() {
+            if let Some(before) = words.representatives.last() {
                 let longer =
                     |&(length, letters): &Letters| [0, 1].map(|letter| class((length + 1, letters << 1 | letter)));
                 words.next.push(before.iter().map(longer).collect());
             }
-            if speakers.len() > MOST_CLASSES {
+            if representatives.len() > MOST_CLASSES {
                 return None;
             }
-            words.speakers.push(speakers);
+            words.representatives.push(representatives);
         }
         Some(words)
     }
 
     /// How many classes end at a square.
     pub fn classes(&self, square: usize) -> usize {
-        self.speakers[square].len()
+        self.representatives[square].len()
     }
 
     /// The class of one letter that begins a word at that square.
@@ -159,20 +159,20 @@ impl Words {
 
     /// Whether a beginning that ends at that square is a word, or a single square that may stand.
     pub fn is_word(&self, square: usize, class: Class) -> bool {
-        self.law.allows(self.speakers[square][usize::from(class)])
+        self.rule.allows(self.representatives[square][usize::from(class)])
     }
 
     /// Whether a beginning that ends at `square`, and one that ends at `square - 1` of the same line read from its other end, are a
     /// word together.
     pub fn meet(&self, square: usize, class: Class, other: Class) -> bool {
         let ((length, letters), (more, mut rest)) =
-            (self.speakers[square][usize::from(class)], self.speakers[square - 1][usize::from(other)]);
+            (self.representatives[square][usize::from(class)], self.representatives[square - 1][usize::from(other)]);
         let mut word = letters;
         for _ in 0..more {
             word = word << 1 | rest & 1;
             rest >>= 1;
         }
-        self.law.allows((length + more, word))
+        self.rule.allows((length + more, word))
     }
 
     /// Whether all words of a whole line are legal: `white` squares, and those that have a white neighbour across the line.
@@ -182,22 +182,22 @@ impl Words {
             if white >> square & 1 == 1 {
                 word = (word.0 + 1, word.1 << 1 | crossed >> square & 1);
             } else {
-                if word.0 > 0 && !self.law.allows(word) {
+                if word.0 > 0 && !self.rule.allows(word) {
                     return false;
                 }
                 word = (0, 0);
             }
         }
-        word.0 == 0 || self.law.allows(word)
+        word.0 == 0 || self.rule.allows(word)
     }
 }
 
 /// The folded truth tables: by length of the whole word, by length of the beginning, by its letters, the number of the part of the
 /// table that its continuations fill. 0 is a part without a legal word. Beginnings that are longer than any asked for are not kept.
-struct Futures(Vec<Vec<Vec<u32>>>);
+struct Continuations(Vec<Vec<Vec<u32>>>);
 
-impl Futures {
-    fn new(law: &Law, line: usize, longest: usize) -> Futures {
+impl Continuations {
+    fn new(rule: &WordRule, line: usize, longest: usize) -> Continuations {
         let mut numbers: HashMap<(u32, u32), u32, FixedState> = HashMap::default();
         let mut fold = |halves: (u32, u32)| match halves {
             (0, 0) => 0,
@@ -210,7 +210,7 @@ impl Futures {
         let mut parts = Vec::new();
         let tables = (0..=line).map(|length| {
             parts.clear();
-            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && law.allows((length, word)))));
+            parts.extend((0..1u32 << length).map(|word| u32::from(length > 0 && rule.allows((length, word)))));
             let mut folded = Vec::new();
             for beginning in (0..=length).rev() {
                 if beginning <= longest {
@@ -224,7 +224,7 @@ impl Futures {
             folded.reverse();
             folded
         });
-        Futures(tables.collect())
+        Continuations(tables.collect())
     }
 
     /// The numbers for 0, 1, ... up to `room` letters more.
@@ -278,7 +278,7 @@ mod tests {
     }
 
     /// The class of a beginning that ends at that square.
-    fn class_of(words: &Words, word: &[bool], square: usize) -> Option<Class> {
+    fn class_of(words: &WordClasses, word: &[bool], square: usize) -> Option<Class> {
         let start = square + 1 - word.len();
         let mut class = words.first(start, word[0]);
         for (i, &letter) in word.iter().enumerate().skip(1) {
@@ -292,7 +292,7 @@ mod tests {
     #[test]
     fn a_beginning_is_a_word_exactly_when_the_rules_allow_it() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for length in 1..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -309,7 +309,7 @@ mod tests {
     fn two_beginnings_meet_exactly_when_they_are_a_word() {
         let middle = LINE / 2;
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for length in 2..=LINE {
                 for bits in 0..1 << length {
                     let word = letters(length, bits);
@@ -327,7 +327,7 @@ mod tests {
     #[test]
     fn a_line_is_judged_word_by_word() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             let mut dice = Dice::new(3);
             for _ in 0..2000 {
                 let (white, crossed) = (dice.below(1 << LINE), dice.below(1 << LINE));
@@ -344,7 +344,7 @@ mod tests {
     #[test]
     fn there_are_no_more_classes_than_needed() {
         for rules in rule_sets() {
-            let words = Words::new(&rules, LINE, LINE).expect("few classes");
+            let words = WordClasses::new(&rules, LINE, LINE).expect("few classes");
             for square in 0..LINE {
                 let fate = |class: Class| -> Vec<bool> {
                     let rests =

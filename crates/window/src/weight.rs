@@ -10,7 +10,7 @@
 use gridcheck_run::EngineError;
 
 /// What ways that are alike are worth together.
-pub trait Worth: Copy + Send + Sync + 'static {
+pub trait Weight: Copy + Send + Sync + 'static {
     /// What squares make of it.
     type Factor: Copy + Send + Sync;
     /// What grids are worth together.
@@ -26,12 +26,17 @@ pub trait Worth: Copy + Send + Sync + 'static {
     const NO_GRID: Self::Total;
 
     /// These ways or those.
-    fn or(self, other: Self) -> Result<Self, EngineError>;
+    fn add(self, other: Self) -> Result<Self, EngineError>;
     /// The same ways, with more squares.
-    fn with(self, more: &Self::Factor) -> Self;
+    fn scaled(self, more: &Self::Factor) -> Self;
     /// The grids that each of these ways makes with each of those and these squares between them, so many times.
-    fn meet(self, other: Self, between: &Self::Factor, times: u128, total: &mut Self::Total)
-    -> Result<(), EngineError>;
+    fn add_product(
+        self,
+        other: Self,
+        between: &Self::Factor,
+        times: u128,
+        total: &mut Self::Total,
+    ) -> Result<(), EngineError>;
     /// These grids, so many times, and those.
     fn sum(one: Self::Total, times: u128, other: Self::Total) -> Result<Self::Total, EngineError>;
     /// These grids without one that has nothing that is measured; it is among them.
@@ -39,7 +44,7 @@ pub trait Worth: Copy + Send + Sync + 'static {
 }
 
 /// Ways that are alike are no more than 64 bits can count, in a quadrant; grids no more than 128.
-impl Worth for u64 {
+impl Weight for u64 {
     type Factor = ();
     type Total = u128;
 
@@ -49,7 +54,7 @@ impl Worth for u64 {
     const NO_GRID: u128 = 0;
 
     #[inline]
-    fn or(self, other: u64) -> Result<u64, EngineError> {
+    fn add(self, other: u64) -> Result<u64, EngineError> {
         self.checked_add(other).ok_or_else(|| {
             let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
             EngineError::Failed { engine: super::NAME, what }
@@ -57,12 +62,12 @@ impl Worth for u64 {
     }
 
     #[inline]
-    fn with(self, (): &()) -> u64 {
+    fn scaled(self, (): &()) -> u64 {
         self
     }
 
     #[inline]
-    fn meet(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
+    fn add_product(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
         // Two numbers of 64 bits fit into 128.
         let grids = (u128::from(self) * u128::from(other)).checked_mul(times);
         *total = grids.and_then(|grids| total.checked_add(grids)).ok_or(EngineError::Overflow)?;
@@ -81,7 +86,7 @@ impl Worth for u64 {
 /// Ways by the least and the greatest exponent among them, and their number.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
-    ways: u64,
+    transitions: u64,
     least: u16,
     most: u16,
 }
@@ -101,30 +106,30 @@ impl GridSpan {
     }
 }
 
-impl Worth for Span {
+impl Weight for Span {
     /// The exponent of the squares.
     type Factor = u16;
     type Total = GridSpan;
 
     const WORK: u64 = 1;
-    const NONE: Span = Span { ways: 0, least: u16::MAX, most: 0 };
-    const ONE: Span = Span { ways: 1, least: 0, most: 0 };
+    const NONE: Span = Span { transitions: 0, least: u16::MAX, most: 0 };
+    const ONE: Span = Span { transitions: 1, least: 0, most: 0 };
     const NO_GRID: GridSpan = GridSpan { grids: 0, least: u16::MAX, most: 0 };
 
     #[inline]
-    fn or(self, other: Span) -> Result<Span, EngineError> {
-        let ways = Worth::or(self.ways, other.ways)?;
-        Ok(Span { ways, least: self.least.min(other.least), most: self.most.max(other.most) })
+    fn add(self, other: Span) -> Result<Span, EngineError> {
+        let transitions = Weight::add(self.transitions, other.transitions)?;
+        Ok(Span { transitions, least: self.least.min(other.least), most: self.most.max(other.most) })
     }
 
     #[inline]
-    fn with(self, more: &u16) -> Span {
+    fn scaled(self, more: &u16) -> Span {
         Span { least: self.least + more, most: self.most + more, ..self }
     }
 
     #[inline]
-    fn meet(self, other: Span, between: &u16, times: u128, total: &mut GridSpan) -> Result<(), EngineError> {
-        self.ways.meet(other.ways, &(), times, &mut total.grids)?;
+    fn add_product(self, other: Span, between: &u16, times: u128, total: &mut GridSpan) -> Result<(), EngineError> {
+        self.transitions.add_product(other.transitions, &(), times, &mut total.grids)?;
         total.least = total.least.min(self.least + other.least + between);
         total.most = total.most.max(self.most + other.most + between);
         Ok(())
@@ -145,7 +150,7 @@ impl Worth for Span {
 #[derive(Debug, Clone, Copy)]
 pub struct Best<const GREATEST: bool> {
     exponent: u16,
-    ways: u64,
+    transitions: u64,
 }
 
 /// The greatest exponent, or the least, and the grids that have it, if there are any.
@@ -160,40 +165,42 @@ fn is_as_good<const GREATEST: bool>(one: u16, other: u16) -> bool {
     if GREATEST { one >= other } else { one <= other }
 }
 
-impl<const GREATEST: bool> Worth for Best<GREATEST> {
+impl<const GREATEST: bool> Weight for Best<GREATEST> {
     /// The exponent of the squares.
     type Factor = u16;
     type Total = BestGrids;
 
     const WORK: u64 = 1;
-    const NONE: Self = Best { exponent: 0, ways: 0 };
-    const ONE: Self = Best { exponent: 0, ways: 1 };
+    const NONE: Self = Best { exponent: 0, transitions: 0 };
+    const ONE: Self = Best { exponent: 0, transitions: 1 };
     const NO_GRID: BestGrids = BestGrids { exponent: 0, grids: 0 };
 
     #[inline]
-    fn or(self, other: Self) -> Result<Self, EngineError> {
-        match (self.ways, other.ways) {
+    fn add(self, other: Self) -> Result<Self, EngineError> {
+        match (self.transitions, other.transitions) {
             (_, 0) => Ok(self),
             (0, _) => Ok(other),
-            _ if self.exponent == other.exponent => Ok(Best { ways: Worth::or(self.ways, other.ways)?, ..self }),
+            _ if self.exponent == other.exponent => {
+                Ok(Best { transitions: Weight::add(self.transitions, other.transitions)?, ..self })
+            }
             _ if is_as_good::<GREATEST>(self.exponent, other.exponent) => Ok(self),
             _ => Ok(other),
         }
     }
 
     #[inline]
-    fn with(self, more: &u16) -> Self {
+    fn scaled(self, more: &u16) -> Self {
         Best { exponent: self.exponent + more, ..self }
     }
 
     #[inline]
-    fn meet(self, other: Self, between: &u16, times: u128, total: &mut BestGrids) -> Result<(), EngineError> {
+    fn add_product(self, other: Self, between: &u16, times: u128, total: &mut BestGrids) -> Result<(), EngineError> {
         let exponent = self.exponent + other.exponent + between;
         if total.grids > 0 && !is_as_good::<GREATEST>(exponent, total.exponent) {
             return Ok(());
         }
         let mut grids = if total.exponent == exponent { total.grids } else { 0 };
-        self.ways.meet(other.ways, &(), times, &mut grids)?;
+        self.transitions.add_product(other.transitions, &(), times, &mut grids)?;
         *total = BestGrids { exponent, grids };
         Ok(())
     }

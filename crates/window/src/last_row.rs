@@ -13,16 +13,16 @@ use foldhash::fast::FixedState;
 use rayon::prelude::*;
 
 use super::arm::{Arm, parts_of};
-use super::quadrant::{Quadrant, Swept, Way, take};
-use super::region::{Labels, Ties, ties};
-use super::states::{OPEN, Pile, State, put_together};
+use super::quadrant::{Quadrant, RowTransition, SweptQuadrant, apply_row};
+use super::region::{Labels, RunPartition, run_partition};
+use super::states::{OPEN, State, StateAccumulator, sort_and_merge};
 use super::tables::{BITS, Choice, Tables};
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
 /// After so many steps it is looked whether the run goes on.
-const BREATH: usize = 1 << 10;
+const CHECK_INTERVAL: usize = 1 << 10;
 
 /// A middle row, as quadrants beside one middle column meet it.
 pub struct MiddleRow<'a> {
@@ -60,20 +60,20 @@ impl<'a> MiddleRow<'a> {
 }
 
 /// Crossbars that are the same for a row above them.
-struct Alike<'a> {
+struct EqualMiddleRows<'a> {
     crossed: u32,
     middle_rows: Vec<&'a MiddleRow<'a>>,
 }
 
 /// Ways through the last row that agree in all that is still to be known.
-struct Step<W> {
-    end: End,
+struct LastRowGroup<W> {
+    end: RowEnd,
     /// By which of the squares below are crossed: all states.
     lists: Vec<(u32, Vec<State<W>>)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct End {
+struct RowEnd {
     white: u32,
     open: u32,
     touched: u32,
@@ -81,69 +81,69 @@ struct End {
 }
 
 /// The last rows of one quadrant.
-pub struct Foot<'a, W: Worth> {
+pub struct LastRow<'a, W: Weight> {
     quadrant: &'a Quadrant<'a, W>,
-    steps: Vec<Step<W>>,
+    groups: Vec<LastRowGroup<W>>,
 }
 
 /// The ways to fill a quadrant between a middle column and a middle row, by kind.
-pub struct Kinds<W> {
+pub struct SignatureTable<W> {
     /// Sorted by symbols. Below its symbols, `bottom` has the number of what else is to be known.
     pub states: Vec<State<W>>,
     /// By that number: what hangs together, and which lines have their white square.
-    pub others: Vec<(Ties, u32)>,
+    pub tails: Vec<(RunPartition, u32)>,
 }
 
-impl<W> Kinds<W> {
+impl<W> SignatureTable<W> {
     /// The bits of `bottom` below the symbols.
     pub fn low_bits(side: usize) -> u32 {
         u64::BITS - BITS * side as u32
     }
 }
 
-impl<'a, W: Worth> Foot<'a, W> {
+impl<'a, W: Weight> LastRow<'a, W> {
     /// Takes a quadrant through its last row, above all these middle rows. What stays in memory is taken from `taken`.
     pub fn new(
         quadrant: &'a Quadrant<'a, W>,
-        swept: &Swept<W>,
+        swept: &SweptQuadrant<W>,
         middle_rows: &[MiddleRow<'_>],
         taken: &Part<'_>,
         run: &Run,
     ) -> Result<Self, EngineError> {
-        let mut below: HashMap<(u32, u32), Vec<Alike<'_>>, FixedState> = HashMap::default();
-        let mut ways: HashMap<End, Vec<Way>, FixedState> = HashMap::default();
-        let of_ways = taken.account().part();
-        let all_ways = quadrant.last_ways(swept, run)?;
+        let mut below: HashMap<(u32, u32), Vec<EqualMiddleRows<'_>>, FixedState> = HashMap::default();
+        let mut transitions: HashMap<RowEnd, Vec<RowTransition>, FixedState> = HashMap::default();
+        let of_transitions = taken.account().part();
+        let all_transitions = quadrant.last_transitions(swept, run)?;
         // These, and those of them that are kept, in another order.
-        of_ways.take(2 * all_ways.len() * size_of::<Way>())?;
-        for way in &all_ways {
-            let Choice { white, open, symbol: _ } = way.choice;
+        of_transitions.take(2 * all_transitions.len() * size_of::<RowTransition>())?;
+        for transition in &all_transitions {
+            let Choice { white, open, symbol: _ } = transition.choice;
             if !below.entry((white, open)).or_insert_with(|| alike(middle_rows, white, open)).is_empty() {
-                let end = End { white, open, touched: way.touched, labels: way.labels };
-                ways.entry(end).or_default().push(*way);
+                let end = RowEnd { white, open, touched: transition.touched, labels: transition.labels };
+                transitions.entry(end).or_default().push(*transition);
             }
         }
-        drop(all_ways);
-        let steps: Result<Vec<Step<W>>, EngineError> = ways
+        drop(all_transitions);
+        let groups: Result<Vec<LastRowGroup<W>>, EngineError> = transitions
             .into_par_iter()
-            .map(|(end, mut ways)| {
+            .map(|(end, mut transitions)| {
                 run.check()?;
-                ways.sort_unstable_by_key(|way| swept.open(way));
+                transitions.sort_unstable_by_key(|transition| swept.open(transition));
                 let lists = below[&(end.white, end.open)].iter().map(|alike| {
-                    let pile = Pile::new(taken.account());
-                    let states = states(quadrant, swept, &ways, alike, (pile, run))?;
+                    let accumulator = StateAccumulator::new(taken.account());
+                    let states = states(quadrant, swept, &transitions, alike, (accumulator, run))?;
                     taken.take(states.len() * size_of::<State<W>>())?;
                     Ok((alike.crossed, states))
                 });
-                Ok(Step { end, lists: lists.collect::<Result<_, EngineError>>()? })
+                Ok(LastRowGroup { end, lists: lists.collect::<Result<_, EngineError>>()? })
             })
             .collect();
-        Ok(Foot { quadrant, steps: steps? })
+        Ok(LastRow { quadrant, groups: groups? })
     }
 
     /// How many states there are.
     pub fn len(&self) -> usize {
-        self.steps.iter().flat_map(|step| &step.lists).map(|(_, states)| states.len()).sum()
+        self.groups.iter().flat_map(|group| &group.lists).map(|(_, states)| states.len()).sum()
     }
 
     /// The tables of its quadrant.
@@ -152,28 +152,33 @@ impl<'a, W: Worth> Foot<'a, W> {
     }
 
     /// The kinds above a middle row.
-    pub fn kinds(&self, middle_row: &MiddleRow<'_>, taken: &Part<'_>, run: &Run) -> Result<Kinds<W>, EngineError> {
+    pub fn signatures(
+        &self,
+        middle_row: &MiddleRow<'_>,
+        taken: &Part<'_>,
+        run: &Run,
+    ) -> Result<SignatureTable<W>, EngineError> {
         let Quadrant { tables, middle_column, needs, connected, .. } = *self.quadrant;
-        let low = Kinds::<W>::low_bits(tables.side);
-        let mut numbers: HashMap<(Ties, u32), u64, FixedState> = HashMap::default();
-        let (mut kinds, mut others) = (Vec::new(), Vec::new());
-        for (place, Step { end, lists }) in self.steps.iter().enumerate() {
-            if place.is_multiple_of(BREATH) {
+        let low = SignatureTable::<W>::low_bits(tables.side);
+        let mut numbers: HashMap<(RunPartition, u32), u64, FixedState> = HashMap::default();
+        let (mut signatures, mut tails) = (Vec::new(), Vec::new());
+        for (place, LastRowGroup { end, lists }) in self.groups.iter().enumerate() {
+            if place.is_multiple_of(CHECK_INTERVAL) {
                 run.check()?;
             }
-            let End { white, open, touched, labels } = *end;
+            let RowEnd { white, open, touched, labels } = *end;
             let crossed = middle_row.crossed & open;
             let list = lists.iter().find(|(below, _)| *below == crossed).filter(|_| middle_row.fits_below(white, open));
             let Some((_, list)) = list else { continue };
-            let ties = if connected {
-                ties(tables.side, &labels, open, middle_column, middle_row.arm)
+            let run_partition = if connected {
+                run_partition(tables.side, &labels, open, middle_column, middle_row.arm)
             } else {
-                Ties::default()
+                RunPartition::default()
             };
-            let other = (ties, touched | middle_row.arm.white() << 16 & needs);
+            let other = (run_partition, touched | middle_row.arm.white() << 16 & needs);
             let number = *numbers.entry(other).or_insert_with(|| {
-                others.push(other);
-                others.len() as u64 - 1
+                tails.push(other);
+                tails.len() as u64 - 1
             });
             if number >> low != 0 {
                 return Err(EngineError::Failed {
@@ -181,55 +186,56 @@ impl<'a, W: Worth> Foot<'a, W> {
                     what: "too many regions and white lines to tell apart".to_owned(),
                 });
             }
-            taken.reserve(&mut kinds, list.len())?;
+            taken.reserve(&mut signatures, list.len())?;
             for states in list.chunk_by(|one, other| one.right >> OPEN == other.right >> OPEN) {
                 if middle_row.may_open[(states[0].right >> OPEN) as usize] {
-                    kinds.extend(states.iter().map(|state| State {
+                    signatures.extend(states.iter().map(|state| State {
                         right: state.right & !(u64::MAX << OPEN),
                         bottom: state.bottom << low | number,
-                        worth: state.worth,
+                        weight: state.weight,
                     }));
                 }
             }
         }
-        put_together(&mut kinds)?;
-        Ok(Kinds { states: kinds, others })
+        sort_and_merge(&mut signatures)?;
+        Ok(SignatureTable { states: signatures, tails })
     }
 }
 
 /// The middle rows that can stand below such a row, by which of its squares are crossed.
-fn alike<'a>(middle_rows: &'a [MiddleRow<'a>], white: u32, open: u32) -> Vec<Alike<'a>> {
-    let mut all: Vec<Alike<'_>> = Vec::new();
+fn alike<'a>(middle_rows: &'a [MiddleRow<'a>], white: u32, open: u32) -> Vec<EqualMiddleRows<'a>> {
+    let mut all: Vec<EqualMiddleRows<'_>> = Vec::new();
     for middle_row in middle_rows.iter().filter(|middle_row| middle_row.fits_below(white, open)) {
         let crossed = middle_row.crossed & open;
         match all.iter_mut().find(|alike| alike.crossed == crossed) {
             Some(alike) => alike.middle_rows.push(middle_row),
-            None => all.push(Alike { crossed, middle_rows: vec![middle_row] }),
+            None => all.push(EqualMiddleRows { crossed, middle_rows: vec![middle_row] }),
         }
     }
     all
 }
 
 /// All states after these ways, of which those that come from like columns are neighbours, above such middle rows.
-fn states<W: Worth>(
+fn states<W: Weight>(
     quadrant: &Quadrant<'_, W>,
-    swept: &Swept<W>,
-    ways: &[Way],
-    alike: &Alike<'_>,
-    (mut pile, run): (Pile<'_, W>, &Run),
+    swept: &SweptQuadrant<W>,
+    transitions: &[RowTransition],
+    alike: &EqualMiddleRows<'_>,
+    (mut accumulator, run): (StateAccumulator<'_, W>, &Run),
 ) -> Result<Vec<State<W>>, EngineError> {
     let row = quadrant.tables.side - 1;
     let mut known = vec![None; 1 << quadrant.tables.side];
     let mut may_open = |rows: usize| -> bool {
         *known[rows].get_or_insert_with(|| alike.middle_rows.iter().any(|middle_row| middle_row.may_open[rows]))
     };
-    for ways in ways.chunk_by(|one, other| swept.open(one) == swept.open(other)) {
-        let acts = quadrant.acts(row, swept.open(&ways[0]), ways[0].choice, Some(alike.middle_rows[0].arm));
-        for way in ways {
-            let more = (way.choice.symbol, quadrant.factor(row, swept.open(way), way.choice));
-            take(row, &acts, more, swept.states(way), &mut may_open, |state| pile.push(state));
-            pile.settle(run)?;
+    for transitions in transitions.chunk_by(|one, other| swept.open(one) == swept.open(other)) {
+        let steps =
+            quadrant.steps(row, swept.open(&transitions[0]), transitions[0].choice, Some(alike.middle_rows[0].arm));
+        for transition in transitions {
+            let more = (transition.choice.symbol, quadrant.factor(row, swept.open(transition), transition.choice));
+            apply_row(row, &steps, more, swept.states(transition), &mut may_open, |state| accumulator.push(state));
+            accumulator.compact(run)?;
         }
     }
-    pile.end()
+    accumulator.end()
 }

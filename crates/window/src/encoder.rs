@@ -8,7 +8,7 @@
 //! ends it is all there is to know, for a word has two.
 
 use super::arm::Arm;
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_core::constraint::Measure;
 
 /// What is added up over squares.
@@ -75,24 +75,24 @@ impl Form {
 }
 
 /// What is measured, if anything is, and what it makes of ways.
-pub struct Gauge<W: Worth> {
+pub struct MeasureEncoder<W: Weight> {
     form: Option<Form>,
     /// By what is added.
     factors: Vec<W::Factor>,
 }
 
-impl Gauge<u64> {
+impl MeasureEncoder<u64> {
     /// Ways are counted.
     pub fn counting() -> Self {
-        Gauge { form: None, factors: vec![()] }
+        MeasureEncoder { form: None, factors: vec![()] }
     }
 }
 
-impl<W: Worth> Gauge<W> {
+impl<W: Weight> MeasureEncoder<W> {
     /// Ways are measured in quadrants of so many rows; `factor` is what so much more makes of them.
     pub fn measuring(form: Form, side: usize, factor: impl FnMut(u16) -> W::Factor) -> Self {
         // A square adds no more than the ends of two words.
-        Gauge { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
+        MeasureEncoder { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
     }
 
     /// What these squares add.
