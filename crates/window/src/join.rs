@@ -1,15 +1,16 @@
-//! Left quadrant and right quadrant, side by side: how many grids two tables of kinds make.
+//! Joins the left quadrant with the right quadrant: computes the total weight of the grids of two signature tables.
 //!
-//! The right quadrant is held reflected, so both look the same: they meet the same middle column and the same middle row, site by site. At a
-//! black site there is nothing to meet; at a white one the two symbols, with the letter of the middle line between them, must make a
-//! word; and the letters of the middle lines that have a white neighbour on either side must be such as the words along these lines
-//! allow ([`Reach`]).
+//! The right quadrant is stored reflected, so both quadrants meet the same middle column and the same middle row,
+//! square by square. A black square imposes no condition. At a white square, the two symbols and the letter between
+//! them must make a legal word. The letters with a white neighbour on either side must form a set that the words
+//! along the middle lines allow ([`AllowedSets`]).
 //!
-//! Of two lists the longer is walked as a tree of symbols. The shorter one goes along: of it stays what fits, and what differs only in
-//! symbols that have been met is added up. Which is the longer is asked anew at every site, so neither outgrows the other. Pairs are never looked
-//! at one by one, but for the last few.
+//! The longer list is traversed as a tree of symbols. In parallel, the shorter list is reduced to the compatible
+//! states, and states that differ only in processed symbols are merged. The choice of the longer list is repeated at
+//! every site, so that neither list dominates. Pairs are compared individually only in short lists.
 //!
-//! A table that meets itself has every pair twice, with left and right exchanged (the grid's reflection): each is met once and counted double.
+//! A table that is joined with itself contains every pair twice, once with left and right exchanged (the grid's
+//! reflection). Each pair is joined once and counted twice.
 
 use super::arm::Arm;
 use super::encoder::{MeasureEncoder, Neighbours};
@@ -22,23 +23,23 @@ use gridcheck_run::{EngineError, Run};
 
 /// A white square of an arm, where two quadrants meet.
 struct Site {
-    /// Whether it lies in the middle column.
+    /// `true` if it lies in the middle column.
     in_middle_column: bool,
     square: usize,
-    /// Where its symbol is.
+    /// The position of its symbol in a state.
     shift: u32,
-    /// Whether its square has a white neighbour along the middle line.
+    /// `true` if its square has a white neighbour along the middle line.
     letter: bool,
-    /// What its square adds if so many of the two quadrants have a white neighbour of it.
+    /// The increment of its square if 0, 1 or 2 of the quadrants have a white neighbour of it.
     adds: [u16; 3],
-    /// Which sets of sites may have white neighbours, as far as this line was met.
+    /// The sets of sites that may have white neighbours, restricted to the processed sites of this line.
     allowed: AllowedSets,
 }
 
-/// By set of squares of an arm: whether some allowed set has these and no others of the squares met so far.
+/// Indexed by set of squares: `true` if some allowed set agrees with it on the squares processed so far.
 struct AllowedSets(Vec<bool>);
 
-/// Two tables that meet.
+/// A join of two tables.
 pub struct Join<'a, W: Weight> {
     tables: &'a Tables,
     encoder: &'a MeasureEncoder<W>,
@@ -49,22 +50,23 @@ pub struct Join<'a, W: Weight> {
     needs: u32,
     connected: bool,
     sites: Vec<Site>,
-    /// By two numbers of what else is to be known: whether they go together, once that has been asked.
+    /// Indexed by two numbers of tails: the result of their compatibility test, once it is known.
     compatible: Vec<Option<bool>>,
-    /// By depth: what fits of the right table.
+    /// Indexed by depth: the compatible states of the shorter list.
     compatible_states: Vec<Vec<State<W>>>,
     merger: RunMerger<W>,
     total: W::Total,
     run: &'a Run,
 }
 
-/// Where the walk is: so many sites are met, and of these, by line, such squares have white neighbours; their squares have added so much.
+/// The position of the traversal: the number of processed sites, the squares of each line that have white neighbours,
+/// and the sum of the increments.
 #[derive(Clone, Copy)]
 struct Position {
     sites: usize,
     crossed: [u32; 2],
     added: u16,
-    /// Whether what is called left is of the right table.
+    /// `true` if the left list comes from the right table.
     turned: bool,
 }
 
@@ -74,15 +76,17 @@ impl Position {
     }
 }
 
-/// So few of the longer list are walked with each part of the shorter one by itself: to put these together would take longer.
+/// Up to this number of states of the longer list, each part of the shorter list is joined separately, because
+/// merging the parts takes longer.
 const ALONE: usize = 4;
-/// Lists whose pairs are so few are looked at pair by pair.
+/// Lists with at most this number of pairs are compared pair by pair.
 const FEW: usize = 12;
-/// A list so long is worth a look whether the run goes on.
+/// From this length on, a list is worth a check whether the run was stopped.
 const LONG: usize = 512;
 
 impl<'a, W: Weight> Join<'a, W> {
-    /// Two tables above the same middle row and beside the same middle column; `masks` are, of either, the sets of squares that may have white neighbours in the quadrants.
+    /// Prepares the join of two tables above the same middle row and beside the same middle column. For each arm,
+    /// `masks` are the sets of squares that may have white neighbours in the quadrants.
     pub fn new(
         (tables, encoder): (&'a Tables, &'a MeasureEncoder<W>),
         (middle_column, middle_row): (&'a Arm, &'a Arm),
@@ -127,7 +131,10 @@ impl<'a, W: Weight> Join<'a, W> {
         }
     }
 
-    /// What the grids are worth.
+    /// Returns the total weight of the grids.
+    ///
+    /// # Errors
+    /// The run is stopped, or a sum overflows.
     pub fn total(mut self) -> Result<W::Total, EngineError> {
         let start = Position { sites: 0, crossed: [0; 2], added: 0, turned: false };
         let same = std::ptr::eq(self.left, self.right);
@@ -140,7 +147,7 @@ impl<'a, W: Weight> Join<'a, W> {
         (if in_middle_column { state.right } else { state.bottom } >> shift) as usize % SYMBOLS
     }
 
-    /// The same place one site on, if the middle line allows that.
+    /// Returns the position after the next site, if the middle line allows it.
     fn next(&self, position: Position, crossed: bool) -> Option<Position> {
         let site = &self.sites[position.sites];
         let line = usize::from(!site.in_middle_column);
@@ -149,7 +156,8 @@ impl<'a, W: Weight> Join<'a, W> {
         site.allowed.0[next.crossed[line] as usize].then_some(next)
     }
 
-    /// Meets all of `left` with all of `right`, which are alike in all symbols that were met. If they are the `same` list, each pair is met once.
+    /// Joins `left` with `right`, whose states agree in all processed symbols. If they are the `same` list, each pair
+    /// is joined once.
     fn walk(
         &mut self,
         position: Position,
@@ -170,7 +178,7 @@ impl<'a, W: Weight> Join<'a, W> {
         if !same && left.len() * right.len() <= FEW {
             return self.pair_by_pair(position, left, right, times);
         }
-        // What is put together is of the shorter list.
+        // The shorter list is the one to be merged.
         let turns = left.len() < right.len();
         let (left, right) = if turns { (right, left) } else { (left, right) };
         let position = Position { turned: position.turned ^ turns, ..position };
@@ -196,7 +204,7 @@ impl<'a, W: Weight> Join<'a, W> {
                     if set >> symbol & 1 == 1 {
                         self.walk(position_with(symbol), part, by_symbol[symbol], true, times)?;
                     }
-                    // Smaller symbols have met this one.
+                    // Smaller symbols were already joined with this one.
                     set &= !(u32::MAX >> (SYMBOLS - 1 - symbol));
                 }
                 let times = if same { 2 * times } else { times };
@@ -208,7 +216,8 @@ impl<'a, W: Weight> Join<'a, W> {
                         self.walk(position_with(other), part, by_symbol[other], false, times)?;
                     }
                 } else if set != 0 {
-                    // Symbols other than 0 are alike in what they add, and 0 adds no less. Nothing but a symbol other than 0 meets 0 here.
+                    // All symbols other than 0 have the same increment, and 0 has no smaller one. Here only a symbol
+                    // other than 0 meets 0.
                     debug_assert!(symbol > 0 || set & 1 == 0, "two black squares are met by themselves");
                     let more_of_none = adds[quadrants(0)].wrapping_sub(adds[quadrants(1)]);
                     self.merge_compatible(position.sites, set, more_of_none, &by_symbol, &mut compatible_states)?;
@@ -220,7 +229,7 @@ impl<'a, W: Weight> Join<'a, W> {
         Ok(())
     }
 
-    /// The parts of a sorted list, by the symbol at a site; all symbols before it are alike.
+    /// Splits a sorted list by the symbol at a site; all earlier symbols agree.
     fn by_symbol<'s>(&self, site: usize, states: &'s [State<W>]) -> [&'s [State<W>]; SYMBOLS] {
         let mut parts: [&[State<W>]; SYMBOLS] = [&[]; SYMBOLS];
         let mut rest = states;
@@ -231,7 +240,7 @@ impl<'a, W: Weight> Join<'a, W> {
         parts
     }
 
-    /// The first states of a sorted list, those that have the same symbol at the site, and the others: sought in steps that double
+    /// Splits off the first states of a sorted list that have the same symbol at the site, by exponential search
     /// (Bentley and Yao, 1976).
     fn split<'s>(&self, site: usize, states: &'s [State<W>]) -> (&'s [State<W>], &'s [State<W>]) {
         let symbol = self.symbol(site, &states[0]);
@@ -245,8 +254,8 @@ impl<'a, W: Weight> Join<'a, W> {
         states.split_at(begin + states[begin..end].partition_point(|state| !is_other(state)))
     }
 
-    /// All states that have one of these symbols at the site, this symbol and those that were met before it forgotten, and equal
-    /// ones added up. Those with the symbol 0 have so much more than others.
+    /// Merges all states that have one of these symbols at the site, without this symbol and the earlier ones. States
+    /// with the symbol 0 have the additional increment `more_of_none`.
     fn merge_compatible(
         &mut self,
         site: usize,
@@ -307,7 +316,8 @@ impl<'a, W: Weight> Join<'a, W> {
         Ok(())
     }
 
-    /// Every site is met: what is left is whether there is one region, and whether no line lacks its white square.
+    /// Tests the conditions that remain after all sites: the grid is connected, and every line has the white square
+    /// it needs.
     fn end(
         &mut self,
         position: Position,
@@ -348,7 +358,7 @@ impl<'a, W: Weight> Join<'a, W> {
     }
 }
 
-/// What a square of an arm adds if so many of the two quadrants have a white neighbour of it.
+/// Returns the increment of an arm's square that has a white neighbour in `quadrants` of the two quadrants.
 fn adds<W: Weight>(encoder: &MeasureEncoder<W>, arm: &Arm, square: usize, quadrants: usize) -> u16 {
     let white = u32::from;
     encoder.added(Neighbours {

@@ -1,9 +1,9 @@
-//! The foot of a quadrant, its last row, above every middle row: there columns end, or leave the quadrant.
+//! The last row of a quadrant, above every middle row: there columns end or leave the quadrant.
 //!
-//! What becomes of a column's symbol there depends on the middle row only by whether its square below is white, and crossed. So the ways through the
-//! last row that agree in everything else that is still to be known (a [`Step`]) are taken together, once for each set of crossed squares
-//! that some middle row has below them, and equal states are put together. The kinds of quadrant above a middle row are the lists of the steps that it
-//! can stand below.
+//! The step of a column depends on the middle row only by whether the square below is white and crossed. So the
+//! transitions through the last row that agree in everything else form a [`LastRowGroup`]. They are applied together,
+//! once for each set of crossed squares of some middle row below, and equal states are merged. The signatures above a
+//! middle row are the lists of the groups that fit above it.
 //!
 //! Invariant: the states of a list are sorted, and no two are equal.
 
@@ -21,24 +21,25 @@ use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
-/// After so many steps it is looked whether the run goes on.
+/// The number of groups between two checks whether the run was stopped.
 const CHECK_INTERVAL: usize = 1 << 10;
 
-/// A middle row, as quadrants beside one middle column meet it.
+/// A middle row, in the form that quadrants beside one middle column need.
 pub struct MiddleRow<'a> {
     pub arm: &'a Arm,
-    /// By set of rows, whether these may be the ones whose words leave the quadrant.
+    /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant.
     may_open: Vec<bool>,
-    /// The same by set of columns.
+    /// Indexed by set of columns: `true` if these may be columns whose words leave the quadrant.
     may_leave: Vec<bool>,
-    /// Its squares with a white neighbour in it.
+    /// Its squares with a white neighbour along it.
     crossed: u32,
     /// Its squares where a word cannot begin.
     no_start: u32,
 }
 
 impl<'a> MiddleRow<'a> {
-    /// `rows` are the sets of rows that may leave the quadrant, `columns` the sets of columns.
+    /// Prepares a middle row. `rows` are the sets of rows whose words may leave the quadrant, `columns` the sets of
+    /// columns.
     pub fn new(tables: &Tables, arm: &'a Arm, (rows, columns): (&[u32], &[u32])) -> Self {
         let side = tables.side;
         let squares = |is: &dyn Fn(usize) -> bool| -> u32 {
@@ -53,22 +54,23 @@ impl<'a> MiddleRow<'a> {
         }
     }
 
-    /// Whether it can stand below these white squares, of which these go on below. Below black squares words begin with the middle row.
+    /// Returns `true` if it fits below these white squares, of which `open` have a white square below. Below black
+    /// squares, words begin with the middle row.
     fn fits_below(&self, white: u32, open: u32) -> bool {
         self.arm.white() & white == open && self.may_leave[open as usize] && self.no_start & !white == 0
     }
 }
 
-/// Crossbars that are the same for a row above them.
+/// Middle rows that are equal for a row above them.
 struct EqualMiddleRows<'a> {
     crossed: u32,
     middle_rows: Vec<&'a MiddleRow<'a>>,
 }
 
-/// Ways through the last row that agree in all that is still to be known.
+/// Transitions through the last row that have the same effect on everything below.
 struct LastRowGroup<W> {
     end: RowEnd,
-    /// By which of the squares below are crossed: all states.
+    /// The states for each set of crossed squares below.
     lists: Vec<(u32, Vec<State<W>>)>,
 }
 
@@ -80,29 +82,32 @@ struct RowEnd {
     labels: Labels,
 }
 
-/// The last rows of one quadrant.
+/// The last row of one quadrant, for all middle rows.
 pub struct LastRow<'a, W: Weight> {
     quadrant: &'a Quadrant<'a, W>,
     groups: Vec<LastRowGroup<W>>,
 }
 
-/// The ways to fill a quadrant between a middle column and a middle row, by kind.
+/// The fillings of a quadrant between a middle column and a middle row, by signature.
 pub struct SignatureTable<W> {
-    /// Sorted by symbols. Below its symbols, `bottom` has the number of what else is to be known.
+    /// Sorted by symbols. Below its symbols, `bottom` holds the number of the tail.
     pub states: Vec<State<W>>,
-    /// By that number: what hangs together, and which lines have their white square.
+    /// Indexed by that number: the regions, and the lines that have their white square.
     pub tails: Vec<(RunPartition, u32)>,
 }
 
 impl<W> SignatureTable<W> {
-    /// The bits of `bottom` below the symbols.
+    /// Returns the number of bits of `bottom` below the symbols.
     pub fn low_bits(side: usize) -> u32 {
         u64::BITS - BITS * side as u32
     }
 }
 
 impl<'a, W: Weight> LastRow<'a, W> {
-    /// Takes a quadrant through its last row, above all these middle rows. What stays in memory is taken from `taken`.
+    /// Applies the last row to a quadrant, above all these middle rows. `taken` is charged for the remaining memory.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn new(
         quadrant: &'a Quadrant<'a, W>,
         swept: &SweptQuadrant<W>,
@@ -114,7 +119,7 @@ impl<'a, W: Weight> LastRow<'a, W> {
         let mut transitions: HashMap<RowEnd, Vec<RowTransition>, FixedState> = HashMap::default();
         let of_transitions = taken.account().part();
         let all_transitions = quadrant.last_transitions(swept, run)?;
-        // These, and those of them that are kept, in another order.
+        // The list, and the copies of its transitions that are kept by group.
         of_transitions.take(2 * all_transitions.len() * size_of::<RowTransition>())?;
         for transition in &all_transitions {
             let Choice { white, open, symbol: _ } = transition.choice;
@@ -141,17 +146,20 @@ impl<'a, W: Weight> LastRow<'a, W> {
         Ok(LastRow { quadrant, groups: groups? })
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.groups.iter().flat_map(|group| &group.lists).map(|(_, states)| states.len()).sum()
     }
 
-    /// The tables of its quadrant.
+    /// Returns the tables of its quadrant.
     pub fn tables(&self) -> &'a Tables {
         self.quadrant.tables
     }
 
-    /// The kinds above a middle row.
+    /// Returns the signatures above a middle row.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, the memory is exhausted, or there are too many tails.
     pub fn signatures(
         &self,
         middle_row: &MiddleRow<'_>,
@@ -202,7 +210,7 @@ impl<'a, W: Weight> LastRow<'a, W> {
     }
 }
 
-/// The middle rows that can stand below such a row, by which of its squares are crossed.
+/// Groups the middle rows that fit below a row by their crossed squares.
 fn alike<'a>(middle_rows: &'a [MiddleRow<'a>], white: u32, open: u32) -> Vec<EqualMiddleRows<'a>> {
     let mut all: Vec<EqualMiddleRows<'_>> = Vec::new();
     for middle_row in middle_rows.iter().filter(|middle_row| middle_row.fits_below(white, open)) {
@@ -215,7 +223,8 @@ fn alike<'a>(middle_rows: &'a [MiddleRow<'a>], white: u32, open: u32) -> Vec<Equ
     all
 }
 
-/// All states after these ways, of which those that come from like columns are neighbours, above such middle rows.
+/// Returns all states after these transitions, above equal middle rows. Transitions from the same open columns must
+/// be adjacent.
 fn states<W: Weight>(
     quadrant: &Quadrant<'_, W>,
     swept: &SweptQuadrant<W>,

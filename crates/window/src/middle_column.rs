@@ -1,4 +1,5 @@
-//! One middle column with all its middle rows: a quadrant swept, its last row taken above each middle row, and the two quadrants that meet there.
+//! Counts one middle column with all its middle rows: sweeps a quadrant, adds its last row above each middle row, and
+//! joins two quadrants.
 
 use rayon::prelude::*;
 
@@ -15,24 +16,25 @@ use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// One middle column, and the middle rows that it goes with.
+/// One middle column, and the middle rows that are combined with it.
 pub struct MiddleColumn<'a> {
     frame: &'a Frame<'a>,
     arms: &'a Arms,
     pub arm: Arm,
     pub middle_rows: Vec<Arm>,
-    /// What it is expected to cost, if that is known.
+    /// Its estimated cost, if known.
     cost: Option<Cost>,
 }
 
-/// About how much more work each open site is, for two arms of which nothing better is known.
+/// The assumed growth of the work per open site, for two arms without an estimate.
 const WORK_PER_SITE: u64 = 4;
 
 impl<'a> MiddleColumn<'a> {
     pub fn new(frame: &'a Frame<'a>, arms: &'a Arms, arm: Arm, effort: Option<&Effort>) -> Self {
         let centre = arm.is_white(frame.side);
         let is_open = frame.is_open();
-        // Of two arms the one with fewer white squares is the middle column: the quadrant is swept with fewer words that leave it.
+        // The arm with fewer white squares is the middle column, because fewer words then leave the quadrant during
+        // the sweep.
         let rank = |white: u32| (white.count_ones(), white);
         let touches = |white: u32| centre || white != 0 || !frame.all_lines;
         let middle_rows = (0..1 << frame.side)
@@ -45,37 +47,41 @@ impl<'a> MiddleColumn<'a> {
         MiddleColumn { frame, arms, arm, middle_rows, cost }
     }
 
-    /// All that go with some middle row, each expected to cost so much if that is known.
+    /// Returns all middle columns that have a middle row.
     pub fn all(frame: &'a Frame<'a>, arms: &'a Arms, effort: Option<&Effort>) -> Vec<Self> {
         let middle_columns = frame.arms().map(|arm| MiddleColumn::new(frame, arms, arm, effort));
         middle_columns.filter(|middle_column| !middle_column.middle_rows.is_empty()).collect()
     }
 
-    /// About how much work two arms are: it grows with the symbols that their sites may have.
+    /// Estimates the work of two arms: it grows with the possible symbols of their sites.
     fn work_with(&self, middle_row: &Arm) -> u64 {
         let sites = |masks: &[u32]| masks.iter().map(|mask| WORK_PER_SITE.pow(mask.count_ones())).sum::<u64>();
         sites(self.arms.masks(&self.arm, middle_row)) * sites(self.arms.masks(middle_row, &self.arm))
     }
 
-    /// About how much work its middle rows are, beside one another.
+    /// Estimates the work of all its middle rows, in the units of [`work_with`](Self::work_with).
     fn work_of_middle_rows(&self) -> u64 {
         self.middle_rows.iter().map(|middle_row| self.work_with(middle_row)).sum()
     }
 
-    /// How much work it is, in the units in which it tells how far it is. `before` is the middle column before it.
+    /// Returns its work in the units of the progress report. `before` is the previous middle column.
     pub fn work(&self, before: Option<&MiddleColumn<'_>>) -> u64 {
         let Some(cost) = self.cost else { return self.work_of_middle_rows() };
         let is_swept = before.is_some_and(|before| before.arm.white() == self.arm.white());
         cost.below + if is_swept { 0 } else { cost.above }
     }
 
-    /// How much work middle columns are, one after the other.
+    /// Returns the work of several middle columns in this order.
     pub fn work_of(middle_columns: &[MiddleColumn<'_>]) -> u64 {
         let before = std::iter::once(None).chain(middle_columns.iter().map(Some));
         middle_columns.iter().zip(before).map(|(middle_column, before)| middle_column.work(before)).sum()
     }
 
-    /// The grids with this middle column; if nothing is given also those that are their reflections in the diagonal.
+    /// Counts the grids with this middle column. Without given squares this includes their reflections in the
+    /// diagonal.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn count<'c>(
         &self,
         tables: &Tables,
@@ -83,12 +89,16 @@ impl<'a> MiddleColumn<'a> {
         account: &'c Account,
         run: &Run,
     ) -> Result<u128, EngineError> {
-        // The centre adds nothing where nothing is measured.
+        // Plain counts have no increment for the centre.
         let [grids, _] = self.weight((tables, &MeasureEncoder::counting()), above, account, run)?;
         Ok(grids)
     }
 
-    /// What the same grids are worth. `above` is what was there for the middle column before.
+    /// Returns the total weight of the grids with this middle column. `above` holds the sweep of the previous middle
+    /// column.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn weight<'c, W: Weight>(
         &self,
         (tables, encoder): (&Tables, &MeasureEncoder<W>),
@@ -128,14 +138,17 @@ impl<'a> MiddleColumn<'a> {
             Ok(total)
         });
         let total = each.try_reduce(|| [W::NO_GRID; 2], sum::<W>)?;
-        // What the shares leave over.
+        // The rounding error of the shares.
         let shares: u64 = middle_rows.iter().map(share).sum();
         run.worked(W::WORK * self.cost.map_or(0, |cost| cost.below - shares));
         Ok(total)
     }
 
-    /// How many states there are where it is swept, before its last row and after it, and how many kinds of quadrant these come to; and the
-    /// bytes that these take, all but what is there for the time of one middle row.
+    /// Counts the states before and after its last row, and its signatures. Also measures the bytes of the states,
+    /// except those of a single middle row.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn state_counts<'c>(
         &self,
         tables: &Tables,
@@ -158,7 +171,7 @@ impl<'a> MiddleColumn<'a> {
         Ok(StateCounts { above, last_row: last_row.len(), signatures, bytes })
     }
 
-    /// The left quadrant and the right one, reflected.
+    /// Returns the left quadrant and the right one, reflected.
     fn quadrants<'p, W: Weight>(&'p self, tables: &'p Tables, encoder: &'p MeasureEncoder<W>) -> [Quadrant<'p, W>; 2] {
         let frame = self.frame;
         frame.quadrants.each_ref().map(|given| Quadrant {
@@ -172,13 +185,14 @@ impl<'a> MiddleColumn<'a> {
         })
     }
 
-    /// The middle rows, as its quadrants meet them.
+    /// Returns the middle rows in the form that the quadrants need.
     fn prepared_middle_rows(&self, tables: &Tables) -> Vec<MiddleRow<'_>> {
         let masks = |arm| (self.arms.masks(&self.arm, arm), self.arms.masks(arm, &self.arm));
         self.middle_rows.iter().map(|arm| MiddleRow::new(tables, arm, masks(arm))).collect()
     }
 
-    /// What the grids with this middle row too are worth. Without a right quadrant of its own the left one serves for both.
+    /// Returns the total weight of the grids with this middle row. Without a separate right quadrant, the left one
+    /// serves for both.
     fn weight_above<W: Weight>(
         &self,
         middle_row: &MiddleRow<'_>,
@@ -190,7 +204,7 @@ impl<'a> MiddleColumn<'a> {
         let left_signatures = left.signatures(middle_row, taken, run)?;
         let right_signatures = right.map(|right| right.signatures(middle_row, taken, run)).transpose()?;
         let both = (&left_signatures, right_signatures.as_ref().unwrap_or(&left_signatures));
-        // The lists that are made while they meet are no longer than these, and shorter at every site.
+        // The lists of a join are at most as long as these, and become shorter at every site.
         let lists = |signatures: &SignatureTable<W>| signatures.states.len() * size_of::<State<W>>();
         taken.take(lists(both.0) + lists(both.1) + both.0.tails.len() * both.1.tails.len())?;
         let arms = (&self.arm, middle_row.arm);
@@ -199,12 +213,12 @@ impl<'a> MiddleColumn<'a> {
         let grids = Join::new((left.tables(), encoder), arms, both, masks, needs, run).total()?;
         let is_black = |arm: &Arm| arm.white() == 0 && !arm.is_white(self.frame.side);
         let black_grids = is_black(arms.0) && is_black(arms.1) && self.frame.has_black_grid();
-        // It has been counted: its squares are legal.
+        // The black grid was counted, because its squares are legal.
         Ok(if black_grids { W::without_one(grids) } else { grids })
     }
 }
 
-/// How many states there are beside a middle column.
+/// The numbers of states beside a middle column.
 pub struct StateCounts {
     pub above: usize,
     pub last_row: usize,
@@ -212,14 +226,15 @@ pub struct StateCounts {
     pub bytes: usize,
 }
 
-/// What grids are worth, by what the centre adds to what is measured.
+/// The total weight of grids, indexed by the increment of the centre.
 pub type ByCentre<T> = [T; 2];
 
 fn sum<W: Weight>(one: ByCentre<W::Total>, other: ByCentre<W::Total>) -> Result<ByCentre<W::Total>, EngineError> {
     Ok([W::sum(one[0], 1, other[0])?, W::sum(one[1], 1, other[1])?])
 }
 
-/// The quadrants of a middle column above their last rows, where they are swept already: for the next middle column, if it differs in the centre alone.
+/// The swept quadrants of a middle column above their last rows. The next middle column reuses them if it differs
+/// only in the centre.
 pub struct SweptAbove<'a, W> {
     middle_column: u32,
     quadrants: [Option<(SweptQuadrant<W>, Part<'a>)>; 2],
@@ -230,7 +245,7 @@ impl<W> SweptAbove<'_, W> {
         SweptAbove { middle_column: 0, quadrants: [None, None] }
     }
 
-    /// What is above quadrants beside other squares is forgotten.
+    /// Drops the quadrants if they are beside other squares.
     fn is_for(&mut self, middle_column: u32) {
         if self.middle_column != middle_column {
             *self = SweptAbove { middle_column, ..SweptAbove::nothing() };
@@ -238,7 +253,7 @@ impl<W> SweptAbove<'_, W> {
     }
 }
 
-/// A quadrant above its last row, swept if it is not yet.
+/// Returns a quadrant above its last row, and sweeps it if necessary.
 fn sweep<'s, 'c, W: Weight>(
     quadrant: &Quadrant<'_, W>,
     above: &'s mut Option<(SweptQuadrant<W>, Part<'c>)>,
@@ -254,7 +269,7 @@ fn sweep<'s, 'c, W: Weight>(
     Ok(swept)
 }
 
-/// A quadrant down to its foot.
+/// Returns a quadrant with its last row.
 fn last_row<'a, 'c, W: Weight>(
     quadrant: &'a Quadrant<'a, W>,
     above: &mut Option<(SweptQuadrant<W>, Part<'c>)>,

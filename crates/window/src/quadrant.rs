@@ -1,11 +1,11 @@
-//! A quadrant, swept row by row beside one middle column: how many ways there are to fill it, of every kind.
+//! Sweeps a quadrant row by row beside one middle column, and counts its fillings by signature.
 //!
-//! States with the same [`Ground`] (which columns are open or closed, what hangs together, which lines have their white square) go on in
-//! the same ways; so what a row does to the region is worked out once for all of them, and their symbols are taken through tables. States
-//! that have become equal are put together after each row. The last row is left to
-//! the [foot](super::foot): what is above it is the same whatever the centre of the grid.
+//! States with the same [`Boundary`] (open and closed columns, connections, and lines with their white square) have
+//! the same transitions. So the effect of a row on the regions is computed once for all of them, and their symbols
+//! are mapped by tables. Equal states are merged after each row. The [last row](super::last_row) is separate, because
+//! the rows above it do not depend on the centre of the grid.
 //!
-//! Invariant: the states of a ground are sorted, and no two are equal.
+//! Invariant: the states of a boundary are sorted, and no two are equal.
 
 use std::collections::HashMap;
 
@@ -21,14 +21,14 @@ use super::weight::Weight;
 use gridcheck_run::memory::Part;
 use gridcheck_run::{EngineError, Run};
 
-/// What states have in common that go on in the same ways.
+/// The properties that determine the transitions of a state.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 struct Boundary {
-    /// Columns whose last square is white, with a white square below.
+    /// The columns whose last square is white, with a white square below.
     open: u32,
-    /// Columns whose last square is white, with a black square below.
+    /// The columns whose last square is white, with a black square below.
     closed: u32,
-    /// Lines that have the white square they need: rows, and from 16 on columns.
+    /// The lines that already have their white square: rows, and from bit 16 on columns.
     touched: u32,
     labels: Labels,
 }
@@ -42,15 +42,15 @@ pub struct Given {
     pub black: Vec<u32>,
 }
 
-/// What a quadrant is asked for.
+/// A quadrant beside one middle column, and the conditions on it.
 pub struct Quadrant<'a, W: Weight> {
     pub tables: &'a Tables,
     pub encoder: &'a MeasureEncoder<W>,
     pub given: &'a Given,
     pub middle_column: &'a Arm,
-    /// By set of rows, whether these may be the ones whose words leave the quadrant, with either centre.
+    /// Indexed by set of rows: `true` if these may be rows whose words leave the quadrant, with either centre.
     pub may_open: Vec<bool>,
-    /// The lines that need a white square: rows, and from 16 on columns.
+    /// The lines that need a white square: rows, and from bit 16 on columns.
     pub needs: u32,
     pub connected: bool,
 }
@@ -60,7 +60,7 @@ pub struct SweptQuadrant<W> {
     boundaries: Vec<(Boundary, Vec<State<W>>)>,
 }
 
-/// One way on from a ground, and what is so after it.
+/// A row transition from a boundary, and its resulting state.
 #[derive(Clone, Copy)]
 pub struct RowTransition {
     from: u32,
@@ -70,24 +70,28 @@ pub struct RowTransition {
 }
 
 impl<W: Weight> SweptQuadrant<W> {
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.boundaries.iter().map(|(_, states)| states.len()).sum()
     }
 
-    /// The columns that come into the last row from above.
+    /// Returns the columns that are open before a transition through the last row.
     pub fn open(&self, transition: &RowTransition) -> u32 {
         self.boundaries[transition.from as usize].0.open
     }
 
-    /// The states that may go this way.
+    /// Returns the states that a transition applies to.
     pub fn states(&self, transition: &RowTransition) -> &[State<W>] {
         &self.boundaries[transition.from as usize].1
     }
 }
 
 impl<W: Weight> Quadrant<'_, W> {
-    /// Sweeps all rows but the last, where the centre has no part in anything. What stays in memory is taken from `taken`.
+    /// Sweeps all rows except the last. The centre has no influence on them. `taken` is charged for the remaining
+    /// memory.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn sweep(&self, taken: &Part<'_>, run: &Run) -> Result<SweptQuadrant<W>, EngineError> {
         let mut boundaries = vec![(START, vec![State::START])];
         let last = self.tables.side - 1;
@@ -134,19 +138,23 @@ impl<W: Weight> Quadrant<'_, W> {
         Ok(SweptQuadrant { boundaries })
     }
 
-    /// All ways through the last row.
+    /// Returns all transitions through the last row.
+    ///
+    /// # Errors
+    /// The run is stopped.
     pub fn last_transitions(&self, swept: &SweptQuadrant<W>, run: &Run) -> Result<Vec<RowTransition>, EngineError> {
         self.transitions(&swept.boundaries, self.tables.side - 1, run)
     }
 
-    /// All ways through a row.
+    /// Returns all transitions through a row.
     fn transitions(
         &self,
         boundaries: &[(Boundary, Vec<State<W>>)],
         row: usize,
         run: &Run,
     ) -> Result<Vec<RowTransition>, EngineError> {
-        // Grounds that differ only in what is closed or touched are joined by a row in the same ways, as far as it may be their next.
+        // The regions after a row depend only on the open columns and the labels. So boundaries that agree in these
+        // share the computation.
         let mut alike: HashMap<(u32, Labels), Vec<usize>, FixedState> = HashMap::default();
         for (from, (boundary, _)) in boundaries.iter().enumerate() {
             alike.entry((boundary.open, boundary.labels)).or_default().push(from);
@@ -171,7 +179,7 @@ impl<W: Weight> Quadrant<'_, W> {
         Ok(transitions?.concat())
     }
 
-    /// The choices in a row below such columns that leave no region behind, and the labels after them.
+    /// Returns the possible rows below these columns that cut off no region, and the labels after them.
     fn choices(&self, (open, closed): (u32, u32), labels: &Labels, row: usize) -> Vec<(Choice, Labels)> {
         let (white, black) = (self.given.white[row], self.given.black[row] | closed);
         let choices = self.tables.choices(Beyond::of(self.middle_column, row), open);
@@ -179,7 +187,7 @@ impl<W: Weight> Quadrant<'_, W> {
         if !self.connected {
             return fitting.map(|&choice| (choice, [NO_LABEL; LABELS])).collect();
         }
-        // Those with the same white squares are neighbours.
+        // Rows with the same white squares are adjacent, so their regions are computed once.
         let mut all = Vec::new();
         let mut joined = None;
         for &choice in fitting {
@@ -193,13 +201,13 @@ impl<W: Weight> Quadrant<'_, W> {
         all
     }
 
-    /// The lines that need a white square and have one in a row with these.
+    /// Returns the lines that need a white square and have one in this row.
     fn touched_by(&self, white: u32, row: usize) -> u32 {
         let touches_row = white != 0 || self.middle_column.is_white(row);
         self.needs & (white << 16 | u32::from(touches_row) << row)
     }
 
-    /// What a row below such columns makes of the worth of ways.
+    /// Returns the weight factor of a row below these columns.
     pub fn factor(&self, row: usize, above: u32, choice: Choice) -> &W::Factor {
         let Choice { white, open, symbol: _ } = choice;
         let beyond = u32::from(self.middle_column.is_white(row)) << (self.tables.side - 1);
@@ -208,7 +216,8 @@ impl<W: Weight> Quadrant<'_, W> {
         self.encoder.factor(self.encoder.added(squares))
     }
 
-    /// What each pair of columns does in a row below such columns; in the last row above this middle row.
+    /// Returns the steps of each pair of columns in a row below these columns. For the last row, `middle_row` is the
+    /// middle row below it.
     pub fn steps(&self, row: usize, above: u32, choice: Choice, middle_row: Option<&Arm>) -> RowSteps<'_> {
         let Choice { white, open, symbol: _ } = choice;
         let side = self.tables.side;
@@ -232,17 +241,17 @@ impl<W: Weight> Quadrant<'_, W> {
     }
 }
 
-/// Pairs of columns, in the largest quadrant.
+/// The largest number of pairs of columns in a quadrant.
 const MOST_PAIRS: usize = (super::LARGEST / 2).div_ceil(2);
 
-/// What each pair of columns does in a row.
+/// The steps of each pair of columns in one row.
 pub struct RowSteps<'a> {
     pairs: usize,
     tables: [&'a PairTable; MOST_PAIRS],
 }
 
-/// Takes states through a row, as far as there is a way and the open sites may be open. The row leaves that symbol, and makes that of
-/// what ways are worth.
+/// Applies a row to states, if its steps are feasible and the open rows are allowed. The row adds its symbol and
+/// multiplies the weight by its factor.
 pub fn apply_row<W: Weight>(
     row: usize,
     steps: &RowSteps<'_>,

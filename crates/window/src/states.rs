@@ -1,34 +1,35 @@
-//! Lists of states, sorted, equal ones put together.
+//! Sorted lists of states in which equal states are merged.
 //!
-//! Invariant: a list that is done is sorted, and no two of its states are equal.
+//! Invariant: a finished list is sorted, and no two of its states are equal.
 
 use super::weight::Weight;
 use gridcheck_run::memory::{Account, Part};
 use gridcheck_run::{EngineError, Run};
 
-/// Symbols, and what the ways are worth in which they come about.
+/// The symbols of a state, and the total weight of the ways that lead to it.
 #[derive(Debug, Clone, Copy)]
 pub struct State<W> {
-    /// The symbols at the middle column, five bits each, the first row in the lowest; and from [`OPEN`] on a bit for each that is not 0.
+    /// The symbols at the middle column, five bits each, the first row lowest. From [`OPEN`] on, one bit for each
+    /// symbol that is not 0.
     pub right: u64,
-    /// The symbols of the columns, five bits each, the first column in the lowest.
+    /// The symbols of the columns, five bits each, the first column lowest.
     pub bottom: u64,
     pub weight: W,
 }
 
-/// Where in [`State::right`] the set of open sites begins.
+/// The first bit of the set of open sites in [`State::right`].
 pub const OPEN: u32 = 54;
 
 impl<W: Weight> State<W> {
     pub const START: State<W> = State { right: 0, bottom: 0, weight: W::ONE };
 
-    /// What states are sorted by, as one number.
+    /// Returns the sort key.
     fn key(&self) -> u128 {
         u128::from(self.right) << u64::BITS | u128::from(self.bottom)
     }
 }
 
-/// Adds up equal neighbours.
+/// Merges equal adjacent states.
 fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     let mut kept = 0;
     for next in 0..states.len() {
@@ -44,13 +45,17 @@ fn merge_equal<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError>
     Ok(())
 }
 
-/// Sorts states, and adds up equal ones.
+/// Sorts states and merges equal ones.
+///
+/// # Errors
+/// The sum of two weights overflows.
 pub fn sort_and_merge<W: Weight>(states: &mut Vec<State<W>>) -> Result<(), EngineError> {
     states.sort_unstable_by_key(State::key);
     merge_equal(states)
 }
 
-/// States that come in any order and are put together on the way, so that a pile is never much larger than what it comes to.
+/// Collects states in any order and merges equal ones from time to time, so that the list is never much longer than
+/// the result.
 pub struct StateAccumulator<'a, W> {
     done: Vec<State<W>>,
     fresh: Vec<State<W>>,
@@ -58,7 +63,7 @@ pub struct StateAccumulator<'a, W> {
     taken: Part<'a>,
 }
 
-/// States of fewer bytes than these are not put together on the way: the processor's own memory holds them.
+/// States of fewer bytes are not merged before the end, because they fit into the processor's cache.
 const FEW: usize = 3 << 18;
 
 impl<'a, W: Weight> StateAccumulator<'a, W> {
@@ -70,7 +75,11 @@ impl<'a, W: Weight> StateAccumulator<'a, W> {
         self.fresh.push(state);
     }
 
-    /// Puts together what has come, if that is as much as what was there. To be asked for now and then.
+    /// Merges the new states if they are at least as many as the old ones. The caller should call it from time to
+    /// time.
+    ///
+    /// # Errors
+    /// The run is stopped, a sum overflows, or the memory is exhausted.
     pub fn compact(&mut self, run: &Run) -> Result<(), EngineError> {
         if self.fresh.len() < (FEW / size_of::<State<W>>()).max(self.done.len()) {
             return Ok(());
@@ -97,7 +106,10 @@ impl<'a, W: Weight> StateAccumulator<'a, W> {
         Ok(())
     }
 
-    /// All states, no larger than they need be.
+    /// Returns all states, in a list without spare capacity.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
     pub fn end(mut self) -> Result<Vec<State<W>>, EngineError> {
         self.add_fresh()?;
         self.done.shrink_to_fit();
@@ -105,25 +117,28 @@ impl<'a, W: Weight> StateAccumulator<'a, W> {
     }
 }
 
-/// Sorted runs of states, one after the other, are made one: neighbours in pairs, until there is but one (Knuth, 1973, natural merge sort).
+/// Merges adjacent sorted runs of states in pairs until one is left (Knuth, 1973, natural merge sort).
 pub struct RunMerger<W> {
-    /// Where runs end.
+    /// The ends of the runs.
     ends: Vec<usize>,
     merged: Vec<State<W>>,
 }
 
 impl<W: Weight> RunMerger<W> {
-    /// No run so far.
+    /// Creates a merger without runs.
     pub fn new() -> Self {
         RunMerger { ends: Vec::new(), merged: Vec::new() }
     }
 
-    /// What is in the list since the last run is one.
+    /// Ends a run: it holds the states since the end of the previous run.
     pub fn run_ends(&mut self, runs: &[State<W>]) {
         self.ends.push(runs.len());
     }
 
-    /// Merges all runs; equal states are added up. No run has two that are equal.
+    /// Merges all runs and equal states. No run may contain equal states.
+    ///
+    /// # Errors
+    /// The sum of two weights overflows.
     pub fn merge(&mut self, runs: &mut Vec<State<W>>) -> Result<(), EngineError> {
         while self.ends.len() > 1 {
             self.merged.clear();
@@ -143,7 +158,7 @@ impl<W: Weight> RunMerger<W> {
     }
 }
 
-/// Two sorted lists in one, without branches that cannot be foretold.
+/// Merges two sorted lists without unpredictable branches.
 fn merge<W: Weight>(mut one: &[State<W>], mut other: &[State<W>], to: &mut Vec<State<W>>) -> Result<(), EngineError> {
     while let (Some(first), Some(second)) = (one.first(), other.first()) {
         let (key, other_key) = (first.key(), second.key());

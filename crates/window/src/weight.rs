@@ -1,35 +1,42 @@
-//! What ways that are alike are worth together.
+//! Weights: the values that a count adds and multiplies.
 //!
-//! The sweep adds up ways that have become alike, the join multiplies what meets; what they are *worth* neither knows. Ways that are
-//! counted are worth their number. Ways that are [measured](super::measured) are worth a polynomial, a term for each exponent. It is
-//! never held whole, but as what is asked of it: its [`Best`] term; its least and greatest exponent ([`Span`]); its values at some points
-//! of a prime field ([`Values`](super::values::Values)).
+//! The sweep adds up ways that lead to equal states, and the join multiplies ways that meet. Neither knows what a
+//! *weight* is. The weight of counted ways is their number. The weight of [measured](super::measured) ways is a
+//! polynomial with a term for each exponent. Only a part of it is stored: its [`Best`] term, its least and greatest
+//! exponent ([`Span`]), or its values at some points of a prime field ([`Values`](super::values::Values)).
 //!
 //! Invariant: nothing wraps. What does not fit is an error.
 
 use gridcheck_run::EngineError;
 
-/// What ways that are alike are worth together.
+/// The total weight of ways that lead to equal states.
 pub trait Weight: Copy + Send + Sync + 'static {
-    /// What squares make of it.
+    /// The factor of squares.
     type Factor: Copy + Send + Sync;
-    /// What grids are worth together.
+    /// The total weight of grids.
     type Total: Copy + Send + Sync;
 
-    /// About how many times as long it takes as a count.
+    /// The approximate cost relative to a plain count.
     const WORK: u64;
-    /// No way.
+    /// The weight of no way.
     const NONE: Self;
-    /// One way, without a square so far.
+    /// The weight of one way without a square.
     const ONE: Self;
-    /// No grid.
+    /// The weight of no grid.
     const NO_GRID: Self::Total;
 
-    /// These ways or those.
+    /// Adds the weight of other ways.
+    ///
+    /// # Errors
+    /// The sum overflows.
     fn add(self, other: Self) -> Result<Self, EngineError>;
-    /// The same ways, with more squares.
+    /// Multiplies the weight by the factor of more squares.
     fn scaled(self, more: &Self::Factor) -> Self;
-    /// The grids that each of these ways makes with each of those and these squares between them, so many times.
+    /// Adds to `total` the grids of each of these ways with each of the others, with these squares between them,
+    /// `times` times.
+    ///
+    /// # Errors
+    /// The sum overflows.
     fn add_product(
         self,
         other: Self,
@@ -37,13 +44,16 @@ pub trait Weight: Copy + Send + Sync + 'static {
         times: u128,
         total: &mut Self::Total,
     ) -> Result<(), EngineError>;
-    /// These grids, so many times, and those.
+    /// Returns `times` times the first weight plus the other one.
+    ///
+    /// # Errors
+    /// The sum overflows.
     fn sum(one: Self::Total, times: u128, other: Self::Total) -> Result<Self::Total, EngineError>;
-    /// These grids without one that has nothing that is measured; it is among them.
+    /// Subtracts a grid with exponent 0, which must be contained.
     fn without_one(grids: Self::Total) -> Self::Total;
 }
 
-/// Ways that are alike are no more than 64 bits can count, in a quadrant; grids no more than 128.
+/// Counts ways of a quadrant in 64 bits and grids in 128 bits.
 impl Weight for u64 {
     type Factor = ();
     type Total = u128;
@@ -68,7 +78,7 @@ impl Weight for u64 {
 
     #[inline]
     fn add_product(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
-        // Two numbers of 64 bits fit into 128.
+        // The product of two 64-bit numbers fits into 128 bits.
         let grids = (u128::from(self) * u128::from(other)).checked_mul(times);
         *total = grids.and_then(|grids| total.checked_add(grids)).ok_or(EngineError::Overflow)?;
         Ok(())
@@ -83,7 +93,7 @@ impl Weight for u64 {
     }
 }
 
-/// Ways by the least and the greatest exponent among them, and their number.
+/// Ways: their number, and the least and the greatest exponent among them.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
     transitions: u64,
@@ -91,7 +101,8 @@ pub struct Span {
     most: u16,
 }
 
-/// Grids by the least and the greatest exponent among them, and their number. Of no grid the least is above the greatest.
+/// Grids: their number, and the least and the greatest exponent among them. Without grids, the least exceeds the
+/// greatest.
 #[derive(Debug, Clone, Copy)]
 pub struct GridSpan {
     pub grids: u128,
@@ -100,7 +111,7 @@ pub struct GridSpan {
 }
 
 impl GridSpan {
-    /// How many exponents there are from the least to the greatest.
+    /// Returns the number of exponents from the least to the greatest.
     pub fn exponents(&self) -> usize {
         usize::from((self.most + 1).saturating_sub(self.least))
     }
@@ -140,27 +151,27 @@ impl Weight for Span {
         Ok(GridSpan { grids, least: one.least.min(other.least), most: one.most.max(other.most) })
     }
 
-    /// The span may be wider than it need be then.
+    /// The span may then be wider than necessary.
     fn without_one(grids: GridSpan) -> GridSpan {
         GridSpan { grids: grids.grids - 1, ..grids }
     }
 }
 
-/// The greatest exponent, or the least, and the ways that have it.
+/// The ways with the extreme exponent: the greatest, or the least.
 #[derive(Debug, Clone, Copy)]
 pub struct Best<const GREATEST: bool> {
     exponent: u16,
     transitions: u64,
 }
 
-/// The greatest exponent, or the least, and the grids that have it, if there are any.
+/// The grids with the extreme exponent, if there are any.
 #[derive(Debug, Clone, Copy)]
 pub struct BestGrids {
     pub exponent: u16,
     pub grids: u128,
 }
 
-/// Whether the first of two is the better, or they are alike.
+/// Returns `true` if the first exponent is at least as good as the second.
 fn is_as_good<const GREATEST: bool>(one: u16, other: u16) -> bool {
     if GREATEST { one >= other } else { one <= other }
 }
@@ -216,8 +227,8 @@ impl<const GREATEST: bool> Weight for Best<GREATEST> {
         }
     }
 
-    /// Right where the greatest is asked for. Where it is the least, the one may have been the only best: who asks sorts all grids
-    /// then.
+    /// Correct for the greatest exponent. For the least, the subtracted grid may have been the only best one; the
+    /// caller then computes a distribution instead.
     fn without_one(grids: BestGrids) -> BestGrids {
         BestGrids { grids: grids.grids - u128::from(grids.exponent == 0), ..grids }
     }
