@@ -133,7 +133,7 @@ impl Block {
     }
 
     /// Returns `true` if its group meets itself.
-    pub fn is_its_own(self) -> bool {
+    pub fn meets_itself(self) -> bool {
         self.skeleton == self.skeleton.turned()
     }
 

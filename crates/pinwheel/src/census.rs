@@ -77,7 +77,7 @@ impl Receiver<u64> for Census {
         Ok(())
     }
 
-    fn has_all(&self, _right: u32) -> Result<(), EngineError> {
+    fn all_received(&self, _right: u32) -> Result<(), EngineError> {
         Ok(())
     }
 }

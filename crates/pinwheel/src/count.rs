@@ -31,18 +31,18 @@ impl<W: Weight> CountJob<'_, W> {
         let tiles = self.prepared.tiles();
         self.run.set_pieces(tiles.iter().map(|tile| tile.pairs().len()).sum());
         self.run.set_work(WHOLE);
-        let mut tiles = self.shared_out(tiles, WHOLE);
+        let mut tiles = self.divide_units(tiles, WHOLE);
         while let Some((tile, units)) = tiles.pop() {
             let share = Share::new(self.run, units, self.prepared.given.len());
             if !self.count_tile(&tile, &share)? {
-                tiles.extend(self.shared_out(self.prepared.cut(&tile, 2), share.left()));
+                tiles.extend(self.divide_units(self.prepared.cut(&tile, 2), share.left()));
             }
         }
         Ok(())
     }
 
     /// Divides `units` units of progress among tiles.
-    fn shared_out(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
+    fn divide_units(&self, tiles: Vec<Tile>, units: u64) -> Vec<(Tile, u64)> {
         if tiles.len() == 1 {
             return tiles.into_iter().map(|tile| (tile, units)).collect();
         }

@@ -86,6 +86,9 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
 
     /// Stores the partial sums, after all groups have arrived. A group that still waits has no partner, so its block
     /// has no grid.
+    ///
+    /// # Errors
+    /// The ledger rejects a sum.
     pub fn finish(self) -> Result<(), EngineError> {
         unlocked(self.sums).into_iter().try_for_each(|(block, total)| self.job.counted(block, total))
     }
@@ -123,7 +126,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
     fn receive_either(&self, skeleton: Skeleton, own: GroupWithLayout<W>) -> Result<(), EngineError> {
         let CountJob { prepared, run, .. } = self.job;
         let block = Block::of(prepared.tables.shape, skeleton);
-        if block.is_its_own() {
+        if block.meets_itself() {
             return self.job.counted(block, grids(prepared, run, skeleton, own, None)?);
         }
         let both = self.fetch_or_keep(skeleton, own, Some(skeleton.turned()))?;
@@ -184,7 +187,7 @@ impl<W: Weight> Receiver<W> for SweepReceiver<'_, '_, W> {
         let CountJob { prepared, ledger, .. } = self.pending.job;
         let block = Block::of(prepared.tables.shape, skeleton);
         self.pending.holds(skeleton.right, skeleton.bottom)
-            && (prepared.turn == Turn::Half || block.is_its_own())
+            && (prepared.turn == Turn::Half || block.meets_itself())
             && prepared.asks_for(block)
             && !ledger.knows(block)
             && !self.has_no_partner(skeleton)
@@ -206,7 +209,7 @@ impl<W: Weight> Receiver<W> for SweepReceiver<'_, '_, W> {
         }
     }
 
-    fn has_all(&self, right: u32) -> Result<(), EngineError> {
+    fn all_received(&self, right: u32) -> Result<(), EngineError> {
         if self.role != Role::First {
             let mut done = locked(&self.done);
             done.insert(right);

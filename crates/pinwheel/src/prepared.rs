@@ -227,7 +227,7 @@ impl PreparedProblem {
         let centre = block.centre();
         self.tables.centres().contains(&centre)
             && self.given.iter().all(|given| given.allows_centre(centre))
-            && (self.turn == Turn::Half || block.is_its_own())
+            && (self.turn == Turn::Half || block.meets_itself())
     }
 
     /// Returns `true` if the block is to be counted.

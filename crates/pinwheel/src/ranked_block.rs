@@ -138,7 +138,7 @@ impl<K: Key> Pairs<'_, K> {
     }
 
     /// Returns the two quarters of a grid by its number among the grids of a first key.
-    fn picks(&mut self, first: usize, mut number: u128) -> Result<[QuarterRef; 2], EngineError> {
+    fn quarter_refs(&mut self, first: usize, mut number: u128) -> Result<[QuarterRef; 2], EngineError> {
         let found = self.partners(first).find(|&(_, grids)| {
             let is_it = number < grids;
             number -= if is_it { 0 } else { grids };
@@ -159,14 +159,14 @@ impl<K: Key> Pairs<'_, K> {
     }
 
     /// Returns the rows of these quarters, in the same order. Each trellis is built once for all quarters of its key.
-    fn rows(&self, picks: &[QuarterRef]) -> Result<Vec<Rows>, EngineError> {
-        let mut order: Vec<usize> = (0..picks.len()).collect();
-        let key = |&pick: &usize| (picks[pick].side, picks[pick].place);
+    fn rows(&self, quarter_refs: &[QuarterRef]) -> Result<Vec<Rows>, EngineError> {
+        let mut order: Vec<usize> = (0..quarter_refs.len()).collect();
+        let key = |&pick: &usize| (quarter_refs[pick].side, quarter_refs[pick].place);
         order.sort_unstable_by_key(key);
         let of_key = |alike: &[usize]| {
             let (side, place) = key(&alike[0]);
             let trellis = self.trellis(side, place)?;
-            let rows = |&pick: &usize| Ok((pick, trellis.quarter(picks[pick].number).ok_or_else(missing)?));
+            let rows = |&pick: &usize| Ok((pick, trellis.quarter(quarter_refs[pick].number).ok_or_else(missing)?));
             alike.iter().map(rows).collect::<Result<Vec<_>, EngineError>>()
         };
         let keys: Vec<&[usize]> = order.chunk_by(|one, other| key(one) == key(other)).collect();
@@ -194,27 +194,27 @@ impl<K: Key> Pairs<'_, K> {
     }
 
     /// Returns the first keys that fit their own turned image: their places and numbers of quarters.
-    fn alone(&mut self) -> Vec<(usize, u64)> {
+    fn self_compatible(&mut self) -> Vec<(usize, u64)> {
         let Pairs { lists: [one, two], join, reordering, .. } = self;
         let raws: BTreeMap<K, K> = two.iter().map(|&(key, _)| (join.raw(1, key), key)).collect();
-        let mut alone = Vec::new();
+        let mut self_compatible = Vec::new();
         for (place, &(key, quarters)) in one.iter().enumerate() {
             let turned = reordering.apply(join.raw(0, key));
             if let Some(&turned) = raws.get(&turned)
                 && join.fits(key, turned)
             {
-                alone.push((place, quarters));
+                self_compatible.push((place, quarters));
             }
         }
-        alone
+        self_compatible
     }
 
     /// Returns the quarters of these numbers, if each quarter makes a grid with its own image.
-    fn quarters_alone(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
-        let alone = self.alone();
+    fn self_paired_quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
+        let self_compatible = self.self_compatible();
         let pick = |&number: &u128| {
             let mut number = number;
-            for &(place, quarters) in &alone {
+            for &(place, quarters) in &self_compatible {
                 if number < quarters.into() {
                     // It is less than a number of 64 bits.
                     return Ok(QuarterRef { side: 0, place, number: number as u64 });
@@ -223,8 +223,8 @@ impl<K: Key> Pairs<'_, K> {
             }
             Err(missing())
         };
-        let picks = numbers.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
-        Ok(self.rows(&picks)?.into_iter().map(|rows| [rows.clone(), rows]).collect())
+        let quarter_refs = numbers.iter().map(pick).collect::<Result<Vec<_>, _>>()?;
+        Ok(self.rows(&quarter_refs)?.into_iter().map(|rows| [rows.clone(), rows]).collect())
     }
 }
 
@@ -238,7 +238,7 @@ impl<K: Key> RankedBlock for Pairs<'_, K> {
                 let Pairs { lists: [one, two], join, .. } = self;
                 join.grids(one, two)?
             }
-            Turn::Quarter => self.alone().iter().map(|&(_, quarters)| u128::from(quarters)).sum(),
+            Turn::Quarter => self.self_compatible().iter().map(|&(_, quarters)| u128::from(quarters)).sum(),
         };
         self.total = Some(total);
         Ok(total)
@@ -246,7 +246,7 @@ impl<K: Key> RankedBlock for Pairs<'_, K> {
 
     fn quarters(&mut self, numbers: &[u128]) -> Result<Vec<[Rows; 2]>, EngineError> {
         if self.prepared.turn == Turn::Quarter {
-            return self.quarters_alone(numbers);
+            return self.self_paired_quarters(numbers);
         }
         let total = self.len()?;
         let Pairs { lists: [one, two], join, .. } = self;
@@ -254,23 +254,24 @@ impl<K: Key> RankedBlock for Pairs<'_, K> {
         if found.len() < numbers.len() {
             return Err(missing());
         }
-        let mut picks = Vec::with_capacity(2 * numbers.len());
+        let mut quarter_refs = Vec::with_capacity(2 * numbers.len());
         for (first, number) in found {
             self.run.check()?;
-            picks.extend(self.picks(first, number)?);
+            quarter_refs.extend(self.quarter_refs(first, number)?);
         }
-        let mut rows = self.rows(&picks)?.into_iter();
+        let mut rows = self.rows(&quarter_refs)?.into_iter();
         Ok(std::iter::from_fn(|| Some([rows.next()?, rows.next()?])).collect())
     }
 
     fn number(&mut self, [one, two]: [&Rows; 2]) -> Result<Option<u128>, EngineError> {
         let Some((first, one)) = self.find(0, one)? else { return Ok(None) };
         if self.prepared.turn == Turn::Quarter {
-            let alone = self.alone();
-            if !alone.iter().any(|&(place, _)| place == first) {
+            let self_compatible = self.self_compatible();
+            if !self_compatible.iter().any(|&(place, _)| place == first) {
                 return Ok(None);
             }
-            let before: u128 = alone.iter().take_while(|(place, _)| *place < first).map(|one| u128::from(one.1)).sum();
+            let before: u128 =
+                self_compatible.iter().take_while(|(place, _)| *place < first).map(|one| u128::from(one.1)).sum();
             return Ok(Some(before + u128::from(one)));
         }
         let Some((second, two)) = self.find(1, two)? else { return Ok(None) };

@@ -2,9 +2,9 @@
 //!
 //! A state consists of its *downs*, the classes of its down words, and its *rest*: the right sites, the lines touched
 //! and the partition of the open sites. A row changes the downs and the rest independently. So the states with the
-//! same colours of two rows are the cells of a matrix, indexed by downs and by rest. Below, a *line*
-//! is a row of this matrix and never a row of the grid. A row of the grid maps whole lines to lines and whole columns
-//! to columns. It judges a word once per line and unites components once per column; a cell is only added to another.
+//! same colours of two rows are the cells of a matrix, indexed by downs and by rest. Below, a *line* is a row of this
+//! matrix and never a row of the grid. A row of the grid maps whole lines to lines and whole columns to columns. It
+//! judges a word once per line and unites components once per column; a cell is only added to another.
 //!
 //! Lines with the same new downs are added one after the other into a dense line. This is sparse matrix
 //! multiplication (Gustavson, 1978). The dense line needs no clearing (Briggs and Torczon, 1993).
@@ -174,6 +174,9 @@ impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
     }
 
     /// Passes every line to `take`: its downs, its cells, and the rests by number. Later lines may add more rests.
+    ///
+    /// # Errors
+    /// A sum overflows, or `take` fails.
     pub fn lines(
         self,
         mut take: impl FnMut(u64, &mut Vec<(u32, W)>, &[u64]) -> Result<(), EngineError>,
@@ -218,6 +221,9 @@ impl<'b, 'r, W: Weight> BucketMerge<'b, 'r, W> {
     }
 
     /// Returns the result as a bucket before `row`, or `None` if it is empty.
+    ///
+    /// # Errors
+    /// A sum overflows.
     pub fn bucket(
         self,
         tables: &Tables,

@@ -52,7 +52,7 @@ pub trait Receiver<W>: Sync {
     ///
     /// # Errors
     /// An error ends the sweep.
-    fn has_all(&self, right: u32) -> Result<(), EngineError>;
+    fn all_received(&self, right: u32) -> Result<(), EngineError>;
 }
 
 /// The buffers of one thread.
@@ -311,7 +311,7 @@ impl<'t, W: Weight> Step<'_, 't, W> {
             }
             self.sweep.share.swept(units);
         }
-        receiver.has_all(self.after.open)
+        receiver.all_received(self.after.open)
     }
 
     /// Divides the units of the last row among the sets of open bottom sites.

@@ -25,9 +25,8 @@
 //! - which lines already have the white square that they need.
 //!
 //! Black squares of the arms need no information, and regions are described only by the runs of the middle lines. So
-//! there are four times fewer signatures than for quarters that meet directly
-//!. Nothing waits for a partner, so the memory holds only the states
-//! beside one middle column.
+//! there are four times fewer signatures than for quarters that meet directly. Nothing waits for a partner, so
+//! the memory holds only the states beside one middle column.
 //!
 //! The method is meet in the middle (Horowitz and Sahni, 1974). The sweep of a quadrant row by row, with equal states
 //! merged, is a transfer matrix with connectivity (Jensen, 2001, for polyominoes). Given squares may distinguish left
