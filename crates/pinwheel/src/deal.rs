@@ -6,8 +6,8 @@
 //! 1. Cut the patterns, in depth-first order, into k ranges of about equal weight.
 //! 2. Form a [tile](super::tile) of blocks for each two ranges.
 //! 3. Assign the tiles, the costliest first, each to the piece that is cheapest with it. The cost includes the upper
-//!   rows that this piece does not sweep yet (longest processing time first, Graham 1969, with shared work counted
-//!   once).
+//!    rows that this piece does not sweep yet (longest processing time first, Graham 1969, with shared work counted
+//!    once).
 //!
 //! With few ranges the pieces are uneven; with many ranges they sweep more rows. So several k are tried, and the deal
 //! with the cheapest maximum is kept.

@@ -7,7 +7,7 @@
 //!
 //! 1. Split both lists by their value at the site.
 //! 2. Merge the parts of one list that meet the same parts of the other. Keys that differ only at this site become
-//!   equal.
+//!    equal.
 //! 3. Continue with the next site for each pair of lists that meet.
 //!
 //! At each split, the cheaper side is merged. Two short lists are compared key by key.

@@ -5,7 +5,7 @@
 //! row except the link. So few states between two rows lead to it.
 //!
 //! 1. Downward, row by row: build all states whose right sites agree with the key, with an edge for each possible
-//!   next row. This is a trellis (Forney, 1973).
+//!    next row. This is a trellis (Forney, 1973).
 //! 2. Upward: count the paths from each state to the key.
 //!
 //! A path is a quarter. At each state, the counts select the edge for the path of a number (Nijenhuis and Wilf,

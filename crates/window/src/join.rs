@@ -305,7 +305,7 @@ impl<'a, W: Weight> Join<'a, W> {
                     };
                     match self.next(position, symbols != [0, 0]).filter(|_| fits) {
                         Some(next) => {
-                            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()])
+                            position = next.adding(adds[symbols.iter().filter(|&&symbol| symbol > 0).count()]);
                         }
                         None => continue 'other,
                     }
