@@ -148,7 +148,8 @@ impl MeasureEncoder {
         for form in combined.into_iter().chain(others) {
             let most = most(form).map(u64::from);
             let numbers = match (form, most) {
-                // One word adds at most `beyond` ends, and a row never adds more than an excessive number.
+                // An increment is at most the two ends of one word, or for several words the smallest excessive
+                // number. So the digit stays within its additional bit.
                 (Form::EndsOf(_), Some(most)) => form.beyond(shape).min(most.max(1)),
                 _ => form.beyond(shape),
             };
