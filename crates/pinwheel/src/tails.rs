@@ -1,76 +1,82 @@
-//! Whether four quarters in a ring, with the centre, are one region.
+//! Tests that four quarters in a ring, with the centre, form one region.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
 use super::block::Skeleton;
-use super::group::{Layout, rim};
+use super::group::{Layout, boundary};
 use super::partition::MOST_RUNS;
 use super::quarter::Sites;
 use super::tables::Tables;
 use gridcheck_run::memory::attempt;
 
-/// The tails of two groups that meet, and which of them go together: the four quarters are connected, if that is asked,
-/// and leave no line without the white square it needs.
-pub struct Ring<'t> {
+/// The tails of two groups that meet, and the compatible pairs of them. Two tails are compatible if every line has
+/// the white square it needs and, where required, the four quarters are connected.
+pub struct TailCompatibility<'t> {
     tables: &'t Tables,
     skeleton: Skeleton,
     layouts: [Layout; 2],
     /// The tails in use, by index.
     tails: [Vec<u64>; 2],
     index: [HashMap<u64, u32, FixedState>; 2],
-    together: Together,
-    /// Runs of the first group and of the second that meet: in quarters that follow one another clockwise, and the other way.
-    meeting: [Vec<(usize, usize)>; 2],
-    /// The run that leads to the centre, of either.
+    are_compatible: VerdictCache,
+    /// The touching runs of the first and the second group: where the second follows clockwise, and where it
+    /// precedes.
+    touching_runs: [Vec<(usize, usize)>; 2],
+    /// The run that leads to the centre, in each group.
     links: [Option<usize>; 2],
     runs: [usize; 2],
 }
 
-/// What is known of two tails, by the one's index times the number of the others plus the other's.
-enum Together {
-    /// No pair has been asked for yet.
+/// The known verdicts on pairs of tails. The index of a pair is the first index times the number of second tails,
+/// plus the second index.
+enum VerdictCache {
+    /// No pair was tested yet.
     Unused,
-    /// Every pair has its place, and is `None` until it is asked for.
+    /// One entry for every pair, `None` until it is tested.
     Table(Vec<Option<bool>>),
-    /// The pairs asked for; where a table would be too large.
-    Asked(HashMap<usize, bool, FixedState>),
+    /// The tested pairs, if a table would be too large.
+    Map(HashMap<usize, bool, FixedState>),
 }
 
-/// The most pairs that have a table, of a byte each.
+/// The largest number of pairs in a table, of one byte each.
 const MOST_PAIRS: usize = 1 << 26;
 
-impl<'t> Ring<'t> {
-    /// The ring of `skeleton` and its turned one, no tail in use yet.
+impl<'t> TailCompatibility<'t> {
+    /// Prepares the tests for `skeleton` and its turned image. No tail is in use yet.
     pub fn new(tables: &'t Tables, skeleton: Skeleton, layouts: [&Layout; 2]) -> Self {
         let height = tables.shape.height;
-        let rims = [rim(tables, skeleton), rim(tables, skeleton.turned())];
-        let mut meeting = [Vec::new(), Vec::new()];
+        let boundaries = [boundary(tables, skeleton), boundary(tables, skeleton.turned())];
+        let mut touching_runs = [Vec::new(), Vec::new()];
         for site in 0..height {
-            let clockwise = rims[0].run_of_right(site).zip(rims[1].run_of_column(site));
-            let counter = rims[0].run_of_column(site).zip(rims[1].run_of_right(site));
-            meeting[0].extend(clockwise);
-            meeting[1].extend(counter);
+            let clockwise = boundaries[0].run_of_right(site).zip(boundaries[1].run_of_column(site));
+            let counter = boundaries[0].run_of_column(site).zip(boundaries[1].run_of_right(site));
+            touching_runs[0].extend(clockwise);
+            touching_runs[1].extend(counter);
         }
-        meeting.iter_mut().for_each(Vec::dedup);
-        let links = rims.map(|rim| tables.shape.has_centre().then(|| rim.run_of_column(height)).flatten());
-        Ring {
+        touching_runs.iter_mut().for_each(Vec::dedup);
+        let links = boundaries.map(|rim| tables.shape.has_centre().then(|| rim.run_of_column(height)).flatten());
+        TailCompatibility {
             tables,
             skeleton,
             layouts: layouts.map(Layout::clone),
             tails: [Vec::new(), Vec::new()],
             index: [HashMap::default(), HashMap::default()],
-            together: Together::Unused,
-            meeting,
+            are_compatible: VerdictCache::Unused,
+            touching_runs,
             links,
-            runs: rims.map(Sites::runs),
+            runs: boundaries.map(Sites::runs),
         }
     }
 
-    /// The index of a tail of the first (0) or second (1) group. No index may be asked for after [`Ring::together`].
+    /// Returns the index of a tail of the first (0) or second (1) group. Must not be called after
+    /// [`are_compatible`](Self::are_compatible).
     pub fn index(&mut self, group: usize, tail: u64) -> u32 {
-        debug_assert!(matches!(self.together, Together::Unused), "the table of pairs is as large as there were tails");
+        debug_assert!(
+            matches!(self.are_compatible, VerdictCache::Unused),
+            "the table of pairs is as large as there were tails"
+        );
         let fresh = self.tails[group].len() as u32;
         *self.index[group].entry(tail).or_insert_with(|| {
             self.tails[group].push(tail);
@@ -78,37 +84,37 @@ impl<'t> Ring<'t> {
         })
     }
 
-    /// The tail of an index.
+    /// Returns the tail of an index.
     pub fn tail(&self, group: usize, index: u32) -> u64 {
         self.tails[group][index as usize]
     }
 
-    /// Whether the first group's tail of one index and the second's of another go together.
-    pub fn together(&mut self, one: u32, two: u32) -> bool {
-        if matches!(self.together, Together::Unused) {
+    /// Returns `true` if a tail of the first group and a tail of the second are compatible.
+    pub fn are_compatible(&mut self, one: u32, two: u32) -> bool {
+        if matches!(self.are_compatible, VerdictCache::Unused) {
             let pairs = self.tails[0].len() * self.tails[1].len();
             let mut table = Vec::new();
-            self.together = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
+            self.are_compatible = if pairs <= MOST_PAIRS && attempt(|| table.try_reserve_exact(pairs)).is_ok() {
                 table.resize(pairs, None);
-                Together::Table(table)
+                VerdictCache::Table(table)
             } else {
-                Together::Asked(HashMap::default())
+                VerdictCache::Map(HashMap::default())
             };
         }
         let at = one as usize * self.tails[1].len() + two as usize;
-        let known = match &self.together {
-            Together::Unused => None,
-            Together::Table(known) => known[at],
-            Together::Asked(known) => known.get(&at).copied(),
+        let known = match &self.are_compatible {
+            VerdictCache::Unused => None,
+            VerdictCache::Table(known) => known[at],
+            VerdictCache::Map(known) => known.get(&at).copied(),
         };
         if let Some(known) = known {
             return known;
         }
         let verdict = self.judge(self.tails[0][one as usize], self.tails[1][two as usize]);
-        match &mut self.together {
-            Together::Unused => {}
-            Together::Table(known) => known[at] = Some(verdict),
-            Together::Asked(known) => {
+        match &mut self.are_compatible {
+            VerdictCache::Unused => {}
+            VerdictCache::Table(known) => known[at] = Some(verdict),
+            VerdictCache::Map(known) => {
                 known.insert(at, verdict);
             }
         }
@@ -122,13 +128,13 @@ impl<'t> Ring<'t> {
             && (!self.tables.connected || self.is_one_region(one, two))
     }
 
-    /// Whether the two quarters, their images under the half turn and the centre form exactly one region.
+    /// Returns `true` if the two quarters, their half-turn images and the centre form exactly one region.
     fn is_one_region(&self, one: u32, two: u32) -> bool {
-        // Nodes: the components of the four quarters, a label's bit in a sixteen-bit field each, and the centre.
+        // The nodes are the components of the four quarters, 16 numbers for each quarter, and the centre.
         const CENTRE: usize = 4 * MOST_RUNS;
         let labels =
             [self.tables.partitions.labels(self.runs[0], one), self.tables.partitions.labels(self.runs[1], two)];
-        // Quarter 0 and 2 are of the first group, 1 and 3 of the second.
+        // Quarters 0 and 2 belong to the first group, 1 and 3 to the second.
         let node = |quarter: usize, run: usize| quarter * MOST_RUNS + (labels[quarter % 2] >> (4 * run) & 15) as usize;
         let mut parent: [u8; CENTRE + 1] = std::array::from_fn(|node| node as u8);
         let mut regions = 0;
@@ -145,11 +151,11 @@ impl<'t> Ring<'t> {
                 regions -= 1;
             }
         };
-        for &(a, b) in &self.meeting[0] {
+        for &(a, b) in &self.touching_runs[0] {
             join(node(0, a), node(1, b));
             join(node(2, a), node(3, b));
         }
-        for &(a, b) in &self.meeting[1] {
+        for &(a, b) in &self.touching_runs[1] {
             join(node(0, a), node(3, b));
             join(node(2, a), node(1, b));
         }

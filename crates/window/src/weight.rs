@@ -1,45 +1,60 @@
-//! What ways that are alike are worth together.
+//! Weights: the values that a count adds and multiplies.
 //!
-//! The sweep adds up ways that have become alike, the join multiplies what meets; what they are *worth* neither knows. Ways that are
-//! counted are worth their number. Ways that are [measured](super::measured) are worth a polynomial, a term for each exponent. It is
-//! never held whole, but as what is asked of it: its [`Best`] term; its least and greatest exponent ([`Span`]); its values at some points
-//! of a prime field ([`Values`](super::values::Values)).
+//! The sweep adds up ways that lead to equal states, and the join multiplies ways that meet. Neither knows what a
+//! *weight* is. The weight of counted ways is their number. The weight of [measured](super::measured) ways is a
+//! polynomial with a term for each exponent. Only a part of it is stored: its [`Best`] term, its least and greatest
+//! exponent ([`Span`]), or its values at some points of a prime field ([`Values`](super::values::Values)).
 //!
 //! Invariant: nothing wraps. What does not fit is an error.
 
 use gridcheck_run::EngineError;
 
-/// What ways that are alike are worth together.
-pub trait Worth: Copy + Send + Sync + 'static {
-    /// What squares make of it.
+/// The total weight of ways that lead to equal states.
+pub trait Weight: Copy + Send + Sync + 'static {
+    /// The factor of squares.
     type Factor: Copy + Send + Sync;
-    /// What grids are worth together.
+    /// The total weight of grids.
     type Total: Copy + Send + Sync;
 
-    /// About how many times as long it takes as a count.
+    /// The approximate cost relative to a plain count.
     const WORK: u64;
-    /// No way.
+    /// The weight of no way.
     const NONE: Self;
-    /// One way, without a square so far.
+    /// The weight of one way without a square.
     const ONE: Self;
-    /// No grid.
+    /// The weight of no grid.
     const NO_GRID: Self::Total;
 
-    /// These ways or those.
-    fn or(self, other: Self) -> Result<Self, EngineError>;
-    /// The same ways, with more squares.
-    fn with(self, more: &Self::Factor) -> Self;
-    /// The grids that each of these ways makes with each of those and these squares between them, so many times.
-    fn meet(self, other: Self, between: &Self::Factor, times: u128, total: &mut Self::Total)
-    -> Result<(), EngineError>;
-    /// These grids, so many times, and those.
+    /// Adds the weight of other ways.
+    ///
+    /// # Errors
+    /// The sum overflows.
+    fn add(self, other: Self) -> Result<Self, EngineError>;
+    /// Multiplies the weight by the factor of more squares.
+    fn scaled(self, more: &Self::Factor) -> Self;
+    /// Adds to `total` the grids of each of these ways with each of the others, with these squares between them,
+    /// `times` times.
+    ///
+    /// # Errors
+    /// The sum overflows.
+    fn add_product(
+        self,
+        other: Self,
+        between: &Self::Factor,
+        times: u128,
+        total: &mut Self::Total,
+    ) -> Result<(), EngineError>;
+    /// Returns `times` times the first weight plus the other one.
+    ///
+    /// # Errors
+    /// The sum overflows.
     fn sum(one: Self::Total, times: u128, other: Self::Total) -> Result<Self::Total, EngineError>;
-    /// These grids without one that has nothing that is measured; it is among them.
+    /// Subtracts a grid with exponent 0, which must be contained.
     fn without_one(grids: Self::Total) -> Self::Total;
 }
 
-/// Ways that are alike are no more than 64 bits can count, in a quadrant; grids no more than 128.
-impl Worth for u64 {
+/// Counts ways of a quadrant in 64 bits and grids in 128 bits.
+impl Weight for u64 {
     type Factor = ();
     type Total = u128;
 
@@ -49,7 +64,7 @@ impl Worth for u64 {
     const NO_GRID: u128 = 0;
 
     #[inline]
-    fn or(self, other: u64) -> Result<u64, EngineError> {
+    fn add(self, other: u64) -> Result<u64, EngineError> {
         self.checked_add(other).ok_or_else(|| {
             let what = "more ways to fill a quarter alike than 64 bits can count".to_owned();
             EngineError::Failed { engine: super::NAME, what }
@@ -57,13 +72,13 @@ impl Worth for u64 {
     }
 
     #[inline]
-    fn with(self, (): &()) -> u64 {
+    fn scaled(self, (): &()) -> u64 {
         self
     }
 
     #[inline]
-    fn meet(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
-        // Two numbers of 64 bits fit into 128.
+    fn add_product(self, other: u64, (): &(), times: u128, total: &mut u128) -> Result<(), EngineError> {
+        // The product of two 64-bit numbers fits into 128 bits.
         let grids = (u128::from(self) * u128::from(other)).checked_mul(times);
         *total = grids.and_then(|grids| total.checked_add(grids)).ok_or(EngineError::Overflow)?;
         Ok(())
@@ -78,15 +93,16 @@ impl Worth for u64 {
     }
 }
 
-/// Ways by the least and the greatest exponent among them, and their number.
+/// Ways: their number, and the least and the greatest exponent among them.
 #[derive(Debug, Clone, Copy)]
 pub struct Span {
-    ways: u64,
+    transitions: u64,
     least: u16,
     most: u16,
 }
 
-/// Grids by the least and the greatest exponent among them, and their number. Of no grid the least is above the greatest.
+/// Grids: their number, and the least and the greatest exponent among them. Without grids, the least exceeds the
+/// greatest.
 #[derive(Debug, Clone, Copy)]
 pub struct GridSpan {
     pub grids: u128,
@@ -95,36 +111,36 @@ pub struct GridSpan {
 }
 
 impl GridSpan {
-    /// How many exponents there are from the least to the greatest.
+    /// Returns the number of exponents from the least to the greatest.
     pub fn exponents(&self) -> usize {
         usize::from((self.most + 1).saturating_sub(self.least))
     }
 }
 
-impl Worth for Span {
+impl Weight for Span {
     /// The exponent of the squares.
     type Factor = u16;
     type Total = GridSpan;
 
     const WORK: u64 = 1;
-    const NONE: Span = Span { ways: 0, least: u16::MAX, most: 0 };
-    const ONE: Span = Span { ways: 1, least: 0, most: 0 };
+    const NONE: Span = Span { transitions: 0, least: u16::MAX, most: 0 };
+    const ONE: Span = Span { transitions: 1, least: 0, most: 0 };
     const NO_GRID: GridSpan = GridSpan { grids: 0, least: u16::MAX, most: 0 };
 
     #[inline]
-    fn or(self, other: Span) -> Result<Span, EngineError> {
-        let ways = Worth::or(self.ways, other.ways)?;
-        Ok(Span { ways, least: self.least.min(other.least), most: self.most.max(other.most) })
+    fn add(self, other: Span) -> Result<Span, EngineError> {
+        let transitions = Weight::add(self.transitions, other.transitions)?;
+        Ok(Span { transitions, least: self.least.min(other.least), most: self.most.max(other.most) })
     }
 
     #[inline]
-    fn with(self, more: &u16) -> Span {
+    fn scaled(self, more: &u16) -> Span {
         Span { least: self.least + more, most: self.most + more, ..self }
     }
 
     #[inline]
-    fn meet(self, other: Span, between: &u16, times: u128, total: &mut GridSpan) -> Result<(), EngineError> {
-        self.ways.meet(other.ways, &(), times, &mut total.grids)?;
+    fn add_product(self, other: Span, between: &u16, times: u128, total: &mut GridSpan) -> Result<(), EngineError> {
+        self.transitions.add_product(other.transitions, &(), times, &mut total.grids)?;
         total.least = total.least.min(self.least + other.least + between);
         total.most = total.most.max(self.most + other.most + between);
         Ok(())
@@ -135,65 +151,67 @@ impl Worth for Span {
         Ok(GridSpan { grids, least: one.least.min(other.least), most: one.most.max(other.most) })
     }
 
-    /// The span may be wider than it need be then.
+    /// The span may then be wider than necessary.
     fn without_one(grids: GridSpan) -> GridSpan {
         GridSpan { grids: grids.grids - 1, ..grids }
     }
 }
 
-/// The greatest exponent, or the least, and the ways that have it.
+/// The ways with the extreme exponent: the greatest, or the least.
 #[derive(Debug, Clone, Copy)]
 pub struct Best<const GREATEST: bool> {
     exponent: u16,
-    ways: u64,
+    transitions: u64,
 }
 
-/// The greatest exponent, or the least, and the grids that have it, if there are any.
+/// The grids with the extreme exponent, if there are any.
 #[derive(Debug, Clone, Copy)]
 pub struct BestGrids {
     pub exponent: u16,
     pub grids: u128,
 }
 
-/// Whether the first of two is the better, or they are alike.
+/// Returns `true` if the first exponent is at least as good as the second.
 fn is_as_good<const GREATEST: bool>(one: u16, other: u16) -> bool {
     if GREATEST { one >= other } else { one <= other }
 }
 
-impl<const GREATEST: bool> Worth for Best<GREATEST> {
+impl<const GREATEST: bool> Weight for Best<GREATEST> {
     /// The exponent of the squares.
     type Factor = u16;
     type Total = BestGrids;
 
     const WORK: u64 = 1;
-    const NONE: Self = Best { exponent: 0, ways: 0 };
-    const ONE: Self = Best { exponent: 0, ways: 1 };
+    const NONE: Self = Best { exponent: 0, transitions: 0 };
+    const ONE: Self = Best { exponent: 0, transitions: 1 };
     const NO_GRID: BestGrids = BestGrids { exponent: 0, grids: 0 };
 
     #[inline]
-    fn or(self, other: Self) -> Result<Self, EngineError> {
-        match (self.ways, other.ways) {
+    fn add(self, other: Self) -> Result<Self, EngineError> {
+        match (self.transitions, other.transitions) {
             (_, 0) => Ok(self),
             (0, _) => Ok(other),
-            _ if self.exponent == other.exponent => Ok(Best { ways: Worth::or(self.ways, other.ways)?, ..self }),
+            _ if self.exponent == other.exponent => {
+                Ok(Best { transitions: Weight::add(self.transitions, other.transitions)?, ..self })
+            }
             _ if is_as_good::<GREATEST>(self.exponent, other.exponent) => Ok(self),
             _ => Ok(other),
         }
     }
 
     #[inline]
-    fn with(self, more: &u16) -> Self {
+    fn scaled(self, more: &u16) -> Self {
         Best { exponent: self.exponent + more, ..self }
     }
 
     #[inline]
-    fn meet(self, other: Self, between: &u16, times: u128, total: &mut BestGrids) -> Result<(), EngineError> {
+    fn add_product(self, other: Self, between: &u16, times: u128, total: &mut BestGrids) -> Result<(), EngineError> {
         let exponent = self.exponent + other.exponent + between;
         if total.grids > 0 && !is_as_good::<GREATEST>(exponent, total.exponent) {
             return Ok(());
         }
         let mut grids = if total.exponent == exponent { total.grids } else { 0 };
-        self.ways.meet(other.ways, &(), times, &mut grids)?;
+        self.transitions.add_product(other.transitions, &(), times, &mut grids)?;
         *total = BestGrids { exponent, grids };
         Ok(())
     }
@@ -209,8 +227,8 @@ impl<const GREATEST: bool> Worth for Best<GREATEST> {
         }
     }
 
-    /// Right where the greatest is asked for. Where it is the least, the one may have been the only best: who asks sorts all grids
-    /// then.
+    /// Correct for the greatest exponent. For the least, the subtracted grid may have been the only best one; the
+    /// caller then computes a distribution instead.
     fn without_one(grids: BestGrids) -> BestGrids {
         BestGrids { grids: grids.grids - u128::from(grids.exponent == 0), ..grids }
     }

@@ -1,32 +1,33 @@
-//! A distribution as a weight: a polynomial, its exponents those of the [`Meter`](super::meter::Meter).
+//! A distribution as a weight: a polynomial whose exponents come from the
+//! [`MeasureEncoder`](super::encoder::MeasureEncoder).
 //!
-//! Quarters of one kind differ little in what they measure, so few of the exponents occur: a sorted list of those that do. What grids
-//! come to is a table by exponent, for two quarters that meet make any of many; of its pages there are those that occur. What has more of
-//! something than is wanted is left out.
+//! Quarters of one signature differ little in their measures, so few exponents occur. Their polynomial is a sorted
+//! list of terms. Grids have many exponents, because two quarters that meet add theirs. Their polynomial is a table
+//! of pages, and only pages that occur exist. Terms that exceed a limit are dropped.
 
 use std::collections::HashMap;
 
 use foldhash::fast::FixedState;
 
-use super::meter::{Limit, Meter};
+use super::encoder::{DigitLimit, MeasureEncoder};
 use super::weight::{Total, Weight};
 
-/// How many quarters there are of each exponent.
+/// The number of quarters of each exponent.
 ///
-/// Invariant: in the order of exponents, each once, none with 0 quarters.
+/// Invariant: sorted by exponent, each exponent once, and no number is 0.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Spread(Vec<(u64, u64)>);
+pub struct Polynomial(Vec<(u64, u64)>);
 
-/// So much larger exponents, up to a limit.
+/// A monomial factor, with the limit of exponents.
 #[derive(Debug, Clone, Copy)]
-pub struct More {
+pub struct Monomial {
     exponent: u64,
-    limit: Limit,
+    limit: DigitLimit,
 }
 
-impl Spread {
-    /// Adds the other's quarters, their exponents so much larger.
-    fn merge(&mut self, other: &[(u64, u64)], More { exponent: more, limit }: More) -> Option<()> {
+impl Polynomial {
+    /// Adds another polynomial, multiplied by a monomial.
+    fn merge(&mut self, other: &[(u64, u64)], Monomial { exponent: more, limit }: Monomial) -> Option<()> {
         let terms = &mut self.0;
         let before = terms.len();
         let (mut at, mut missing) = (0, 0);
@@ -47,7 +48,7 @@ impl Spread {
         if missing == 0 {
             return Some(());
         }
-        // Those that were not there are put in from the end, where there is room.
+        // New terms are inserted from the end, where there is room.
         terms.resize(before + missing, (0, 0));
         let (mut own, mut to) = (before, terms.len());
         for &(exponent, quarters) in other.iter().rev() {
@@ -70,57 +71,57 @@ impl Spread {
     }
 }
 
-impl Weight for Spread {
-    type Factor = More;
-    type Total = Table;
+impl Weight for Polynomial {
+    type Factor = Monomial;
+    type Total = Coefficients;
 
     fn none() -> Self {
-        Spread(Vec::new())
+        Polynomial(Vec::new())
     }
 
     fn one() -> Self {
-        Spread(vec![(0, 1)])
+        Polynomial(vec![(0, 1)])
     }
 
-    fn factor(meter: &Meter, more: impl FnOnce() -> i64) -> More {
-        More { exponent: more() as u64, limit: meter.limit() }
+    fn factor(encoder: &MeasureEncoder, more: impl FnOnce() -> i64) -> Monomial {
+        Monomial { exponent: more() as u64, limit: encoder.limit() }
     }
 
-    fn product(one: &More, other: &More) -> More {
+    fn product(one: &Monomial, other: &Monomial) -> Monomial {
         let is_too_much = Self::is_too_much(one) || Self::is_too_much(other);
         let exponent = if is_too_much { one.limit.beyond() } else { one.exponent + other.exponent };
-        More { exponent, limit: one.limit }
+        Monomial { exponent, limit: one.limit }
     }
 
-    fn is_too_much(factor: &More) -> bool {
+    fn is_too_much(factor: &Monomial) -> bool {
         factor.limit.is_passed(factor.exponent)
     }
 
-    fn is_let_go(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    fn with(&self, more: &More) -> Self {
+    fn scaled(&self, more: &Monomial) -> Self {
         let terms = self.0.iter().map(|&(exponent, quarters)| (exponent + more.exponent, quarters));
-        Spread(terms.filter(|&(exponent, _)| !more.limit.is_passed(exponent)).collect())
+        Polynomial(terms.filter(|&(exponent, _)| !more.limit.is_passed(exponent)).collect())
     }
 
-    fn add_with(&mut self, other: &Self, more: &More) -> Option<()> {
+    fn add_scaled(&mut self, other: &Self, more: &Monomial) -> Option<()> {
         self.merge(&other.0, *more)
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {
-        self.merge(&other.0, More { exponent: 0, limit: Limit::default() })
+        self.merge(&other.0, Monomial { exponent: 0, limit: DigitLimit::default() })
     }
 
-    fn meet(&self, other: &Self, total: &mut Table) -> Option<()> {
+    fn add_product(&self, other: &Self, total: &mut Coefficients) -> Option<()> {
         for &(exponent, quarters) in &self.0 {
             let mut others = other.0.iter().peekable();
             while let Some(&&(more, _)) = others.peek() {
                 let (number, page) = total.page(exponent + more);
                 while let Some(&(more, others)) = others.next_if(|(more, _)| (exponent + more) / PAGE == number) {
                     let sum = &mut page[((exponent + more) % PAGE) as usize];
-                    // Two numbers of 64 bits fit into 128.
+                    // The product of two 64-bit numbers fits into 128 bits.
                     *sum = sum.checked_add(u128::from(quarters) * u128::from(others))?;
                 }
             }
@@ -128,8 +129,8 @@ impl Weight for Spread {
         Some(())
     }
 
-    fn meet_itself(&self, total: &mut Table) -> Option<()> {
-        self.meet(&Spread::one(), total)
+    fn add_self_pairs(&self, total: &mut Coefficients) -> Option<()> {
+        self.add_product(&Polynomial::one(), total)
     }
 
     fn bytes_beside(&self) -> usize {
@@ -137,30 +138,30 @@ impl Weight for Spread {
     }
 }
 
-/// Exponents that are written on one page.
+/// The number of exponents on one page.
 const PAGE: u64 = 256;
 
-/// How many grids there are by exponent: by number of the page, those that stand on it.
+/// The number of grids of each exponent, on the pages that occur, by page number.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Table(HashMap<u64, Vec<u128>, FixedState>);
+pub struct Coefficients(HashMap<u64, Vec<u128>, FixedState>);
 
-impl Table {
-    /// The page that an exponent is on, and its number.
+impl Coefficients {
+    /// Returns the page of an exponent, and the page's number.
     fn page(&mut self, exponent: u64) -> (u64, &mut [u128]) {
         let number = exponent / PAGE;
         (number, self.0.entry(number).or_insert_with(|| vec![0; PAGE as usize]))
     }
 
-    /// Every exponent and its number of grids.
+    /// Returns every exponent that occurs, with its number of grids.
     pub fn iter(&self) -> impl Iterator<Item = (u64, u128)> {
         let pages = self.0.iter().flat_map(|(number, page)| (number * PAGE..).zip(page.iter().copied()));
         pages.filter(|&(_, grids)| grids > 0)
     }
 }
 
-impl Total for Table {
+impl Total for Coefficients {
     fn none() -> Self {
-        Table(HashMap::default())
+        Coefficients(HashMap::default())
     }
 
     fn add(&mut self, other: &Self) -> Option<()> {

@@ -1,28 +1,29 @@
-//! What squares add to what is measured.
+//! The increments of a measure, by squares.
 //!
-//! What a white square adds depends on its four neighbours: a letter is one, checked if it has white neighbours both across and down, and a
-//! word has two ends, so that half of the ends are the words. In a quadrant the neighbours of a whole row are known as bits when the row
-//! is chosen. A square of a middle line gets its neighbours in the quadrants where the two quadrants [meet](super::join).
+//! The increment of a white square depends on its four neighbours. It is a letter, and checked if it has white
+//! neighbours both across and down. A word has two ends, so words are counted as half of the ends. In a quadrant, the
+//! neighbours of a whole row are known when the row is chosen. For a square of a middle line, they are known when the
+//! two quadrants are [joined](super::join).
 //!
-//! The half turn makes a second one of every square but the centre; so what is added up is that of the upper half, and of the words'
-//! ends it is all there is to know, for a word has two.
+//! The half turn duplicates every square except the centre, so the sum covers the upper half only. For word ends this
+//! sum is the number of words, because a word has two ends.
 
 use super::arm::Arm;
-use super::worth::Worth;
+use super::weight::Weight;
 use gridcheck_core::constraint::Measure;
 
-/// What is added up over squares.
+/// A quantity that is added up over squares.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Form {
     Letters,
     Checked,
     Unchecked,
-    /// Words begin and end.
+    /// Beginnings and ends of words.
     Ends,
 }
 
-/// White squares of one line, a bit each, and by square whether its neighbours are white: those along the line, and those on either side of
-/// it. Which way the line goes is no matter. Where a square is not white its neighbours mean nothing.
+/// The white squares of one line, one bit each, and which of their neighbours are white: along the line, and on both
+/// sides of it. The direction of the line is irrelevant, and so are the neighbours of black squares.
 #[derive(Debug, Clone, Copy)]
 pub struct Neighbours {
     pub white: u32,
@@ -33,7 +34,8 @@ pub struct Neighbours {
 }
 
 impl Form {
-    /// What tells a measure. `None` for lengths, for which states would have to know how long a word is.
+    /// Returns the form that gives a measure. `None` for word lengths, because the states do not contain the length
+    /// of a word.
     pub fn of(measure: Measure) -> Option<Form> {
         match measure {
             Measure::Letters | Measure::Blacks => Some(Form::Letters),
@@ -44,7 +46,7 @@ impl Form {
         }
     }
 
-    /// What these squares add.
+    /// Returns the increment of these squares.
     fn added(self, squares: Neighbours) -> u16 {
         let Neighbours { white, before, after, one_side, other_side } = squares;
         let checked = white & (before | after) & (one_side | other_side);
@@ -57,7 +59,8 @@ impl Form {
         squares as u16
     }
 
-    /// What a grid has of it whose upper half, without the centre, adds so much, and the centre so much.
+    /// Returns the value for a grid from the sum over its upper half without the centre, and the increment of the
+    /// centre.
     pub fn whole(self, half: u16, centre: u16) -> u32 {
         match self {
             Form::Letters | Form::Checked | Form::Unchecked => 2 * u32::from(half) + u32::from(centre),
@@ -65,8 +68,8 @@ impl Form {
         }
     }
 
-    /// What the centre adds between these arms: no end, for what has an end there on one side has one on the other, and is a single
-    /// square.
+    /// Returns the increment of the centre between these arms. It has no word end: its neighbours on opposite sides
+    /// have the same colour.
     fn of_centre(self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
         let [down, across] = [middle_column, middle_row].map(|arm| u32::from(arm.is_white(side - 1)));
         let white = u32::from(middle_column.is_white(side));
@@ -74,38 +77,38 @@ impl Form {
     }
 }
 
-/// What is measured, if anything is, and what it makes of ways.
-pub struct Gauge<W: Worth> {
+/// The form that is measured, if any, and the weight factor of each increment.
+pub struct MeasureEncoder<W: Weight> {
     form: Option<Form>,
-    /// By what is added.
+    /// Indexed by increment.
     factors: Vec<W::Factor>,
 }
 
-impl Gauge<u64> {
-    /// Ways are counted.
+impl MeasureEncoder<u64> {
+    /// Creates an encoder for plain counts.
     pub fn counting() -> Self {
-        Gauge { form: None, factors: vec![()] }
+        MeasureEncoder { form: None, factors: vec![()] }
     }
 }
 
-impl<W: Worth> Gauge<W> {
-    /// Ways are measured in quadrants of so many rows; `factor` is what so much more makes of them.
+impl<W: Weight> MeasureEncoder<W> {
+    /// Creates an encoder for a form in quadrants of `side` rows. `factor` gives the weight factor of an increment.
     pub fn measuring(form: Form, side: usize, factor: impl FnMut(u16) -> W::Factor) -> Self {
-        // A square adds no more than the ends of two words.
-        Gauge { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
+        // The increment of a square is at most four ends: those of two words.
+        MeasureEncoder { form: Some(form), factors: (0..=4 * side as u16).map(factor).collect() }
     }
 
-    /// What these squares add.
+    /// Returns the increment of these squares.
     pub fn added(&self, squares: Neighbours) -> u16 {
         self.form.map_or(0, |form| form.added(squares))
     }
 
-    /// What the centre adds between these arms.
+    /// Returns the increment of the centre between these arms.
     pub fn of_centre(&self, side: usize, middle_column: &Arm, middle_row: &Arm) -> u16 {
         self.form.map_or(0, |form| form.of_centre(side, middle_column, middle_row))
     }
 
-    /// What so much more makes of ways.
+    /// Returns the weight factor of an increment.
     pub fn factor(&self, more: u16) -> &W::Factor {
         &self.factors[usize::from(more)]
     }
