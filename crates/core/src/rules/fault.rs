@@ -24,7 +24,7 @@ pub enum RulesFault {
     /// No run of one square may occur, so every letter is checked, and half of them are to be.
     AllChecked(Checking),
     /// Some letters of every word are to be unchecked, and the limits leave room for too few.
-    OutOfMemory {
+    NoPossibleWord {
         /// How many are checked.
         checking: Checking,
         /// The most unchecked letters side by side inside a word.
@@ -75,7 +75,7 @@ impl RulesFault {
         } else if is_half && !single_cells {
             Some(RulesFault::AllChecked(checking))
         } else if is_half && !(min_word..=longest).any(|length| has_room(length, inside, at_ends)) {
-            Some(RulesFault::OutOfMemory { checking, inside, at_ends, lengths: (min_word, longest) })
+            Some(RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (min_word, longest) })
         } else if is_half && min_white_per_row > MOST_WHITES {
             Some(RulesFault::TooWhite(checking, min_white_per_row))
         } else {
@@ -90,10 +90,10 @@ impl RulesFault {
             RulesFault::MinWhite(_) => &["min_white_per_row"],
             RulesFault::UncheckedSingles | RulesFault::AllChecked(_) => &["checking", "single_cells"],
             RulesFault::NoLength(..) => &["min_word", "max_word"],
-            RulesFault::OutOfMemory { lengths: (_, MAX_SIZE), .. } => {
+            RulesFault::NoPossibleWord { lengths: (_, MAX_SIZE), .. } => {
                 &["checking", "max_unchecked_run", "max_unchecked_run_at_ends"]
             }
-            RulesFault::OutOfMemory { .. } => {
+            RulesFault::NoPossibleWord { .. } => {
                 &["checking", "max_unchecked_run", "max_unchecked_run_at_ends", "min_word", "max_word"]
             }
             RulesFault::TooWhite(..) => &["checking", "min_white_per_row"],
@@ -145,7 +145,7 @@ impl fmt::Display for RulesFault {
             RulesFault::NoLength(shortest, longest) => {
                 write!(f, "these keys contradict each other: min_word = {shortest} and max_word = {longest}")
             }
-            RulesFault::OutOfMemory { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
+            RulesFault::NoPossibleWord { checking, inside, at_ends, lengths: (shortest, longest) } => write!(
                 f,
                 "these keys contradict each other: checking = \"{}\", max_unchecked_run = {inside} and max_unchecked_run_at_ends = \
                  {at_ends}, for no word of {shortest} to {longest} letters can have so many unchecked",
