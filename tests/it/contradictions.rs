@@ -56,13 +56,13 @@ fn half_checked_and_no_run_of_one_square_contradict_each_other() {
 fn half_checked_needs_room_for_unchecked_letters() {
     for checking in HALF {
         let rules = Ruleset { checking, max_unchecked_run: Limit::AtMost(0), ..lax() };
-        assert!(matches!(rules.fault(), Some(RulesFault::OutOfMemory { .. })));
+        assert!(matches!(rules.fault(), Some(RulesFault::NoPossibleWord { .. })));
         assert!(!some_small_grid(&rules), "{checking:?}");
         // A word of 64 letters that begins and ends checked has 31 gaps for 32 unchecked letters.
         let longest = Ruleset { checking, min_word: 64, max_unchecked_run_at_ends: Limit::AtMost(0), ..lax() };
         assert!(matches!(
             Ruleset { max_unchecked_run: Limit::AtMost(1), ..longest.clone() }.fault(),
-            Some(RulesFault::OutOfMemory { .. })
+            Some(RulesFault::NoPossibleWord { .. })
         ));
         assert_eq!(Ruleset { max_unchecked_run: Limit::AtMost(2), ..longest }.fault(), None);
     }
@@ -83,7 +83,7 @@ fn words_have_some_length() {
         max_unchecked_run_at_ends: Limit::AtMost(0),
         ..lax()
     };
-    assert!(matches!(four.fault(), Some(RulesFault::OutOfMemory { lengths: (4, 4), .. })));
+    assert!(matches!(four.fault(), Some(RulesFault::NoPossibleWord { lengths: (4, 4), .. })));
     assert!(!some_small_grid(&four));
     assert_eq!(Ruleset { max_word: Limit::AtMost(5), ..four }.fault(), None);
 }
