@@ -20,7 +20,7 @@ use super::starts::{CHECKED, Number, Starts, UNCHECKED};
 
 /// The pairs of every level.
 pub struct Pairs {
-    /// By level, without the last.
+    /// Indexed by level, without the last.
     levels: Vec<Pairing>,
     /// The refusals of each pair of the last level at the middle, a bit each: to end above it; to be joined by an unchecked letter of the
     /// middle row; to be joined by a checked letter. For an even size the starts meet directly, and the letter has no effect.
@@ -30,13 +30,13 @@ pub struct Pairs {
 /// The pairs of one level.
 struct Pairing {
     completions: Table<Completions>,
-    /// By set of steps: the representatives of all pairs as far as these steps distinguish them, computed on demand.
+    /// Indexed by set of steps: the representatives of all pairs as far as these steps distinguish them, computed on demand.
     least: Vec<OnceLock<Least>>,
     /// The representatives for the middle column, which is its own image: only pairs of equal slots.
     least_in_middle: Vec<OnceLock<Least>>,
 }
 
-/// By step, the class of the pair that it leads to: equivalent pairs have the same number; `None` if nothing completes the pair.
+/// Indexed by step, the class of the pair that it leads to: equivalent pairs have the same number; `None` if nothing completes the pair.
 type Completions = [Option<usize>; STEPS];
 
 /// For each pair, its representative; `None` if nothing completes it.

@@ -38,7 +38,7 @@ pub fn neighboured(row: Row) -> Row {
 
 /// The across rule, by row.
 pub struct Across {
-    /// By row: the masks of checked squares with which the row is legal, a bit each; empty if no mask is legal.
+    /// Indexed by row: the masks of checked squares with which the row is legal, a bit each; empty if no mask is legal.
     legal: Vec<Box<[u64]>>,
     /// Number of squares in a row.
     size: usize,

@@ -46,11 +46,11 @@ pub struct Starts {
 /// The starts that can end at one place.
 #[derive(Debug)]
 struct Place {
-    /// By number.
+    /// Indexed by number.
     starts: Vec<Start>,
-    /// By letter: the start that consists of this letter alone.
+    /// Indexed by letter: the start that consists of this letter alone.
     first: [Option<Number>; 2],
-    /// By number and by the letter of the next place: the start there. The last place has no next place.
+    /// Indexed by number and by the letter of the next place: the start there. The last place has no next place.
     next: Vec<[Option<Number>; 2]>,
 }
 

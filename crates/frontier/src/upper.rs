@@ -45,16 +45,16 @@ use gridcheck_run::{EngineError, Run};
 pub struct Upper<'b, K> {
     board: &'b Board,
     pairs: &'b Pairs,
-    /// By level: every bucket that could have states, in order, as far as colours determine them.
+    /// Indexed by level: every bucket that could have states, in order, as far as colours determine them.
     buckets: Vec<Vec<Bucket>>,
     keys: PhantomData<K>,
 }
 
 /// The states of a bucket, grouped.
 pub struct Groups<K, W: Weight> {
-    /// By group, the columns that refuse each next square.
+    /// Indexed by group, the columns that refuse each next square.
     refused: Vec<Columns>,
-    /// By group, the index of its entry in `rests`, and the end of its states; they begin at the end of the group before.
+    /// Indexed by group, the index of its entry in `rests`, and the end of its states; they begin at the end of the group before.
     outlines: Vec<(u32, u32)>,
     /// The parts of keys without starts: regions, and the pairs of columns that have a white square.
     rests: Vec<(Regions, Row)>,
