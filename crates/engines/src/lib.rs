@@ -1,7 +1,7 @@
-//! All engines of gridcheck. This is the only crate that knows them all.
+//! Lists all engines of gridcheck. No other crate depends on every engine.
 //!
-//! Each engine is a crate of its own, and its `Cargo.toml` shows that it depends on the grid, the rule data and the run, and on no
-//! other engine and no judge.
+//! Each engine is a separate crate. Its `Cargo.toml` shows that it depends on the grid, the rule data and the run, and on no other engine
+//! and no judge.
 
 use gridcheck_run::Engines;
 
