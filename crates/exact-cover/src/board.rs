@@ -1,8 +1,8 @@
 //! Describes squares and lines, and the initial states of each square.
 //!
 //! A square is in one of four *states*, a two-bit number. Bit 0 is set if it lies in an across word, bit 1 if it lies in a down word. State
-//! 0 is black, because every white square lies in a word. Two squares that a half turn exchanges have the same state, because words turn
-//! into words of their own direction. Such a pair is one square here, and only the upper rows and the left columns are lines. A middle row
+//! 0 is black, because every white square lies in a word. Two squares that a half turn exchanges have the same state, because the
+//! turn keeps the direction of words. Such a pair is one square here, and only the upper rows and the left columns are lines. A middle row
 //! or column contains every pair twice and is its own image.
 //!
 //! Invariant: a square lies in exactly one row of `lines` and in exactly one column.
