@@ -68,6 +68,10 @@ pub struct Outline {
 impl Outline {
     /// Computes the outline; `None` if the givens contradict the symmetry, so that there is no grid. The error is the reason why the engine
     /// does not support the problem.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the engine does not support the problem.
     pub fn of(problem: &Problem) -> Result<Option<Outline>, String> {
         let (size, rules) = (problem.size(), problem.rules());
         // The other rules concern single words.

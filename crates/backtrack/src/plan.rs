@@ -17,9 +17,7 @@ pub struct Plan {
     pub levels: usize,
     /// The set of patterns that each level takes its rows from.
     pub sets: Vec<usize>,
-    /// All patterns.
     pub patterns: RowPatterns,
-    /// The word rules.
     pub words: WordPatterns,
     /// The column automaton.
     pub columns: Columns,

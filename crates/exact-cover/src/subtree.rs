@@ -45,6 +45,10 @@ pub type FixedLine = (usize, LineOption);
 
 impl Subtree {
     /// Returns the whole search, or `None` if it is empty; the error is the part of the budget that it exceeds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the options exceed the budget.
     pub fn whole(board: &Board, problem: &Problem, mut budget: Budget) -> Result<Option<Self>, Exhausted> {
         let mut whole =
             Subtree { options: vec![Vec::new(); board.lines().len()], states: board.initial_states(problem) };

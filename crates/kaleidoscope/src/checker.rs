@@ -55,7 +55,7 @@ impl WordChecker {
             // The image of the square on the left.
             Side::Through => left,
             Side::Behind => true,
-            Side::Turn => state.cells[column].goes_on(),
+            Side::Turn => state.cells[column].continues_above(),
         }
     }
 
@@ -145,7 +145,7 @@ impl WordChecker {
     fn crossings(&self, row: usize, column: usize, state: &State) -> Crossings {
         let [first, last] = self.piece.columns(row);
         let is_white = |column: usize| state.cells[column].is_white();
-        let certain = if state.cells[column].goes_on() {
+        let certain = if state.cells[column].continues_above() {
             Some(true)
         } else if column == first && self.piece.turns_left {
             // The square below a diagonal is the image of the square beside it.

@@ -46,7 +46,7 @@ pub struct Piece {
     /// Indexed by square: `true` if it may be black, and `true` if it may be white.
     allowed: Vec<[bool; 2]>,
     /// Indexed by line of the grid: `true` if it must have a white square.
-    needy: Vec<bool>,
+    required_lines: Vec<bool>,
 }
 
 impl Piece {
@@ -79,9 +79,10 @@ impl Piece {
             min_white_per_row,
             max_word: _,
         } = *problem.rules();
-        let needy = (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
+        let required_lines =
+            (0..size).map(|line| min_white_per_row > 0 || edges && (line == 0 || line == size - 1)).collect();
         let allowed = (0..size * size).map(|square| allowed(problem, (square / size, square % size))).collect();
-        Some(Piece { size, rows, turns_left, right, bottom, allowed, needy })
+        Some(Piece { size, rows, turns_left, right, bottom, allowed, required_lines })
     }
 
     /// Returns the number of rows.
@@ -116,13 +117,13 @@ impl Piece {
     }
 
     /// Returns `true` if a line of the grid, a row or a column, must have a white square.
-    pub fn needs(&self, line: usize) -> bool {
-        self.needy[line]
+    pub fn requires(&self, line: usize) -> bool {
+        self.required_lines[line]
     }
 
     /// Returns `true` if any line must have a white square.
-    pub fn is_needy(&self) -> bool {
-        self.needy.contains(&true)
+    pub fn requires_lines(&self) -> bool {
+        self.required_lines.contains(&true)
     }
 
     /// Returns `true` if the region must reach the right side to be connected with its image.

@@ -28,7 +28,7 @@ impl Cell {
     }
 
     /// Returns `true` if the square above it is white.
-    pub fn goes_on(self) -> bool {
+    pub fn continues_above(self) -> bool {
         matches!(self, Cell::White { above, .. } if above != NOTHING)
     }
 

@@ -55,6 +55,10 @@ const fn fresh(column: usize) -> u8 {
 
 impl Steps {
     /// Returns the steps of a problem; the error names a limit that the problem exceeds.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the word rule has too many classes, or if a state does not fit a key.
     pub fn new(problem: &Problem, piece: Piece) -> Result<Self, &'static str> {
         let Ruleset {
             name: _,
@@ -73,7 +77,8 @@ impl Steps {
         let words = WordClasses::new(problem.rules(), size, (piece.depth(), piece.bottom))
             .ok_or("its word rule leaves too many beginnings of words apart")?;
         let most = words.along.most_classes().max(words.most_counted_down());
-        let tracked = TrackedParts { regions: connected, lines: piece.is_needy(), across_bits: bits_below(most + 1) };
+        let tracked =
+            TrackedParts { regions: connected, lines: piece.requires_lines(), across_bits: bits_below(most + 1) };
         let mut layouts = Vec::new();
         let mut strides = Vec::new();
         for row in 0..=height {
@@ -170,7 +175,7 @@ impl Steps {
         let cell = state.cells[first];
         let Cell::White { above, .. } = cell else { return Some(state) };
         // The square on its left is the image of the square above it.
-        let left = cell.goes_on();
+        let left = cell.continues_above();
         let crossed = left || self.checker.is_white_right(upper, first, left, &state);
         self.checker.across(upper, first, Progress::Of(above), crossed, &mut state)?;
         self.without(first, state)
@@ -182,7 +187,7 @@ impl Steps {
         let Cell::White { above, .. } = cell else { return Pending::Black };
         let left = state.across.is_some();
         let crossed = left || self.checker.is_white_right(row - 1, column, left, state);
-        Pending::White { above, crossed, goes_on: cell.goes_on() }
+        Pending::White { above, crossed, continues_above: cell.continues_above() }
     }
 
     /// Colours the square.
@@ -191,8 +196,8 @@ impl Steps {
             return None;
         }
         let mut above = NOTHING;
-        if let Pending::White { above: class, crossed, goes_on } = upper {
-            self.checker.across(row - 1, column, Progress::so_far(&state), goes_on || white, &mut state)?;
+        if let Pending::White { above: class, crossed, continues_above } = upper {
+            self.checker.across(row - 1, column, Progress::so_far(&state), continues_above || white, &mut state)?;
             let horizon = self.checker.below(row - 1);
             let down = self.checker.words.down();
             above = down.longer(horizon, class, crossed)?;
@@ -213,8 +218,8 @@ impl Steps {
             return Some(state);
         }
         state.whites = Whites::Some;
-        state.row_touched |= self.checker.piece.needs(row);
-        state.touched |= u32::from(self.checker.piece.needs(column)) << column;
+        state.row_touched |= self.checker.piece.requires(row);
+        state.touched |= u32::from(self.checker.piece.requires(column)) << column;
         state.reached[0] |= column == last && self.checker.piece.right(row) != Side::Edge;
         // At a crossing of diagonals both mirrors are reached.
         state.reached[1] |= column == first && self.checker.piece.turns_left;
@@ -252,13 +257,13 @@ impl Steps {
     fn close(&self, column: usize, mut state: State) -> Option<State> {
         let height = self.checker.piece.height();
         let pending = self.read(height, column, &state);
-        let Pending::White { above, crossed, goes_on } = pending else { return Some(state) };
+        let Pending::White { above, crossed, continues_above } = pending else { return Some(state) };
         let below = match self.checker.piece.bottom {
             Ending::Edge => false,
-            Ending::Through => goes_on,
+            Ending::Through => continues_above,
             Ending::Behind => true,
         };
-        self.checker.across(height - 1, column, Progress::so_far(&state), goes_on || below, &mut state)?;
+        self.checker.across(height - 1, column, Progress::so_far(&state), continues_above || below, &mut state)?;
         if !self.checker.words.down().ends(above, crossed) {
             return None;
         }
@@ -284,7 +289,7 @@ impl Steps {
             state.across = None;
             state = self.without(wall, state)?;
         }
-        if row < self.checker.piece.height() && self.checker.piece.needs(row) {
+        if row < self.checker.piece.height() && self.checker.piece.requires(row) {
             let [first, last] = self.checker.piece.columns(row);
             let turned = |turns: bool, column: usize| turns && state.touched >> column & 1 == 1;
             let is_touched = state.row_touched
@@ -297,7 +302,7 @@ impl Steps {
         let is_last = row == self.checker.piece.height();
         if is_last && !self.checker.piece.turns_left {
             let [first, last] = self.checker.piece.columns(row - 1);
-            if (first..=last).any(|column| self.checker.piece.needs(column) && state.touched >> column & 1 == 0) {
+            if (first..=last).any(|column| self.checker.piece.requires(column) && state.touched >> column & 1 == 0) {
                 return None;
             }
         }
@@ -329,7 +334,7 @@ enum Pending {
         /// `true` if there is white on its left or right.
         crossed: bool,
         /// `true` if there is white above it.
-        goes_on: bool,
+        continues_above: bool,
     },
 }
 

@@ -28,6 +28,10 @@ const CHECK_INTERVAL: usize = 1 << 10;
 
 /// Returns the number of ways that lead to grids. The account limits the memory of the open states. After each stride, `on_stride` receives
 /// the number of states before it.
+///
+/// # Errors
+///
+/// Fails if the run must stop, if memory runs out, or if a count overflows.
 pub fn sweep(
     steps: &Steps,
     account: &Account,

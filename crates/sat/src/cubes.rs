@@ -58,6 +58,10 @@ impl<'a> Search<'a> {
     }
 
     /// Returns the cubes into which the whole problem is divided first, in order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, or if the solver fails.
     pub(super) fn first_cubes(&self, formula: &Formula) -> Result<Vec<Vec<Lit>>, EngineError> {
         let open = self.orbits.open(formula);
         self.split(formula, &open[..open.len().saturating_sub(self.sizes.leaf).min(self.sizes.split)])
@@ -77,6 +81,10 @@ impl<'a> Search<'a> {
     }
 
     /// Passes every grid of a cube to `give`, in order.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, if the solver fails, or if `give` returns an error.
     pub(super) fn list(
         &self,
         formula: &Formula,
@@ -100,6 +108,10 @@ impl<'a> Search<'a> {
     }
 
     /// Returns a grid, if there is one. The first cube that the solver finds is searched completely before the next is requested.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the run must stop, or if the solver fails.
     pub(super) fn any(&self, formula: &Formula) -> Result<Option<Grid>, EngineError> {
         let open = self.orbits.open(formula);
         let large = open.len().saturating_sub(self.sizes.leaf);

@@ -61,6 +61,10 @@ impl<'a> Models<'a> {
 
     /// Returns the next assignment. Bit (number of wanted variables − 1 − i) is the value of wanted variable i, so that numbers sort as the
     /// assignments do. The same assignment is returned again until a clause forbids it.
+    ///
+    /// # Errors
+    ///
+    /// Fails if the solver fails or panics.
     pub(super) fn next(&mut self) -> Result<Option<u64>, EngineError> {
         // A solver that panicked is not used again: the error ends the listing.
         match catch_unwind(AssertUnwindSafe(|| self.solver.solve())) {
