@@ -1,7 +1,7 @@
 //! Summarizes the symbols that the rows of a list read, two adjacent columns at a time. Mostly this is enough to show that every row breaks
 //! a prohibition.
 //!
-//! For each two symbols the summary has a bit for every column c in which some row reads the first symbol while it reads the second in
+//! For each two symbols the summary has a set of columns. It contains column c if some row reads the first symbol there and the second in
 //! column c + 1. If some column permits no such pair, no row is permitted. The converse does not hold: different rows may be permitted in
 //! different pairs of columns.
 

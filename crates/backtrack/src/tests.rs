@@ -30,8 +30,8 @@ fn drawn_symmetry(dice: &mut Dice) -> Symmetry {
     dice.of(&[Symmetry::None, Symmetry::Rot180])
 }
 
-/// Returns the colours of `grid` as givens, except for up to a number of open orbits under the symmetry. The images under the group `alike`
-/// are opened too.
+/// Returns the colours of `grid` as givens, except for at most `open` orbits under the symmetry. The images under the group `alike` are
+/// opened too.
 fn drawn_givens(dice: &mut Dice, grid: &Grid, symmetry: Symmetry, open: usize, alike: &[Transform]) -> Givens {
     let n = grid.height();
     let mut opened = BTreeSet::new();

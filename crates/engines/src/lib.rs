@@ -14,7 +14,7 @@ pub use gridcheck_pinwheel::{Pinwheel, Ranking};
 pub use gridcheck_sat::Sat;
 pub use gridcheck_window::Window;
 
-/// Holds every engine of gridcheck, fastest first. Programs of other people are engines of the crate `gridcheck-external`.
+/// Holds every engine of gridcheck, fastest first. The crate `gridcheck-external` contains the engines that are programs of other authors.
 pub static ENGINES: Engines =
     Engines(&[&Window, &Pinwheel, &Frontier, &Kaleidoscope, &Backtrack, &ExactCover, &Sat, &Brute]);
 

@@ -5,7 +5,7 @@
 //! The columns determine if the claims are true, and the exact cover problem makes both agree. A column is treated in the same way, with
 //! across and down exchanged. A run of one square is no word, so its square must be claimed.
 //!
-//! Options are computed by a depth-first walk from one end. The walk uses only the remaining states of the squares, and rejects a word as
+//! Options are computed by a depth-first walk from one end. The walk uses only the remaining states of the squares. It rejects a word as
 //! soon as its number of checked letters is out of reach.
 
 use std::ops::ControlFlow;

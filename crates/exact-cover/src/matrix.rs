@@ -1,11 +1,11 @@
 //! Validates exact cover problems before they reach `dlx-rs`.
 //!
-//! An exact cover problem has *items* and *options*. An option is a set of items, and a solution is a set of options that together contain
+//! An exact cover problem has *items* and *options*. An option is a set of items. A solution is a set of options that together contain
 //! every item exactly once. `dlx-rs` solves it by dancing links (Knuth 2000; *The Art of Computer Programming* 4B, algorithm X with the
 //! item of fewest options first). It trusts its caller. Version 1.3.0 hangs on item 0, and panics on an item out of range and on a problem
 //! without options. It repeats wrong solutions when an option names an item twice. [`Matrix`] therefore takes items counted from 0, and
 //! rejects options that the library does not handle. A problem without options is answered without the library. The library's `select`
-//! returns nonsense after a conflict, so [`Matrix`] does not offer it: to choose an option, leave out the options that conflict with it.
+//! returns nonsense after a conflict, so [`Matrix`] does not offer it. To choose an option, leave out the options that conflict with it.
 //!
 //! Invariant: every option in `solver` is a non-empty set of items in `1..=items`. Options are named 0, 1, 2, ... in the order in which
 //! they were added.

@@ -240,9 +240,9 @@ impl Subtree {
 
     /// Estimates the number of grids, as a power of two; rough, and for planning only.
     ///
-    /// If lines were independent, it would be the number of ways to fill all lines, times the chance that row and column agree in every
-    /// square. Neighbouring squares agree together more often, by an amount that grows with the board. Measured on the built-in rule sets,
-    /// it is between 0.05 and 0.17 bits an open square (none at all if the rules allow any checking).
+    /// If lines were independent, it would be a product of two factors: the number of ways to fill all lines, and the chance that row and
+    /// column agree in every square. Neighbouring squares agree together more often, by an amount that grows with the board. Measured on
+    /// the built-in rule sets, it is between 0.05 and 0.17 bits an open square (none at all if the rules allow any checking).
     pub fn expected_bits(&self, board: &Board) -> f64 {
         let mut agree = vec![[[0.0; 4]; 2]; board.square_count()];
         for (line, options) in board.lines().iter().zip(&self.options) {

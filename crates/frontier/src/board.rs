@@ -91,7 +91,7 @@ impl Board {
         (row | self.reversed(row)) & ((1 << self.size.div_ceil(2)) - 1)
     }
 
-    /// Returns `true` if the sweep counts the grid without a white square: it meets every rule that the sweep tests, but is invalid.
+    /// Returns `true` if the sweep counts the grid without a white square. That grid meets every rule that the sweep tests, but is invalid.
     pub fn admits_black(&self) -> bool {
         !self.connected && self.wanted == 0 && self.rows.iter().all(|rows| rows.first() == Some(&0))
     }

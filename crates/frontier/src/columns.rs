@@ -8,7 +8,8 @@ use super::rows::Row;
 pub struct Columns(u64);
 
 impl Columns {
-    /// Returns the columns that end, that continue with [`UNCHECKED`](super::starts::UNCHECKED) and with [`CHECKED`](super::starts::CHECKED).
+    /// Returns the columns that end, and those that continue with [`UNCHECKED`](super::starts::UNCHECKED) and with
+    /// [`CHECKED`](super::starts::CHECKED).
     pub fn new(ending: Row, unchecked: Row, checked: Row) -> Self {
         Columns(u64::from(ending) | u64::from(unchecked) << 16 | u64::from(checked) << 32)
     }

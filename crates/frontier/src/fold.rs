@@ -34,8 +34,8 @@ struct Ending {
     required: Columns,
 }
 
-/// The requirement of an ending, the factors of the row above the middle and of the middle row, and the down words that the ending
-/// completes.
+/// The requirement of an ending, its factors, and the down words that it completes. The factors are those of the row above the middle and
+/// of the middle row.
 type Permitted<W> = (Columns, [<W as Weight>::Factor; 2], DownWords);
 
 impl<'b> Fold<'b> {
@@ -83,7 +83,7 @@ impl<'b> Fold<'b> {
         Columns::new(refused[0], refused[1], refused[2])
     }
 
-    /// Returns the factors of the row above the middle and of the middle row with such an ending.
+    /// Returns the factors of the row above the middle and of the middle row with this ending.
     fn worth<W: Weight>(&self, (row, above): Bucket, ending: &Ending) -> [W::Factor; 2] {
         let (image, tracked) = (self.board.reversed(row), self.board.tracked);
         let (middle, below) = (ending.middle, if self.board.is_odd() { ending.middle } else { image });

@@ -1,8 +1,8 @@
 //! Packs a state into one integer: a field for each column, and flags above the fields.
 //!
 //! The field of a white column holds the number of the start of its down word ([`starts`](super::starts)). The field of a black column left
-//! of a run of white squares holds the label of that run's component ([`Regions`]), so the partition takes no extra space. Fields of four
-//! bits are enough for nearly all rules; fields of eight bits hold any start.
+//! of a run of white squares holds the label of that run's component ([`Regions`]). The partition therefore takes no extra space. Fields of
+//! four bits are enough for nearly all rules; fields of eight bits hold any start.
 
 use std::hash::Hash;
 use std::ops::{BitAnd, BitOr};

@@ -6,7 +6,7 @@
 //!   weight tracks the words of such a length;
 //! - its *surplus*, the number of checked letters minus the number of unchecked ones. Each rule about the share of checked letters bounds
 //!   the surplus of a whole word: "half, rounded up" means 0 or 1. A start is dead if the remaining letters cannot bring its surplus
-//!   between the bounds. A surplus that they cannot take below the lower bound equals the greatest that they could;
+//!   between the bounds. A surplus that they cannot take below the lower bound is replaced by the greatest that they could;
 //! - the number of *unchecked* letters at its open end, until the surplus leaves too few others to exceed the maximum;
 //! - the flag *opening*: all its letters are unchecked, so that they are at the word's beginning.
 //!

@@ -3,7 +3,7 @@
 //! The sweep does not depend on grids. A [`Spec`] defines the states and their successors; this file is responsible for hashing, threads
 //! and memory. `TdZdd` divides the work in the same way (Iwashita and Minato 2013).
 //!
-//! A spec sorts the states of a level into *buckets*, known in advance, and fills one bucket at a time from all states of the level before.
+//! A spec sorts the states of a level into *buckets*, known in advance. It fills one bucket at a time from all states of the level before.
 //! This has three benefits. The table that merges equal states holds one bucket only and mostly stays in the cache. Buckets are filled in
 //! parallel without shared data. The states of the last level, the most numerous, are never all in memory: each bucket is summed as soon as
 //! it is full.
@@ -134,7 +134,7 @@ impl<K: Copy + Eq + Hash + Default, W: Weight> Sink<'_, K, W> {
 ///
 /// # Errors
 ///
-/// Fails if the run must stop, if memory runs out, or if the sum or the weight of a single state does not fit the type.
+/// Fails if the run must stop, if memory runs out, or if the sum or the weight of a state does not fit.
 pub fn count<S: Spec, W: Weight>(spec: &S, run: &Run) -> Result<W, EngineError> {
     let buckets: Vec<Vec<S::Bucket>> = (0..spec.levels()).map(|level| spec.buckets(level)).collect();
     run.set_pieces(buckets.iter().map(Vec::len).sum());

@@ -222,7 +222,7 @@ fn flooded_runs(rows: &[Row], size: usize) -> (Vec<usize>, bool) {
     (runs(rows[rows.len() - 1]).map(|(start, _)| last[start]).collect(), reach)
 }
 
-/// Compares the regions of every grid of three rows of five squares, and of every grid of 5 x 5 and 4 x 4 with a half turn.
+/// Compares the regions with a flood fill: for all grids of three rows of five squares, and all of 5 x 5 and 4 x 4 with a half turn.
 #[test]
 fn regions_are_those_of_a_flood() {
     const SIZE: usize = 5;

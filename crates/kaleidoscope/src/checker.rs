@@ -140,8 +140,7 @@ impl WordChecker {
         })
     }
 
-    /// Returns `true` if a white square of the row being coloured may be uncrossed, and `true` if it may have a white square above or below
-    /// it.
+    /// Returns two flags for a white square of the row being coloured: it may be uncrossed, and it may have a white square above or below.
     fn crossings(&self, row: usize, column: usize, state: &State) -> Crossings {
         let [first, last] = self.piece.columns(row);
         let is_white = |column: usize| state.cells[column].is_white();

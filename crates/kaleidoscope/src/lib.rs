@@ -33,7 +33,7 @@ use piece::Piece;
 use profile::Profile;
 use steps::Steps;
 
-/// The engine `kaleidoscope`; see the module.
+/// Counts grids with mirror symmetries by a sweep of one piece of the grid; see the [module](self).
 pub struct Kaleidoscope;
 
 impl Engine for Kaleidoscope {

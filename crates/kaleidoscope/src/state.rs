@@ -1,8 +1,8 @@
 //! Represents the open decisions when part of the piece is coloured: a state, and its key.
 //!
 //! A state holds, for each column, the progress of its down word above the lowest coloured square. It also holds the progress of the across
-//! word of the row above, the connection of the lowest squares, and the sides that the region has reached. A key packs the state into 128
-//! bits; the layout depends on the row alone ([`Layout`]).
+//! word of the row above, the connection of the lowest squares, and the reached sides. A key packs the state into 128 bits; the layout
+//! depends on the row alone ([`Layout`]).
 //!
 //! Invariant of a key: components are numbered in order of their first column, so equal states have equal keys.
 

@@ -180,7 +180,7 @@ mod tests {
         class.is_some_and(|(_, class)| words.down().ends(class, *last))
     }
 
-    /// Returns `true` if a run of letters is a word with such an ending, its letters being counted down.
+    /// Returns `true` if a run of letters is a word with this ending, by the countdown of its letters.
     fn counted_down(words: &WordClasses, size: usize, crossed: &[bool], ending: Ending) -> bool {
         let start = words.counted_down((size, NOTHING), crossed.len(), ending);
         let left = (1..=crossed.len()).rev();

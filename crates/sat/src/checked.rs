@@ -85,8 +85,8 @@ pub(super) fn encode(line: &Line, checking: Checking, unchecked: Unchecked, enco
     encoder.clause([!previous.at_least(high + 1, truth)]);
 }
 
-/// Returns a table whose entry k is the least (checked − unchecked) of a word's first k letters or fewer. The least is reached by the
-/// maximum of unchecked letters at the end. After them, one checked letter and the maximum of adjacent unchecked letters alternate. A
+/// Returns a table whose entry k is the least (checked − unchecked) of a word's first k letters or fewer. It is the balance of a word that
+/// starts with the maximum of unchecked letters. After them, one checked letter and the maximum of adjacent unchecked letters alternate. A
 /// word's last letters obey the same bounds.
 fn lowest_starts(unchecked: Unchecked, longest: usize) -> Vec<i32> {
     let (inner, mut allowed) = match unchecked {

@@ -1,10 +1,10 @@
 //! Encodes constraints as clauses: a measure is a sum of literals, and a chain of literals counts a sum.
 //!
 //! Every measure is a sum of literals with factors. A letter is the literal of its square. A word is the literal of its beginning (black,
-//! white, white), and a word of a given length that of its whole run between two black squares. Squares that the symmetry maps to each
-//! other are one literal with a factor of 2 or more. A chain of literals "the first i terms are at least v" then holds the sum, for the
-//! values v that are possible and relevant. It is the sequential counter of Sinz (2005), with factors as in Hölldobler, Manthey and Steinke
-//! (2012). The chain is a function of the colours and does not multiply models. A mean length compares two such counts.
+//! white, white). A word of a given length is the literal of its whole run between two black squares. Squares that the symmetry maps to
+//! each other are one literal with a factor of 2 or more. A chain of literals "the first i terms are at least v" then holds the sum, for
+//! the values v that are possible and relevant. It is the sequential counter of Sinz (2005), with factors as in Hölldobler, Manthey and
+//! Steinke (2012). The chain is a function of the colours and does not multiply models. A mean length compares two such counts.
 
 use std::collections::{BTreeMap, HashMap};
 

@@ -2,8 +2,8 @@
 //!
 //! [`Encoder`] collects the clauses of the rules. [`Formula`] is the finished conjunction, always propagated to a fixed point. Dividing the
 //! search into cubes then only needs [`Formula::under`]. Each cube gets a smaller formula, and a cube that propagation alone refutes never
-//! reaches a solver. The fixed point of unit propagation does not depend on the order of the steps (except for the empty clause), so a
-//! formula is a function of its cube.
+//! reaches a solver. Except for the empty clause, the fixed point of unit propagation does not depend on the order of the steps. A formula
+//! is therefore a function of its cube.
 //!
 //! Invariant of [`Formula`]: a variable with a value occurs in no clause, and every clause has two literals or more.
 

@@ -40,8 +40,8 @@ use requirements::Requirements;
 /// Finds grids one after another with a satisfiability solver.
 pub struct Sat;
 
-/// British 10 × 10 has 50 open squares and takes 5 s on two cores, three times as long if given squares leave no grid an image. The 61 open
-/// squares of 11 × 11 would take about seven minutes, extrapolated from its rate (68,000 grids a second of processor time).
+/// British 10 × 10 has 50 open squares and takes 5 s on two cores. It takes three times as long if given squares leave no grid an image.
+/// The 61 open squares of 11 × 11 would take about seven minutes, extrapolated from its rate (68,000 grids a second of processor time).
 const REASONABLE_ORBITS: usize = 50;
 
 impl Engine for Sat {

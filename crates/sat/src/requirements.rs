@@ -1,4 +1,4 @@
-//! Groups the rule data by the clauses that they become.
+//! Groups the rule data by the clauses that encode them.
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 

@@ -189,7 +189,8 @@ fn one_image_of_each_grid_is_sought() {
                 .expect("nobody stops it");
             let made: Vec<usize> = sought.iter().map(|grid| images.all(grid).len()).collect();
             assert_eq!(made.iter().sum::<usize>(), listed(&Sat, &problem).len(), "{problem:?}");
-            // The corner is one of two or four images. If it is given, only the reflections in the diagonals remain, or, with a mirror, none.
+            // The corner is one of two or four images. If it is given, only the reflections in the diagonals remain, or, with a mirror,
+            // none of them.
             let most = match (given, symmetry) {
                 (false, _) => most,
                 (true, Symmetry::Mirror) => 1,
