@@ -157,12 +157,12 @@ impl TrackedMeasures {
     }
 
     /// Converts a tracked value to the value of the goal's measure.
-    pub fn read(goal: Goal, totals: i32, squares: u32) -> u32 {
-        let totals = totals.unsigned_abs();
+    pub fn read(goal: Goal, value: i32, squares: u32) -> u32 {
+        let value = value.unsigned_abs();
         match goal.measure() {
-            Measure::Letters | Measure::Checked | Measure::Unchecked => totals,
-            Measure::Blacks => squares - totals,
-            Measure::Words => totals / 2,
+            Measure::Letters | Measure::Checked | Measure::Unchecked => value,
+            Measure::Blacks => squares - value,
+            Measure::Words => value / 2,
             // `Frontier::extreme` does not use this weight for lengths.
             Measure::Length(_) => 0,
         }
