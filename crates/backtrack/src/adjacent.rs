@@ -1,25 +1,25 @@
-//! What the rows of a list read, two adjacent columns at a time: enough to see that all of them do something forbidden,
-//! mostly.
+//! Summarizes the symbols that the rows of a list read, two adjacent columns at a time. Mostly this is enough to show that every row breaks
+//! a prohibition.
 //!
-//! For each two symbols the *outlook* of a list has a bit for every column c in which some row reads the first symbol
-//! while it reads the second in column c + 1. If in some column no such two symbols are permitted, no row is. The
-//! converse does not hold: each two columns may be permitted by another row.
+//! For each two symbols the summary has a set of columns. It contains column c if some row reads the first symbol there and the second in
+//! column c + 1. If some column permits no such pair, no row is permitted. The converse does not hold: different rows may be permitted in
+//! different pairs of columns.
 
 use super::forbidden::Forbidden;
 use super::symbol::SYMBOLS;
 
-/// What the rows of a list read.
+/// The pairs of adjacent symbols that the rows of a list read.
 #[derive(Clone, Copy)]
-pub struct Outlook {
+pub struct AdjacentReads {
     /// `pairs[a][b]`: the columns c in which some row reads a, and b in column c + 1.
     pairs: [[u32; SYMBOLS]; SYMBOLS],
 }
 
-impl Outlook {
-    /// The outlook of a list of which nothing is known.
-    pub const UNKNOWN: Outlook = Outlook { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
+impl AdjacentReads {
+    /// The summary of an unknown list.
+    pub const UNKNOWN: AdjacentReads = AdjacentReads { pairs: [[u32::MAX; SYMBOLS]; SYMBOLS] };
 
-    /// The outlook of rows, given by what they read (see `RowPattern::reads`).
+    /// Returns the summary of rows, given by the symbols that they read (see `RowPattern::reads`).
     pub fn of(rows: impl Iterator<Item = [u32; SYMBOLS]>) -> Self {
         let mut pairs = [[0; SYMBOLS]; SYMBOLS];
         for reads in rows {
@@ -29,10 +29,10 @@ impl Outlook {
                 }
             }
         }
-        Outlook { pairs }
+        AdjacentReads { pairs }
     }
 
-    /// Whether some row of `size` squares may do nothing forbidden, as far as two columns at a time can tell.
+    /// Returns `true` unless two adjacent columns show that every row of `size` squares breaks a prohibition.
     pub fn may_avoid(&self, forbidden: &Forbidden, size: usize) -> bool {
         let permitted = forbidden.symbols.map(|columns| !columns);
         let mut possible = 0;
@@ -50,15 +50,15 @@ mod tests {
 
     #[test]
     fn two_columns_tell_what_one_does_not() {
-        // Rows of three squares, white in words or black: ..# and #..
-        let outlook = Outlook::of([[0b100, 0, 0b011], [0b001, 0, 0b110]].into_iter());
-        let avoid = |symbols| outlook.may_avoid(&Forbidden { symbols, both_black: 0 }, 3);
+        // The rows of three squares, white in words or black: ..# and #..
+        let adjacent = AdjacentReads::of([[0b100, 0, 0b011], [0b001, 0, 0b110]].into_iter());
+        let avoid = |symbols| adjacent.may_avoid(&Forbidden { symbols, both_black: 0 }, 3);
         assert!(avoid([0, 0b111, 0]) && avoid([0b010, 0, 0]) && avoid([0b011, 0, 0]));
         assert!(!avoid([0, 0, 0b010]) && !avoid([0b010, 0, 0b010]));
         // Each square can be black and each white, the first two not both black.
         assert!(!avoid([0, 0, 0b011]));
-        // The ends cannot both be white, but two adjacent columns do not tell.
+        // The ends cannot both be white, but two adjacent columns do not show it.
         assert!(avoid([0b101, 0, 0]));
-        assert!(Outlook::UNKNOWN.may_avoid(&Forbidden { symbols: [0, 0b111, 0b111], both_black: 0 }, 3));
+        assert!(AdjacentReads::UNKNOWN.may_avoid(&Forbidden { symbols: [0, 0b111, 0b111], both_black: 0 }, 3));
     }
 }

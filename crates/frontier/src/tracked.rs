@@ -1,45 +1,47 @@
-//! What is asked of grids beyond how many they are, and what a row, and a word that ends, adds to it.
+//! Selects the measures that a weight tracks, and computes the contributions of a row and of an ending word.
 //!
-//! The rows of the upper half are whole rows of the grid, so a row and its neighbours say how many letters it adds, how many of them
-//! are checked, and how many words begin in it: across where a white square has black before it and white behind, down where it
-//! has black above it and white below. The lower half is the upper one turned: there words end where these begin, so the image
-//! of a row adds as many ends, and half of beginnings and ends are words.
+//! The rows of the upper half are whole rows of the grid. A row and its neighbours therefore determine its number of letters, the number of
+//! checked letters and the number of words that begin in it. An across word begins where a white square has black before it and white after
+//! it. A down word begins where a white square has black above it and white below. The lower half is the upper half turned, and words end
+//! there where words begin here. So the image of a row adds as many ends, and the number of words is half the number of beginnings and
+//! ends.
 //!
-//! Words of single lengths are another matter: across they are runs of the row, but down only the starts of a state know how long a word is that
-//! ends. So the states keep lengths apart, as far as they are asked for, and a word is told where it ends
-//! ([`Asked::ending`]).
+//! The numbers of words of single lengths need more. Across words are runs of the row, but only the starts of a state determine the length
+//! of a down word that ends. The states therefore distinguish lengths as far as the selection requires it, and a word is counted where it
+//! ends ([`TrackedMeasures::ending`]).
 
-use super::placed::{Down, RowInPlace};
+use super::placed::{DownWords, RowInPlace};
 use super::rows::{Row, columns, runs};
 use gridcheck_core::constraint::{Goal, Mean, Measure, Range, RoundedConstraint};
 
-/// Which are kept apart: 1 for those, and 0 for what is not asked for and counts as nothing, so that more ways are alike.
+/// The measures to track: 1 for a tracked one, 0 for one that counts as nothing, so that more ways are equal.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Asked {
+pub struct TrackedMeasures {
     letters: u16,
     checked: u16,
     words: u16,
-    /// The letters of all words, checked ones twice; less `mean` for every word, where a mean length is asked for exactly and words
-    /// are not: then no more has to be known than whether all words together are too long or too short.
+    /// 1 if the letters of all words are tracked, where checked letters count twice. If the mean length is fixed exactly and words are not
+    /// tracked, `mean` is subtracted for every word. The sum then only has to tell if all words together are too long or too short.
     spelled: i32,
     mean: i32,
-    /// The lengths of which words are counted, a bit each.
+    /// The lengths for which words are counted, a bit each.
     lengths: u16,
-    /// Which end is wanted, where the best are.
+    /// The end of the range that an extreme seeks.
     end: End,
-    /// More than this no grid that is wanted has: ways that have more are let go.
-    most: Had,
+    /// The maximum totals of a wanted grid; ways that exceed them are dropped.
+    most: Totals,
 }
 
-/// Nothing is asked for, and nothing bounded.
-impl Default for Asked {
+/// Tracks nothing and bounds nothing.
+impl Default for TrackedMeasures {
     fn default() -> Self {
-        let most = Had { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: i32::MAX, lengths: u128::MAX };
-        Asked { letters: 0, checked: 0, words: 0, spelled: 0, mean: 0, lengths: 0, end: End::default(), most }
+        let most =
+            Totals { letters: u16::MAX, checked: u16::MAX, ends: u16::MAX, spelled: i32::MAX, lengths: u128::MAX };
+        TrackedMeasures { letters: 0, checked: 0, words: 0, spelled: 0, mean: 0, lengths: 0, end: End::default(), most }
     }
 }
 
-/// An end of what there can be.
+/// An end of the range of values.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 enum End {
     #[default]
@@ -47,12 +49,12 @@ enum End {
     Fewest,
 }
 
-/// Letters, checked letters, beginnings and ends of words, letters of all words twice over; and the words of each length, a byte each,
-/// the shortest lowest.
+/// The totals of a way: letters, checked letters, beginnings and ends of words, twice the letters of all words, and the number of words of
+/// each length. The numbers by length take a byte each, the shortest length in the lowest byte.
 ///
-/// Invariant: no byte overflows, since no grid of 15 columns has 256 words.
+/// Invariant: no byte overflows, because no grid of 15 columns has 256 words.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Had {
+pub struct Totals {
     letters: u16,
     checked: u16,
     ends: u16,
@@ -60,30 +62,30 @@ pub struct Had {
     lengths: u128,
 }
 
-/// No line has as many squares, and no word as many letters.
+/// Exceeds the number of squares of any line, and the number of letters of any word.
 const LENGTHS: usize = u16::BITS as usize;
 
-impl Asked {
-    /// Returns what these measures and constraints need.
+impl TrackedMeasures {
+    /// Returns the selection that these measures and constraints need.
     pub fn of(by: &[Measure], constraints: &[RoundedConstraint]) -> Self {
-        let mut asked = Asked::default();
+        let mut tracked = TrackedMeasures::default();
         for &measure in by {
-            asked.add(measure);
+            tracked.add(measure);
         }
         for &constraint in constraints {
             match constraint {
                 RoundedConstraint::Measure(measure, range) => {
-                    asked.add(measure);
-                    asked.bound(measure, range);
+                    tracked.add(measure);
+                    tracked.bound(measure, range);
                 }
-                RoundedConstraint::MeanLength { .. } => asked.spelled = 1,
+                RoundedConstraint::MeanLength { .. } => tracked.spelled = 1,
                 RoundedConstraint::EachLength { from, to, range } => {
                     for measure in (from..=to).map(Measure::Length) {
-                        asked.add(measure);
-                        asked.bound(measure, range);
+                        tracked.add(measure);
+                        tracked.bound(measure, range);
                     }
                 }
-                RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| asked.add(Measure::Length(length))),
+                RoundedConstraint::Lengths(_) => (2..LENGTHS).for_each(|length| tracked.add(Measure::Length(length))),
             }
         }
         let means: Vec<&RoundedConstraint> = constraints
@@ -93,14 +95,14 @@ impl Asked {
         match means[..] {
             [] => {}
             [&RoundedConstraint::MeanLength { least: Some(mean), most }]
-                if asked.words == 0 && most == Some(mean) && mean.words == 1 =>
+                if tracked.words == 0 && most == Some(mean) && mean.words == 1 =>
             {
-                asked.mean = mean.letters as i32;
+                tracked.mean = mean.letters as i32;
             }
             _ => {
-                asked.words = 1;
-                // So many words of such a mean length have no more letters.
-                let ends = u64::from(asked.most.ends);
+                tracked.words = 1;
+                // The bounds on words and on the mean length bound the letters.
+                let ends = u64::from(tracked.most.ends);
                 let spelled = |mean: Mean| ends * u64::from(mean.letters) / u64::from(mean.words);
                 let most = means.iter().filter_map(|constraint| match constraint {
                     RoundedConstraint::MeanLength { most, .. } => most.map(spelled),
@@ -108,13 +110,13 @@ impl Asked {
                     | RoundedConstraint::EachLength { .. }
                     | RoundedConstraint::Lengths(_) => None,
                 });
-                asked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
+                tracked.most.spelled = most.min().and_then(|most| i32::try_from(most).ok()).unwrap_or(i32::MAX);
             }
         }
-        asked
+        tracked
     }
 
-    /// Bounds a measure that only grows, row by row.
+    /// Sets an upper bound for a measure that never decreases from row to row.
     fn bound(&mut self, measure: Measure, range: Range) {
         let Some(most) = range.most else { return };
         let narrow = |bound: &mut u16, most: u32| *bound = (*bound).min(most.try_into().unwrap_or(u16::MAX));
@@ -127,24 +129,25 @@ impl Asked {
         }
     }
 
-    /// Below which length words have to be told apart in lines of `size` squares: the longest that is asked for, and one more for all that are longer.
-    pub fn told(self, size: usize) -> usize {
+    /// Returns the length below which word lengths must be distinguished in lines of `size` squares. It is the longest tracked length; one
+    /// more value stands for all longer words.
+    pub fn length_limit(self, size: usize) -> usize {
         match self.lengths {
             0 => 0,
             lengths => size.min((u16::BITS - lengths.leading_zeros()) as usize),
         }
     }
 
-    /// The same for the extreme of a measure. Black squares are those that are no letters.
+    /// Returns the selection for the extreme of a measure. The number of black squares is that of all squares less the letters.
     pub fn for_goal(goal: Goal) -> Self {
         let fewest = matches!(goal, Goal::Fewest(_)) != (goal.measure() == Measure::Blacks);
         let end = if fewest { End::Fewest } else { End::Most };
-        Asked { end, ..Asked::of(&[goal.measure()], &[]) }
+        TrackedMeasures { end, ..TrackedMeasures::of(&[goal.measure()], &[]) }
     }
 
-    /// What a row adds to the one measure that is asked for.
+    /// Returns the contribution of a row to the one measure that is tracked.
     pub fn worth(self, row: RowInPlace) -> i32 {
-        let Had { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
+        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self.of_row(row);
         let [letters, checked, ends] = [letters, checked, ends].map(i32::from);
         let worth = if self.letters == 1 { letters - checked } else { checked + ends };
         match self.end {
@@ -153,14 +156,14 @@ impl Asked {
         }
     }
 
-    /// The measure of which so much was told.
-    pub fn read(goal: Goal, had: i32, squares: u32) -> u32 {
-        let had = had.unsigned_abs();
+    /// Converts a tracked value to the value of the goal's measure.
+    pub fn read(goal: Goal, value: i32, squares: u32) -> u32 {
+        let value = value.unsigned_abs();
         match goal.measure() {
-            Measure::Letters | Measure::Checked | Measure::Unchecked => had,
-            Measure::Blacks => squares - had,
-            Measure::Words => had / 2,
-            // Not found in this way: see `Frontier::extreme`.
+            Measure::Letters | Measure::Checked | Measure::Unchecked => value,
+            Measure::Blacks => squares - value,
+            Measure::Words => value / 2,
+            // `Frontier::extreme` does not use this weight for lengths.
             Measure::Length(_) => 0,
         }
     }
@@ -171,12 +174,12 @@ impl Asked {
             Measure::Words => self.words = 1,
             Measure::Checked => self.checked = 1,
             Measure::Unchecked => (self.letters, self.checked) = (1, 1),
-            // Of longer words there are none.
+            // There are no longer words.
             Measure::Length(length) => self.lengths |= if length < LENGTHS { 1 << length } else { 0 },
         }
     }
 
-    /// So many words of a length, if it is asked for.
+    /// Returns the total for this number of words of a length; 0 if the length is not tracked.
     fn words(self, length: usize, words: u16) -> u128 {
         if length > 1 && length < LENGTHS && self.lengths >> length & 1 == 1 {
             u128::from(words) << (8 * length)
@@ -185,14 +188,14 @@ impl Asked {
         }
     }
 
-    /// What a row adds, with its image if it has one.
-    pub fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Had {
+    /// Returns the contribution of a row, together with its image if it has one.
+    pub fn of_row(self, RowInPlace { row, above, below, is_middle }: RowInPlace) -> Totals {
         let (left, right) = (row << 1 & row, row >> 1 & row);
         let number = |row: Row| row.count_ones() as u16;
         let ends = number(left ^ right) + number(row & (above ^ below));
         let copies = if is_middle { 1 } else { 2 };
         let checked = (left | right) & (above | below);
-        Had {
+        Totals {
             letters: copies * self.letters * number(row),
             checked: copies * self.checked * number(checked),
             ends: copies * self.words * ends,
@@ -208,50 +211,50 @@ impl Asked {
     }
 }
 
-impl Asked {
-    /// What words that end in these columns add, by the lengths of starts, four bits a column.
-    pub fn ending(self, lengths: u64, Down { ended, joined, between, size }: Down) -> Had {
+impl TrackedMeasures {
+    /// Returns the contribution of the words that end in these columns; `lengths` holds the lengths of starts, four bits a column.
+    pub fn ending(self, lengths: u64, DownWords { ended, joined, between, size }: DownWords) -> Totals {
         if self.lengths == 0 {
-            return Had::default();
+            return Totals::default();
         }
         let of = |c: usize| (lengths >> (4 * c) & 0xf) as usize;
         let ended = columns(ended).map(|c| self.words(of(c), 2));
         let joined = columns(joined).map(|c| self.words(of(c) + between + of(size - 1 - c), 1));
-        Had { lengths: ended.chain(joined).sum(), ..Had::default() }
+        Totals { lengths: ended.chain(joined).sum(), ..Totals::default() }
     }
 
-    /// What ways may have at most, so that they can still lead to a grid that is wanted.
-    pub fn most(&self) -> Had {
+    /// Returns the maximum totals of ways that can still lead to a wanted grid.
+    pub fn most(&self) -> Totals {
         self.most
     }
 
-    /// Returns `true` if a grid that has this meets a constraint.
-    pub fn meets(self, had: Had, constraint: RoundedConstraint, squares: u32) -> bool {
+    /// Returns `true` if a grid with these totals meets a constraint.
+    pub fn meets(self, totals: Totals, constraint: RoundedConstraint, squares: u32) -> bool {
         let within = |Range { least, most }: Range, value: u32| value >= least && most.is_none_or(|most| value <= most);
         match constraint {
-            RoundedConstraint::Measure(measure, range) => within(range, had.measure(measure, squares)),
-            RoundedConstraint::MeanLength { .. } if self.mean > 0 => had.spelled == 0,
+            RoundedConstraint::Measure(measure, range) => within(range, totals.measure(measure, squares)),
+            RoundedConstraint::MeanLength { .. } if self.mean > 0 => totals.spelled == 0,
             RoundedConstraint::MeanLength { least, most } => {
-                // What all words have beyond this mean, times the words of the mean; both are counted twice.
+                // The excess of all letters over this mean, times the words of the mean; both are counted twice.
                 let beyond = |mean: Mean| {
-                    i64::from(had.spelled) * i64::from(mean.words) - i64::from(had.ends) * i64::from(mean.letters)
+                    i64::from(totals.spelled) * i64::from(mean.words) - i64::from(totals.ends) * i64::from(mean.letters)
                 };
                 least.is_none_or(|mean| beyond(mean) >= 0) && most.is_none_or(|mean| beyond(mean) <= 0)
             }
             RoundedConstraint::EachLength { from, to, range } => {
-                (from..=to).all(|length| within(range, had.of_length(length)))
+                (from..=to).all(|length| within(range, totals.of_length(length)))
             }
             RoundedConstraint::Lengths(range) => {
-                within(range, (2..LENGTHS).filter(|&length| had.of_length(length) > 0).count() as u32)
+                within(range, (2..LENGTHS).filter(|&length| totals.of_length(length) > 0).count() as u32)
             }
         }
     }
 }
 
-impl Had {
-    /// With what another has.
-    pub fn with(self, other: Had) -> Self {
-        Had {
+impl Totals {
+    /// Returns the sum of both totals.
+    pub fn with(self, other: Totals) -> Self {
+        Totals {
             letters: self.letters + other.letters,
             checked: self.checked + other.checked,
             ends: self.ends + other.ends,
@@ -267,24 +270,29 @@ impl Had {
         }
     }
 
-    /// Whether there is no more of anything.
+    /// Returns `true` if no total exceeds its maximum.
     #[inline]
-    pub fn is_within(&self, most: &Had) -> bool {
+    pub fn is_within(&self, most: &Totals) -> bool {
         self.letters <= most.letters
             && self.checked <= most.checked
             && self.ends <= most.ends
             && self.spelled <= most.spelled
             && (most.lengths == u128::MAX
-                || self.lengths.to_le_bytes().iter().zip(most.lengths.to_le_bytes()).all(|(&had, most)| had <= most))
+                || self
+                    .lengths
+                    .to_le_bytes()
+                    .iter()
+                    .zip(most.lengths.to_le_bytes())
+                    .all(|(&totals, most)| totals <= most))
     }
 
     fn of_length(self, length: usize) -> u32 {
         if length < LENGTHS { u32::from((self.lengths >> (8 * length)) as u8) } else { 0 }
     }
 
-    /// The measure of a grid that has this.
+    /// Returns the measure of a grid with these totals.
     pub fn measure(self, measure: Measure, squares: u32) -> u32 {
-        let Had { letters, checked, ends, spelled: _, lengths: _ } = self;
+        let Totals { letters, checked, ends, spelled: _, lengths: _ } = self;
         match measure {
             Measure::Letters => letters.into(),
             Measure::Blacks => squares - u32::from(letters),

@@ -1,27 +1,27 @@
-//! What the rules ask of a word that is read letter by letter, of each of which it is known whether it is crossed.
+//! Applies the rules to a word that is read letter by letter; each letter is known to be crossed or uncrossed.
 //!
-//! What decides a beginning is how long it is, how many of its letters are crossed and how many uncrossed ones it ends with
-//! ([`Part`]). The rules do not tell a word from itself read backwards. So a mirror is no more than an addition: a beginning that
-//! ends in a mirror goes on with itself, backwards, and two that meet in one go on with each other.
+//! Three numbers determine the continuations of a prefix: its length, the number of its crossed letters and the number of uncrossed letters
+//! at its end ([`Prefix`]). The rules read a word the same in both directions. So a mirror is only an addition: a prefix that ends in a
+//! mirror continues with itself, backwards. Two prefixes that meet in a mirror continue with each other.
 //!
-//! Invariant: a part has broken no rule by itself.
+//! Invariant: a prefix alone breaks no rule.
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset};
 
-/// A beginning of a word, as far as its squares have been read.
+/// A prefix of a word: the squares read so far.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Part {
+pub struct Prefix {
     pub length: usize,
     pub crossed: usize,
-    /// Uncrossed letters at its end.
+    /// Number of uncrossed letters at its end.
     pub run: usize,
 }
 
-/// The beginning without letters.
-pub const EMPTY: Part = Part { length: 0, crossed: 0, run: 0 };
+/// The prefix without letters.
+pub const EMPTY: Prefix = Prefix { length: 0, crossed: 0, run: 0 };
 
 /// The rules about words.
-pub struct Demands {
+pub struct WordRules {
     lengths: [usize; 2],
     singles: bool,
     checking: Checking,
@@ -36,8 +36,8 @@ fn allows(limit: Limit, number: usize) -> bool {
     }
 }
 
-impl Demands {
-    /// Those of a rule set, in a grid of some size.
+impl WordRules {
+    /// Returns the rules of a rule set, in a grid of this size.
     pub fn new(rules: &Ruleset, size: usize) -> Self {
         let Ruleset {
             name: _,
@@ -56,7 +56,7 @@ impl Demands {
             Limit::AtMost(most) => most.min(size),
             Limit::Unlimited => size,
         };
-        Demands {
+        WordRules {
             lengths: [min_word, longest],
             singles: single_cells,
             checking,
@@ -65,33 +65,33 @@ impl Demands {
         }
     }
 
-    /// The part with one more letter, unless no word begins like that.
-    pub fn longer(&self, part: Part, crossed: bool) -> Option<Part> {
-        let run = if crossed { 0 } else { part.run + 1 };
-        let longer = Part { length: part.length + 1, crossed: part.crossed + usize::from(crossed), run };
+    /// Returns the prefix with one more letter, unless no word begins like that.
+    pub fn longer(&self, prefix: Prefix, crossed: bool) -> Option<Prefix> {
+        let run = if crossed { 0 } else { prefix.run + 1 };
+        let longer = Prefix { length: prefix.length + 1, crossed: prefix.crossed + usize::from(crossed), run };
         let is_lead = run == longer.length;
         let runs_well = allows(self.run, run) && (!is_lead || allows(self.run_at_ends, run));
         (longer.length <= self.lengths[1] && runs_well).then_some(longer)
     }
 
-    /// Whether a part makes a word with one more letter, when it ends so.
-    pub fn ends(&self, part: Part, crossed: bool, ending: Ending) -> bool {
-        self.longer(part, crossed).is_some_and(|longer| match ending {
+    /// Returns `true` if a prefix with one more letter and this ending is a word.
+    pub fn ends(&self, prefix: Prefix, crossed: bool, ending: Ending) -> bool {
+        self.longer(prefix, crossed).is_some_and(|longer| match ending {
             Ending::Edge => self.meet(longer, EMPTY),
-            Ending::Through => self.meet(longer, part),
+            Ending::Through => self.meet(longer, prefix),
             Ending::Behind => self.meet(longer, longer),
         })
     }
 
-    /// Whether a part, followed by another read backwards, is a word, or a run of one that may be.
-    pub fn meet(&self, one: Part, two: Part) -> bool {
+    /// Returns `true` if a prefix, followed by another read backwards, is a word, or an allowed run of one square.
+    pub fn meet(&self, one: Prefix, two: Prefix) -> bool {
         let (length, crossed) = (one.length + two.length, one.crossed + two.crossed);
         if length == 1 {
             return self.singles && crossed == 1;
         }
         let middle = one.run + two.run;
-        // What is uncrossed from end to end of one part reaches the word's end.
-        let at_ends = [one, two].iter().all(|part| part.run < part.length || allows(self.run_at_ends, middle));
+        // If a whole prefix is uncrossed, its letters reach the word's end.
+        let at_ends = [one, two].iter().all(|prefix| prefix.run < prefix.length || allows(self.run_at_ends, middle));
         let half = length.div_ceil(2);
         let is_checked = match self.checking {
             Checking::All => crossed == length,
@@ -104,14 +104,14 @@ impl Demands {
     }
 }
 
-/// How a word ends after its last letter.
+/// The ending of a word after its last letter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
-    /// There.
+    /// The word ends after the letter.
     Edge,
-    /// In a mirror that goes through that letter.
+    /// A mirror goes through the letter.
     Through,
-    /// In a mirror behind it.
+    /// A mirror is behind the letter.
     Behind,
 }
 

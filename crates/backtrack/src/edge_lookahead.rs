@@ -1,9 +1,8 @@
-//! The last two rows at once: what a row next to the edge leaves the edge, without placing it.
+//! Computes the prohibitions at the edge for a row next to it, without placing that row.
 //!
-//! Most rows that may stand next to the edge have no row to stand beyond them. So before any is tried it is worked out
-//! once what each column will forbid at the edge if it reads black, white alone or white crossed before; what a row as
-//! a whole leaves is then a few bit operations away. Only a run through the centre whose arms both grow has to be asked
-//! about both its columns, and near the edge such runs are few.
+//! Most rows that may stand next to the edge have no row that can follow. So before any is tried, the prohibitions of each column at the
+//! edge are computed for each symbol before it: black, white alone and white crossed. The prohibitions after a whole row are then a few bit
+//! operations. Only a run through the centre whose arms both grow needs both its columns, and near the edge such runs are few.
 
 use super::columns::OtherArm;
 use super::diagonal;
@@ -13,43 +12,43 @@ use super::pattern::RowPattern;
 use super::plan::Plan;
 use super::symbol::SYMBOLS;
 
-/// What the edge will be forbidden, by what the columns read before it.
-pub struct Ending {
-    /// What each column forbids after each symbol.
+/// The prohibitions at the edge, by the symbols that the columns read before it.
+pub struct EdgeLookahead {
+    /// The prohibitions of each column after each symbol.
     after: [Forbidden; SYMBOLS],
     /// Columns of runs through the centre with two growing arms, which may forbid more.
     pairs: u32,
 }
 
-impl Ending {
-    /// Looks ahead from the last level but two.
+impl EdgeLookahead {
+    /// Computes the prohibitions from the last level but two.
     pub fn of(plan: &Plan, level: &Level) -> Self {
-        let mut ending = Ending { after: Default::default(), pairs: 0 };
+        let mut lookahead = EdgeLookahead { after: Default::default(), pairs: 0 };
         for c in 0..plan.size {
             let forbids = plan.columns.forbids_at_edge(level.states[c]);
-            for (after, forbids) in ending.after.iter_mut().zip(forbids) {
+            for (after, forbids) in lookahead.after.iter_mut().zip(forbids) {
                 after.add(forbids, c);
             }
         }
         for c in columns_of(level.central) {
             match level.other_arm(plan, c) {
-                OtherArm::Growing(_) => ending.pairs |= 1 << c,
+                OtherArm::Growing(_) => lookahead.pairs |= 1 << c,
                 other => {
                     for symbol in 1..SYMBOLS {
                         let half = plan.columns.step(level.states[c], symbol);
-                        ending.after[symbol].add(&Forbidden::all_but(plan.columns.half_permits(1, half, other)), c);
+                        lookahead.after[symbol].add(&Forbidden::all_but(plan.columns.half_permits(1, half, other)), c);
                     }
                 }
             }
         }
-        for (symbol, after) in ending.after.iter_mut().enumerate() {
+        for (symbol, after) in lookahead.after.iter_mut().enumerate() {
             let wanted = diagonal::still_wanted(level.wanted, symbol > 0);
             after.symbols[0] |= (wanted & 1) << (plan.size / 2);
         }
-        ending
+        lookahead
     }
 
-    /// What the edge is forbidden beyond the row `next`, which `level` admits.
+    /// Returns the prohibitions at the edge beyond the row `next`, which `level` admits.
     pub fn after(&self, plan: &Plan, level: &Level, next: &RowPattern) -> Forbidden {
         let mut forbidden = Forbidden::where_read(&self.after, next.reads());
         for c in columns_of(self.pairs & next.row) {

@@ -1,24 +1,24 @@
-//! What a square says of the words that it is in: whether those that a state has begun can go on, or end, with it.
+//! Checks if the words of a state can continue or end with a square.
 //!
-//! A down word is judged a square behind, when it is known what is below. So is an across word, but it is foreseen: as soon as all
-//! its squares are coloured, it must be possible that it becomes a word, whatever the row below brings; and a down word forgets at once
-//! what can no longer matter to it. That is what keeps states few.
+//! A down word is checked one square late, when the colour below is known. The same holds for an across word, but it is checked in advance
+//! too. As soon as all its squares are coloured, some colours of the row below must complete it to a word. A down word drops at once the
+//! information that can no longer affect it. Both reduce the number of states.
 //!
-//! Invariant: what is put together or given up here is the same, or nothing, to all that can follow.
+//! Invariant: states that are merged here have the same continuations, and states that are dropped have none.
 
-use super::demands::Ending;
 use super::horizons::{Class, Crossings, NOTHING};
 use super::piece::{Piece, Side};
 use super::state::{Cell, State};
-use super::words::Words;
+use super::word_rules::Ending;
+use super::words::WordClasses;
 
-/// Judges the words of a piece in its states.
-pub struct Judge {
+/// Checks the words of a piece in its states.
+pub struct WordChecker {
     pub piece: Piece,
-    pub words: Words,
+    pub words: WordClasses,
 }
 
-/// How far the across word has come before a square is read.
+/// The class of the across word before a square is read.
 #[derive(Debug, Clone, Copy)]
 pub enum Progress {
     /// A class among those of its horizon.
@@ -33,18 +33,18 @@ impl Progress {
     }
 }
 
-impl Judge {
-    /// How many letters can still be added below this row's squares, these included.
+impl WordChecker {
+    /// Returns the number of letters that can still be added from this row down, including this row.
     pub fn below(&self, row: usize) -> usize {
         self.piece.depth() - row
     }
 
-    /// How many letters can still be added from this column on.
+    /// Returns the number of letters that can still be added from this column on.
     pub fn beyond(&self, column: usize) -> usize {
         self.piece.size - column
     }
 
-    /// Whether there is white to the right of a white square of a row, which has white on its left or has not.
+    /// Returns `true` if there is white to the right of a white square of a row; `left` states if there is white on its left.
     pub fn is_white_right(&self, row: usize, column: usize, left: bool, state: &State) -> bool {
         let [_, last] = self.piece.columns(row);
         if column < last {
@@ -52,26 +52,26 @@ impl Judge {
         }
         match self.piece.right(row) {
             Side::Edge => false,
-            // The image of what is on the left.
+            // The image of the square on the left.
             Side::Through => left,
             Side::Behind => true,
-            Side::Turn => state.cells[column].goes_on(),
+            Side::Turn => state.cells[column].continues_above(),
         }
     }
 
-    /// What the last letter of a word along a row is followed by, and how many letters are left with that of this column.
+    /// Returns the number of letters left in the across word from this column on, and the side that follows the last letter.
     fn ahead(&self, row: usize, column: usize, state: &State) -> (usize, Side) {
         let [_, last] = self.piece.columns(row);
         let whites = state.cells[column..=last].iter().take_while(|cell| cell.is_white()).count();
         (whites, if column + whites > last { self.piece.right(row) } else { Side::Edge })
     }
 
-    /// Whether a part with one more letter, the last before a side, makes a word with what is beyond it.
+    /// Returns `true` if a prefix with one more letter, the last before a side, makes a word with the squares beyond it.
     fn whole_at_side(&self, side: Side, horizon: usize, class: Class, crossed: bool) -> bool {
         ending_at(side).is_some_and(|ending| self.words.is_whole_with((horizon, class), crossed, ending))
     }
 
-    /// The across word of a row takes in the square in a column, which has white above or below it or has not.
+    /// Adds the square in a column to the across word of a row; `crossed` states if it has white above or below it.
     pub fn across(&self, row: usize, column: usize, before: Progress, crossed: bool, state: &mut State) -> Option<()> {
         let horizon = self.beyond(column);
         let (left, side) = self.ahead(row, column, state);
@@ -89,11 +89,12 @@ impl Judge {
         Some(())
     }
 
-    /// The down word above a white square is put together with those that are the same to what can follow, and that is the square
-    /// itself, with white on its right or not, if it is known yet; no state is left where nothing can.
+    /// Replaces the class of the down word above a white square by the representative of all classes with the same continuations. The
+    /// continuations start with the square itself; `right` states if white follows on its right, if that is known. Returns `None` if no
+    /// continuation is possible.
     pub fn settle(&self, row: usize, column: usize, right: Option<bool>, state: &mut State) -> Option<()> {
         let [first, last] = self.piece.columns(row);
-        // On a diagonal what is beside a square is the image of what is above or below it.
+        // On a diagonal, the squares beside a square are the images of those above or below it.
         let turns = column == first && self.piece.turns_left || column == last && self.piece.right(row) == Side::Turn;
         let left = column > first && state.cells[column - 1].is_white();
         let crossings = match right {
@@ -108,7 +109,7 @@ impl Judge {
         Some(())
     }
 
-    /// Whether the white squares of a row that end in a column can be a word, whatever is below them.
+    /// Returns `true` if the white squares of a row that end in a column can be a word with some colours below them.
     pub fn can_be_word(&self, row: usize, end: usize, state: &State) -> bool {
         let [first, last] = self.piece.columns(row);
         let mut start = end;
@@ -139,15 +140,14 @@ impl Judge {
         })
     }
 
-    /// Whether there may be no white square above or below a white one of the row that is being coloured, and whether
-    /// there may be one.
+    /// Returns two flags for a white square of the row being coloured: it may be uncrossed, and it may have a white square above or below.
     fn crossings(&self, row: usize, column: usize, state: &State) -> Crossings {
         let [first, last] = self.piece.columns(row);
         let is_white = |column: usize| state.cells[column].is_white();
-        let certain = if state.cells[column].goes_on() {
+        let certain = if state.cells[column].continues_above() {
             Some(true)
         } else if column == first && self.piece.turns_left {
-            // What is below a diagonal is the image of what is beside it.
+            // The square below a diagonal is the image of the square beside it.
             Some(match self.piece.right(row) {
                 _ if column < last => is_white(column + 1),
                 Side::Behind => true,
@@ -164,7 +164,7 @@ impl Judge {
     }
 }
 
-/// The classes in a set, of which each is a bit.
+/// Returns the classes in a set, which has a bit for each class.
 fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
     std::iter::from_fn(move || {
         let class = (set != 0).then(|| set.trailing_zeros() as Class)?;
@@ -173,7 +173,7 @@ fn in_set(mut set: u128) -> impl Iterator<Item = Class> {
     })
 }
 
-/// How a word ends that runs into a side; `None` at a diagonal, where that is told by the column that it turns into.
+/// Returns the ending of a word that runs into a side; `None` at a diagonal, where the column that it turns into decides.
 fn ending_at(side: Side) -> Option<Ending> {
     match side {
         Side::Edge => Some(Ending::Edge),
