@@ -98,7 +98,7 @@ impl Words {
     pub fn barred(grid: &Grid, bar: impl Fn((usize, usize), Direction) -> bool) -> Self {
         let (height, width) = (grid.height(), grid.width());
         let white = |r: usize, c: usize| r < height && c < width && grid.is_white(r, c);
-        // `continues` is `true` if a word continues from a square to the next one. `is_continued` is `true` if one continues from the previous square.
+        // `continues` is `true` if a word continues to the next square. `is_continued` is `true` if one continues from the previous square.
         let continues = |r: usize, c: usize, direction: Direction| {
             let (r2, c2) = next((r, c), direction);
             white(r, c) && white(r2, c2) && !bar((r, c), direction)
