@@ -1,4 +1,4 @@
-//! One broken rule and its place, whichever rule it is.
+//! Represents a broken rule and its place, for any rule.
 
 use std::ops::ControlFlow;
 
@@ -10,12 +10,12 @@ use super::rule::{
 };
 use super::sink::Sink;
 
-/// A broken rule, and where it is broken.
+/// A broken rule and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Violation {
     /// The grid has no white square.
     NoWhite(NoWhite),
-    /// The grid has not the symmetry.
+    /// The grid lacks the symmetry.
     Asymmetry(Asymmetry),
     /// An outer row or column is all black.
     BlackEdge(BlackEdge),
@@ -40,7 +40,7 @@ pub enum Violation {
 }
 
 impl Violation {
-    /// The rule that is broken.
+    /// Returns the rule that is broken.
     pub const fn broken(&self) -> &'static Rule {
         match self {
             Violation::NoWhite(_) => NoWhite::RULE,
@@ -58,12 +58,12 @@ impl Violation {
         }
     }
 
-    /// The key, in a rule file, of the rule that is broken; `white` and `in_word` for the two rules that always hold.
+    /// Returns the key of the broken rule in a rule file; `white` and `in_word` for the two rules that always hold.
     pub const fn rule(&self) -> &'static str {
         self.broken().key
     }
 
-    /// The word that it is about, if it is about one.
+    /// Returns the word that the violation is about, if it is about one.
     pub const fn word(&self) -> Option<&Word> {
         match self {
             Violation::ShortWord(ShortWord { word, .. })
@@ -75,7 +75,7 @@ impl Violation {
         }
     }
 
-    /// What the rule's own file has to say of it.
+    /// Returns the violation as the rule's file describes it.
     pub fn diagnostic(&self) -> &dyn Diagnostic {
         match self {
             Violation::NoWhite(broken) => broken,
@@ -94,7 +94,7 @@ impl Violation {
     }
 }
 
-/// Makes a rule's broken cases violations.
+/// Converts the violations of each rule into [`Violation`].
 macro_rules! violations {
     ($($broken:ident),*) => {
         $(impl From<$broken> for Violation {
@@ -120,28 +120,28 @@ violations!(
     LongWord
 );
 
-/// Keeps them all.
+/// Collects all violations.
 impl Sink for Vec<Violation> {
     type Violation = Violation;
 
-    fn report<RuleViolation>(&mut self, broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
+    fn report<V>(&mut self, broken: impl FnOnce() -> V) -> ControlFlow<()>
     where
-        Violation: From<RuleViolation>,
+        Violation: From<V>,
     {
         self.push(broken().into());
         ControlFlow::Continue(())
     }
 }
 
-/// Wants to know only that there is one.
-pub(super) struct AtFirst;
+/// A sink that stops the judge at the first violation.
+pub(super) struct FirstViolation;
 
-impl Sink for AtFirst {
+impl Sink for FirstViolation {
     type Violation = Violation;
 
-    fn report<RuleViolation>(&mut self, _broken: impl FnOnce() -> RuleViolation) -> ControlFlow<()>
+    fn report<V>(&mut self, _broken: impl FnOnce() -> V) -> ControlFlow<()>
     where
-        Violation: From<RuleViolation>,
+        Violation: From<V>,
     {
         ControlFlow::Break(())
     }

@@ -1,14 +1,14 @@
-//! What a refutation comes to: the grids, the lemmas, and what each lemma was derived from.
+//! Represents a refutation: the grids, the lemmas, and the sources of each lemma.
 
 use gridcheck_checker::clauses::Clauses;
 use gridcheck_checker::refusal::Refusal;
 
-/// Why nothing came of a search, or of a retracing.
+/// The reason why a search or a retracing gave no refutation.
 #[derive(Debug)]
 pub(super) enum Stop {
-    /// Whoever watches wants no more.
-    Asked,
-    /// The formula, or the refutation, is not of the kind that this is for.
+    /// The watch stopped the work.
+    Requested,
+    /// The formula or the foreign refutation is unsuitable.
     Refused(Refusal),
 }
 
@@ -29,25 +29,25 @@ pub(super) enum Source {
     Lemma(u32),
 }
 
-/// What a search found: the grids, and a refutation of there being more.
+/// The grids, and a refutation of the existence of more.
 #[derive(Debug, Default)]
-pub(super) struct Found {
-    /// The colour of each square of each grid, in the order of finding, true for white.
+pub(super) struct Refutation {
+    /// The colour of each square of each grid, in the order of finding, `true` for white.
     pub(super) grids: Vec<Box<[bool]>>,
     /// The lemmas; the last one is empty.
     pub(super) lemmas: Clauses,
-    /// What each lemma was derived from, in the order in which it propagates.
+    /// The sources of each lemma, in the order in which they propagate.
     pub(super) hints: Hints,
 }
 
-impl Found {
-    /// The clause that excludes a grid: not all squares have its colours.
+impl Refutation {
+    /// Returns the clause that excludes a grid: not all squares have its colours.
     pub(super) fn excluding(&self, grid: usize) -> impl Iterator<Item = i32> {
         (1..).zip(&self.grids[grid]).map(|(square, &white)| if white { -square } else { square })
     }
 }
 
-/// Hints of one lemma after the other in one vector.
+/// The hints of all lemmas, one lemma after the other, in one vector.
 #[derive(Debug, Default)]
 pub(super) struct Hints {
     sources: Vec<Source>,

@@ -1,23 +1,23 @@
-//! What a grid with bars or voids is made of: its runs, and what hangs together.
+//! Finds the runs and the regions of a grid with bars or voids.
 //!
-//! Invariant: every white square is in exactly one run across and one down; `in_word` is set where that run is a word.
+//! Invariant: every white square is in exactly one run across and one down. In `in_word` it is `true` where that run is a word.
 
 use super::place::{Direction, Pattern, Square, Word};
 use gridcheck_layout::shape::Shape;
 
 /// A shape with its runs.
-pub(super) struct Seen<'a> {
+pub(super) struct ShapeRuns<'a> {
     pub shape: Shape<'a>,
-    /// Those across and those down, runs of one square among them, each line by line.
+    /// The runs across and the runs down, including runs of one square, each line by line.
     runs: [Vec<Word>; 2],
-    /// Whether a square is in a word across, and in one down.
+    /// For each direction: `true` for each square that is in a word of that direction.
     in_word: [Vec<bool>; 2],
 }
 
-impl<'a> Seen<'a> {
+impl<'a> ShapeRuns<'a> {
     pub fn of(shape: Shape<'a>) -> Self {
         let none = || vec![false; shape.height() * shape.width()];
-        let mut seen = Seen { shape, runs: [Vec::new(), Vec::new()], in_word: [none(), none()] };
+        let mut seen = ShapeRuns { shape, runs: [Vec::new(), Vec::new()], in_word: [none(), none()] };
         for direction in [Direction::Across, Direction::Down] {
             let (lines, places) = match direction {
                 Direction::Across => (shape.height(), shape.width()),
@@ -29,7 +29,7 @@ impl<'a> Seen<'a> {
                     let first = Square::on(direction, line, place);
                     let length = 1
                         + (place..places)
-                            .take_while(|&place| seen.goes_on(Square::on(direction, line, place), direction))
+                            .take_while(|&place| seen.continues(Square::on(direction, line, place), direction))
                             .count();
                     place += length;
                     if seen.is_white(first) {
@@ -49,17 +49,17 @@ impl<'a> Seen<'a> {
         }
     }
 
-    /// The runs of one direction, line by line.
+    /// Returns the runs of one direction, line by line.
     pub fn runs(&self, direction: Direction) -> &[Word] {
         &self.runs[direction as usize]
     }
 
-    /// Whether a white square is in a word of that direction.
+    /// Returns `true` if a white square is in a word of that direction.
     pub fn is_in_word(&self, square: Square, direction: Direction) -> bool {
         self.in_word[direction as usize][self.at(square)]
     }
 
-    /// Which letters of a word are in a word the other way.
+    /// Returns the checking pattern of a word.
     pub fn pattern(&self, word: Word) -> Pattern {
         let other = match word.direction {
             Direction::Across => Direction::Down,
@@ -69,13 +69,14 @@ impl<'a> Seen<'a> {
         Pattern::new(word.length, checked.fold(0, |checked, i| checked | 1 << i))
     }
 
-    /// The white squares, row by row.
+    /// Returns the white squares, row by row.
     pub fn whites(&self) -> impl Iterator<Item = Square> {
         let places = self.shape.places().map(|(row, column)| Square { row, column });
         places.filter(|&square| self.is_white(square))
     }
 
-    /// The regions of squares that no bar parts, each by its first square and how many it has, in the order of those.
+    /// Returns the regions of white squares, separated by bars too: the first square and the size of each, in the order of the first
+    /// squares.
     pub fn regions(&self) -> Vec<(Square, usize)> {
         let mut reached = vec![false; self.shape.height() * self.shape.width()];
         let mut regions = Vec::new();
@@ -96,7 +97,7 @@ impl<'a> Seen<'a> {
         regions
     }
 
-    /// The white squares beside a white one and not parted from it by a bar.
+    /// Returns the white neighbours of a white square that no bar separates from it.
     fn neighbours(&self, square: Square) -> impl Iterator<Item = Square> {
         let Square { row, column } = square;
         let before = [
@@ -104,14 +105,14 @@ impl<'a> Seen<'a> {
             (column.checked_sub(1).map(|column| Square { row, column }), Direction::Across),
         ];
         let before = before.into_iter().filter_map(|(square, direction)| Some((square?, direction)));
-        let before = before.filter(|&(square, direction)| self.goes_on(square, direction)).map(|(square, _)| square);
+        let before = before.filter(|&(square, direction)| self.continues(square, direction)).map(|(square, _)| square);
         let after = [Direction::Across, Direction::Down].into_iter();
-        let after = after.filter(move |&direction| self.goes_on(square, direction));
+        let after = after.filter(move |&direction| self.continues(square, direction));
         before.chain(after.map(move |direction| next(square, direction)))
     }
 
-    /// Whether a run goes on behind a square: it and the next one are white, and no bar is between them.
-    fn goes_on(&self, square: Square, direction: Direction) -> bool {
+    /// Returns `true` if a run continues after a square: it and the next one are white, and no bar separates them.
+    fn continues(&self, square: Square, direction: Direction) -> bool {
         let Square { row, column } = square;
         let bars = match direction {
             Direction::Across => &self.shape.bars.right,
@@ -120,7 +121,7 @@ impl<'a> Seen<'a> {
         self.is_white(square) && self.is_white(next(square, direction)) && !bars.contains(&(row, column))
     }
 
-    /// Whether there is a square there, and it is white.
+    /// Returns `true` if the square lies in the grid and is white.
     fn is_white(&self, Square { row, column }: Square) -> bool {
         row < self.shape.height() && column < self.shape.width() && self.shape.grid.is_white(row, column)
     }
@@ -130,7 +131,7 @@ impl<'a> Seen<'a> {
     }
 }
 
-/// The square behind a square in a direction, which may lie outside of the grid.
+/// Returns the next square in a direction, which may lie outside the grid.
 const fn next(Square { row, column }: Square, direction: Direction) -> Square {
     match direction {
         Direction::Across => Square { row, column: column + 1 },

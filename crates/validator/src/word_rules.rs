@@ -1,16 +1,15 @@
-//! A first look at all the words of a grid at once: is there one that deserves a close look?
+//! Tests all words of a grid at once, to find out if one of them must be judged singly.
 //!
-//! Judging thirty words one by one takes a few hundred nanoseconds, most of it lost to branches that no processor can
-//! predict. A valid grid, the common case, is acquitted here without a branch:
-//! - a word is too short where it starts and no window of `min_word` word squares does, and too long where a window of one
-//!   more than `max_word` begins;
-//! - an unchecked run is too long where a window of one more than allowed begins, anywhere in a word, on its first
-//!   letter or ending on its last;
-//! - the checked letters are counted for all columns together, row by row downwards, and likewise for all rows. What is
-//!   counted is a word's *balance*, checked less unchecked letters: exactly ⌈k/2⌉ of k are checked when it is 0 or 1,
-//!   ⌊k/2⌋ when it is 0 or -1, at least half when it is not negative. The counters lie across bit planes, in two's
-//!   complement: bit c of plane p is bit p of column c's balance (vertical counters, Warren 2013, *Hacker's Delight*,
-//!   ch. 5).
+//! Judging thirty words one by one takes a few hundred nanoseconds, mostly lost to unpredictable branches. A valid grid, the common case,
+//! passes this test without a branch:
+//! - A word is too short if it starts where no window of `min_word` word squares does. It is too long if a window of one more than
+//!   `max_word` begins there.
+//! - An unchecked run is too long where a window of one more than allowed begins, anywhere in a word. At the ends, the window begins on its
+//!   first letter or ends on its last.
+//! - The checked letters are counted for all columns together, row by row downwards, and likewise for all rows. The count is the *balance*
+//!   of a word, checked less unchecked letters. Of k letters, exactly ⌈k/2⌉ are checked when it is 0 or 1, and ⌊k/2⌋ when it is 0 or -1. At
+//!   least half are checked when it is not negative. The counters lie across bit planes, in two's complement: bit c of plane p is bit p of
+//!   column c's balance (vertical counters, Warren 2013, *Hacker's Delight*, ch. 5).
 //!
 //! Invariant of the planes: after a line, every place that lies in no word along the count has balance 0.
 
@@ -18,7 +17,7 @@ use super::lines::{Lines, windows};
 use gridcheck_core::grid::MAX_SIZE;
 use gridcheck_core::rules::{Checking, Limit};
 
-/// What a rule set asks of a word.
+/// The rules about single words.
 #[derive(Debug, Clone)]
 pub(super) struct WordRules {
     pub min_word: usize,
@@ -30,7 +29,7 @@ pub(super) struct WordRules {
     pub unchecked_run_at_ends: usize,
 }
 
-/// A limit as a number; [`MAX_SIZE`] stands for none.
+/// Returns a limit as a number; [`MAX_SIZE`] stands for none.
 pub(super) fn most(limit: Limit) -> usize {
     match limit {
         Limit::AtMost(most) => most.min(MAX_SIZE),
@@ -39,8 +38,8 @@ pub(super) fn most(limit: Limit) -> usize {
 }
 
 impl WordRules {
-    /// Whether some word of the grid breaks a rule.
-    pub fn suspect<const N: usize>(&self, across: &Lines<N>, down: &Lines<N>) -> bool {
+    /// Returns `true` if some word of the grid breaks a rule.
+    pub fn has_violation<const N: usize>(&self, across: &Lines<N>, down: &Lines<N>) -> bool {
         let badly_checked = match self.checking {
             Checking::Any => false,
             Checking::All => has_unchecked(across) || has_unchecked(down),
@@ -49,7 +48,7 @@ impl WordRules {
         badly_checked || self.wrong_length_or_run(across) || self.wrong_length_or_run(down)
     }
 
-    /// Whether some word along these lines is too short or too long, or has too long an unchecked run.
+    /// Returns `true` if some word along these lines is too short or too long, or has too long an unchecked run.
     fn wrong_length_or_run<const N: usize>(&self, lines: &Lines<N>) -> bool {
         let unchecked: [u64; N] = std::array::from_fn(|i| lines.word[i] & !lines.cross[i]);
         let long_enough = windows(&lines.word, self.min_word);
@@ -60,16 +59,16 @@ impl WordRules {
             let word = lines.word[i];
             let starts = word & !(word << 1);
             let ends = word & !(word >> 1);
-            // A window ends `unchecked_run_at_ends` places after it begins; from 64 on there is none.
+            // A window ends `unchecked_run_at_ends` places after it begins. From 64 on there is none.
             let ending = at_ends[i] << (self.unchecked_run_at_ends % MAX_SIZE);
             found | starts & !long_enough[i] | too_long[i] | anywhere[i] | at_ends[i] & starts | ending & ends
         });
         found != 0
     }
 
-    /// Whether some word has the wrong balance.
+    /// Returns `true` if some word has the wrong balance.
     fn unbalanced<const N: usize>(&self, across: &Lines<N>, down: &Lines<N>) -> bool {
-        // The rows count the down words and the columns the across words. Up to 32 lines, one 64-bit word does both.
+        // The rows count the down words and the columns the across words. Up to 32 lines, one 64-bit integer holds both.
         if N <= 32 {
             let both = |a: &[u64; N], b: &[u64; N], i: usize| a[i] | b[i] << 32;
             self.unbalanced_along(
@@ -81,7 +80,7 @@ impl WordRules {
         }
     }
 
-    /// The count from line to line: `cross` squares are the letters of its words, checked where they are `word` too.
+    /// Counts from line to line: the squares of `cross` are the letters of the words, checked if they are in `word` too.
     fn unbalanced_along<const N: usize>(&self, word: &[u64; N], cross: &[u64; N]) -> bool {
         let mut balance = [0; planes(MAX_SIZE)];
         let balance = &mut balance[..planes(N)];
@@ -93,7 +92,7 @@ impl WordRules {
             let checked = letters & word;
             let mut flip = letters;
             for plane in &mut *balance {
-                // Adding 1 is carried on past a 1, taking 1 away is borrowed past a 0.
+                // Adding 1 carries past a 1, subtracting 1 borrows past a 0.
                 let before = *plane & letters;
                 *plane = before ^ flip;
                 flip &= !(before ^ checked);
@@ -102,10 +101,10 @@ impl WordRules {
         wrong != 0
     }
 
-    /// The places whose balance the rule does not allow.
+    /// Returns the places whose balance the rule does not allow.
     fn wrong_balance(&self, balance: &[u64]) -> u64 {
         let sign = balance[balance.len() - 1];
-        // The bits above the lowest: all 0 in 0 and 1, all 1 in -1 and -2.
+        // Combine the bits above the lowest: all are 0 in 0 and 1, and all are 1 in -1 and -2.
         let (mut some, mut all) = (0, u64::MAX);
         for plane in &balance[1..] {
             some |= plane;
@@ -119,7 +118,7 @@ impl WordRules {
     }
 }
 
-/// The bits of a balance of -n to n.
+/// Returns the number of bits of a balance of -n to n.
 const fn planes(n: usize) -> usize {
     n.ilog2() as usize + 2
 }
@@ -132,13 +131,13 @@ fn has_unchecked<const N: usize>(lines: &Lines<N>) -> bool {
 mod tests {
     use super::super::lines::both_directions;
     use super::super::place::Direction;
-    use super::super::{AtFirst, Validator};
+    use super::super::{FirstViolation, Validator};
     use super::*;
     use gridcheck_core::dice::Dice;
     use gridcheck_core::grid::Grid;
     use gridcheck_core::rules::Ruleset;
 
-    /// A lattice with some squares changed, so that now and then no word is wrong.
+    /// Returns a lattice with some squares changed, so that some grids have no wrong word.
     fn any_grid(dice: &mut Dice, most: usize) -> Grid {
         let (height, width) = (1 + dice.below(most), 1 + dice.below(most));
         let one_in = [4, 20, 100, 1000][dice.below(4)];
@@ -167,15 +166,15 @@ mod tests {
             let (grid, words) = (any_grid(&mut dice, N), any_rules(&mut dice));
             let validator = Validator { words, ..Validator::new(&Ruleset::lax()) };
             let (across, down) = both_directions::<N>(&grid);
-            let by_word = |direction, lines| validator.judge_words(direction, lines, &mut AtFirst).is_break();
+            let by_word = |direction, lines| validator.judge_words(direction, lines, &mut FirstViolation).is_break();
             let expected = by_word(Direction::Across, &across) || by_word(Direction::Down, &down);
-            assert_eq!(validator.words.suspect(&across, &down), expected, "{:?}\n{grid}", validator.words);
+            assert_eq!(validator.words.has_violation(&across, &down), expected, "{:?}\n{grid}", validator.words);
             wrong += usize::from(expected);
         }
         assert!((cases / 20..cases - cases / 20).contains(&wrong), "{wrong} of {cases} are wrong");
     }
 
-    /// Neither more nor less: a valid grid is never looked at twice, which nobody would notice but by the time it takes.
+    /// Requires an exact test. A valid grid that is judged twice would show only in the running time.
     #[test]
     fn a_word_is_suspected_exactly_when_one_is_wrong() {
         suspects_what_is_wrong::<8>(1, 4000);
