@@ -300,9 +300,8 @@ mod tests {
             .map(|subset| {
                 let (here, there): (Vec<_>, Vec<_>) =
                     wanted.iter().enumerate().partition(|(i, _)| subset >> i & 1 == 1);
-                let rest: Vec<f64> = there.into_iter().map(|(_, &constraint)| constraint).collect();
-                here.into_iter().map(|(_, constraint)| (number - level.black).powi(2)).sum::<f64>()
-                    + least(&rest, others)
+                let rest: Vec<f64> = there.into_iter().map(|(_, &number)| number).collect();
+                here.into_iter().map(|(_, number)| (number - level.black).powi(2)).sum::<f64>() + least(&rest, others)
             })
             .fold(f64::INFINITY, f64::min)
     }
@@ -326,7 +325,7 @@ mod tests {
             let (mut cost, mut rest) = (0.0, wanted.as_slice());
             for (level, &number) in supply.iter().zip(&served) {
                 prop_assert!((level.least..=level.most).contains(&number));
-                cost += rest[..number].iter().map(|constraint| (number - level.black).powi(2)).sum::<f64>();
+                cost += rest[..number].iter().map(|wanted| (wanted - level.black).powi(2)).sum::<f64>();
                 rest = &rest[number..];
             }
             prop_assert!((cost - least(&wanted, &supply)).abs() < 1e-6, "{} is not the least", cost);
