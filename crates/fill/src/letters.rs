@@ -1,10 +1,13 @@
 //! Letters as a setter writes them, and the alphabet of a question, which gives each letter a code.
 //!
-//! A square holds one letter. An entry of a word list is folded to such letters: capitals, without spaces, hyphens and apostrophes (`Rock
-//! 'n' roll` is `ROCKNROLL`). [`Accents::Fold`], the convention of most setters' lists, also removes accents. It applies compatibility
-//! decomposition (NFKD, Unicode Standard Annex 15), drops the combining marks, and composes the result, so that a Korean syllable stays one
-//! letter. `Æ`, `Ø` and `Ł` have no combining mark and stay separate letters. `ß` is `SS`, its capital. With [`Accents::Keep`], `É` and `E`
-//! are two letters (NFC), as are `Ñ` and `N` in Spanish and `Й` and `И` in Russian.
+//! A square holds one letter. An entry of a word list is folded to such letters: capitals, without spaces, hyphens and apostrophes
+//! (`Rock 'n' roll` is `ROCKNROLL`).
+//!
+//! [`Accents::Fold`], the convention of most setters' lists, also removes accents. It applies compatibility decomposition (NFKD, Unicode
+//! Standard Annex 15), drops the combining marks, and composes the result. So a Korean syllable stays one letter. The letters `Æ`, `Ø`
+//! and `Ł` have no combining mark and stay separate letters. The letter `ß` becomes `SS`, its capital.
+//!
+//! With [`Accents::Keep`], `É` and `E` are two letters (NFC), as are `Ñ` and `N` in Spanish and `Й` and `И` in Russian.
 //!
 //! Invariant of [`Alphabet`]: its letters are different and in increasing order. There are at most 64, so that a set of them is one 64-bit
 //! word.

@@ -32,7 +32,7 @@ enum Colour {
     White,
     /// The square is undecided.
     Open,
-    /// There is no square at this place.
+    /// No square exists at this place.
     Void,
 }
 

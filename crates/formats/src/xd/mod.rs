@@ -1,10 +1,12 @@
 //! `.xd`, the text form of crossword archives: read and written.
 //!
-//! Sections for metadata, grid, clues and notes, in this order, are separated by two or more blank lines, or named by lines such as `##
-//! Grid`. The metadata are lines of `Key: value`. In the grid `#` is black, a letter or a digit is white, `.` is a white square without a
-//! letter ([`black`] decides if it is black), and `_` is a void. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`),
-//! and is otherwise rejected. A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`. A clue is a line such
-//! as `A1. Its text ~ ANSWER`, in which `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
+//! Sections for metadata, grid, clues and notes, in this order, are separated by two or more blank lines, or named by lines such as
+//! `## Grid`:
+//! - The metadata are lines of `Key: value`.
+//! - In the grid, `#` is black, a letter or a digit is white, and `_` is a void. A square `.` is white without a letter; [`black`]
+//!   decides if it is black instead. Any other mark is white if the key `Rebus` lists it (`1=HEART,2=CLUB`), and is otherwise rejected.
+//!   A small letter is in a circle or shaded if the key `Special` is `circle` or `shaded`.
+//! - A clue is a line such as `A1. Its text ~ ANSWER`. In its text, `{/ /}`, `{* *}`, `{_ _}` and `{- -}` are markup.
 //!
 //! Source: the description of the format, version 3, by Saul Pwanson and others, `doc/xd-format.md` in century-arcade/xd (2015 and on).
 
