@@ -1,7 +1,7 @@
 //! The positions of several grids on a sheet: rows of places of one size.
 //!
-//! All lengths are in squares. A place has the height of the highest grid and the width of the widest, with space for the names below them
-//! if there are any. A smaller grid lies at the top left of its place.
+//! All lengths are in squares. A place is as high as the highest grid and as wide as the widest. If grids have names, it has space for the
+//! names below them. A smaller grid lies at the top left of its place.
 
 use super::caption::Captions;
 use gridcheck_layout::shape::Shape;

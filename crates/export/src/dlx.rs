@@ -4,10 +4,12 @@
 //! `|` are comments.
 //!
 //! A square has two items: `a` for "lies in an across word" and `d` for "lies in a down word". A black square lies in neither, a white one
-//! in at least one, a checked one in both. Each row and each column has one item, and one option for each pattern of its squares. The
-//! option of a row states for each of its squares if it lies in an across word, and assumes if it lies in a down word. The option of a
-//! column states and assumes the reverse. The row covers an item if the statement is true, and the column covers it if the statement is
-//! false. So every item is covered once exactly when rows and columns agree.
+//! in at least one, a checked one in both.
+//!
+//! Each row and each column has one item, and one option for each pattern of its squares. The option of a row states for each square
+//! whether it lies in an across word. It assumes whether the square lies in a down word. The option of a column states and assumes the
+//! reverse. The row covers an item if the statement is true. The column covers it if the statement is false. So every item is covered once
+//! exactly when rows and columns agree.
 //!
 //! Lines that the symmetry maps to one another share one item. One option gives the pattern of all of them.
 //!

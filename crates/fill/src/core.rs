@@ -1,10 +1,12 @@
 //! Explains why a grid cannot be filled: finds the slots and squares that conflict.
 //!
 //! The conditions that can be switched off are each slot, each square where two slots cross, and the rule that words are distinct. A
-//! formula has a selector variable for each condition, and is solved under the assumption that all are on. varisat then names some that
-//! contradict each other. Deletion (Chinneck and Dravnieks 1991) makes this set minimal: it removes conditions one by one, first slots,
-//! then squares, as long as the rest is still impossible. Without any one of the remaining slots, the others can be filled. The set need
-//! not be the smallest one, nor the only one.
+//! formula has a selector variable for each condition, and is solved under the assumption that all are on. The solver varisat then names
+//! some that contradict each other.
+//!
+//! Deletion (Chinneck and Dravnieks 1991) makes this set minimal. It removes conditions one by one, first slots, then squares, as long as
+//! the rest is still impossible. Without any one of the remaining slots, the others can be filled. The set need not be the smallest one,
+//! nor the only one.
 //!
 //! Given letters have no selectors: a slot has only the words that have the letters given in it.
 //!

@@ -1,7 +1,7 @@
 //! Checks a fill: reads the finished rows as a person would, and looks up every word.
 //!
 //! It shares only the grid and the list with the engines. It finds the words independently, along rows and columns up to a black square, a
-//! bar or the edge, and it holds the list as texts. Comparisons validate every fill, so that a mistake which all engines share is also
+//! bar or the edge. It holds the list as texts. Comparisons validate every fill, so that a mistake which all engines share is also
 //! detected.
 
 use std::collections::HashSet;

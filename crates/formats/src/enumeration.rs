@@ -3,7 +3,8 @@
 //! In a [`Puzzle`](super::puzzle::Puzzle) they are the end of the clue, as a solver sees it. Some formats have a separate field for them.
 //! Brackets at the end count as lengths only if their sum is the length of the word, because other numbers occur there too (`Psalms (23)`).
 
-/// Splits a clue into its text and the lengths behind it, if they add up to the length of its word and can be joined again.
+/// Splits a clue into its text and the lengths behind it. The lengths must add up to the length of its word, and [`join`] must restore the
+/// clue.
 pub(super) fn split(clue: &str, length: usize) -> (&str, Option<&str>) {
     let found = clue.strip_suffix(')').and_then(|rest| rest.rsplit_once('('));
     let found = found.filter(|(before, inner)| {

@@ -6,7 +6,7 @@
 
 use std::fmt::Write as _;
 
-/// Length of the longest name of a known entity.
+/// Upper bound for the length of an entity's name.
 const LONGEST_ENTITY: usize = 10;
 
 /// Entities for markup and for typographical characters.

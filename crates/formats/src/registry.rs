@@ -1,9 +1,15 @@
 //! The formats that can be read: their names, their recognition and their readers.
 //!
 //! `.` is black in some formats and white in others, so a file is read as a format only if its content shows that format. The evidence is
-//! the magic text of `.puz`, the first line of Across Lite's text and of Qxw, or the keys of the first JSON object. It can also be the line
-//! `exolve-begin`, the XML of JPZ or a zip archive, or the metadata of `.xd`. All of it is at the start. A file without this evidence is a
-//! list of grids as plain text, which [`text`](super::text) reads.
+//! one of these, at the start of the file:
+//! - the magic text of `.puz`;
+//! - the first line of Across Lite's text or of Qxw;
+//! - the keys of the first JSON object;
+//! - the line `exolve-begin`;
+//! - the XML of JPZ, or a zip archive;
+//! - the metadata of `.xd`.
+//!
+//! A file without this evidence is a list of grids as plain text, which [`text`](super::text) reads.
 //!
 //! Every reader takes a whole file of at most [`MOST_BYTES`]. Its memory and time are proportional to the size, for any content. Readers
 //! depend neither on this registry nor on each other.

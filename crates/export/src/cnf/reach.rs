@@ -15,11 +15,11 @@
 //! when it changes from down to up or from up to down, after a piece along a row. If it turns back at most k − 1 times, k sweeps reach its
 //! end.
 //!
-//! Suppose that it comes from below and turns back along row r. The piece has at least three squares: with two, the ends of the parts into
-//! it and out of it would be neighbours. The squares below the inner part of the piece are not on the path, because each square of the
-//! piece already has two neighbours on the path. So every turn has three squares on the path that belong to it alone. It also has three
-//! squares off the path, in row r + 1. At most one other turn, along row r + 2, shares these three. With half a row added at the top and at
-//! the bottom, t turns need 4½ t of n² + n squares, so t ≤ 2n(n + 1)/9.
+//! Suppose that the path turns from down to up along row r. The piece has at least three squares: with two, the squares before and after it
+//! would be neighbours. The squares below the piece, in row r + 1, are not on the path: each square of the piece already has two neighbours
+//! on the path. So every turn has three squares on the path that belong to it alone. It also has three squares off the path, in row r + 1.
+//! At most one other turn, along row r + 2, shares these three. With half a row added at the top and at the bottom, t turns need 4½ t of n²
+//! + n squares, so t ≤ 2n(n + 1)/9.
 //!
 //! Layers of single steps, instead of sweeps, would need 2n(n + 1)/3 layers by a similar argument. Each layer would have half as many
 //! variables.
@@ -79,7 +79,7 @@ fn root(cnf: &mut Cnf, rows: usize) -> Vec<Vec<Option<i32>>> {
 
 /// Returns for each square of row `r` the literal "reached after this sweep".
 ///
-/// A white square is reached if a run of the row connects it with a square that was reached before or with a neighbour of `came_from`.
+/// A run of the row must connect the square with one that was reached before or that is next to a reached square of `came_from`.
 fn spread(cnf: &mut Cnf, r: usize, reached: &[Option<i32>], came_from: &[Option<i32>]) -> Vec<Option<i32>> {
     let n = reached.len();
     let mut along = vec![None; n];

@@ -4,7 +4,7 @@
 //! and each t up to the minimum. The counter's clauses are equivalences.
 //!
 //! If all white squares are connected and the outer lines contain some, every line between contains one: a path from the first row to the
-//! last crosses them all. The formula states this for each line, because unit propagation does not derive it.
+//! last crosses them all. The formula states this for each line, because otherwise it follows only from many clauses together.
 
 use super::Cnf;
 use super::lines::Line;

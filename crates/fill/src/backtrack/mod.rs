@@ -5,8 +5,9 @@
 //! it there (arc consistency between squares and slots; Mackworth 1977, for crosswords Ginsberg, Frank, Halpin and Torrance 1990). The
 //! search tries the words of the slot with the fewest words one after the other ([`tree`]).
 //!
-//! To find one fill, slots that have led to contradictions come sooner, words that leave their crossings most words come first, and the
-//! search restarts now and then ([`single`]). Random walks down the same tree estimate the number of fills ([`probe`]).
+//! The search for one fill differs in three ways ([`single`]). Slots that have led to contradictions come sooner. Words that leave their
+//! crossings most words come first. The search restarts now and then. Random walks down the same tree estimate the number of fills
+//! ([`probe`]).
 
 mod masks;
 mod probe;

@@ -5,8 +5,8 @@
 //! gives its standard error.
 //!
 //! The products are skewed: a few very large ones make up much of the mean. If few probes have met one, the mean and the standard error are
-//! both too low. Two standard errors on each side contain the number of fills in only 76 to 87 % of runs (4 × 4 squares, 500 to 1,962
-//! words, 300 or 1,000 probes).
+//! both too low. Two standard errors on each side contain the number of fills in only 76 to 87 % of runs. (The runs were 4 × 4 squares, 500
+//! to 1,962 words, and 300 or 1,000 probes.)
 //!
 //! Therefore [`Estimate::interval`] is wide above. Its ends are the mean times e^(-2r) and e^(4r), where r is the standard error divided by
 //! the mean. It contained the number of fills in 92 to 99 % of the same runs, 200 of each kind. This is not measured for larger grids,
@@ -99,8 +99,8 @@ impl Estimate {
         scientific(self.log10)
     }
 
-    /// Returns the decimal logarithms of the ends of an interval that contains the number of fills in most runs, or `None` if the error is
-    /// unknown.
+    /// Returns an interval that contains the number of fills in most runs, as the decimal logarithms of its ends. Returns `None` if the
+    /// error is unknown.
     pub fn interval(&self) -> Option<(f64, f64)> {
         let end = |errors: f64| self.log10 + errors * self.relative_error * std::f64::consts::LOG10_E;
         (self.reached > 0 && self.relative_error.is_finite()).then(|| (end(-BELOW), end(ABOVE)))

@@ -6,7 +6,7 @@
 //!
 //! A bad choice near the root may be hidden below millions of others. Therefore the search restarts with other random numbers after some
 //! dead ends, and keeps the contradictions of the slots. Each restart allows one and a half times as many dead ends, so the search is
-//! complete in the end (Luby, Sinclair and Zuckerman 1993 on restarts).
+//! complete in the end. (Luby, Sinclair and Zuckerman 1993 explain why restarts pay.)
 
 use super::super::question::Question;
 use super::masks::each;

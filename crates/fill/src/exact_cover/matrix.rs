@@ -1,7 +1,7 @@
 //! Exact cover problems with optional items, checked before `dlx-rs` receives them.
 //!
 //! Each *item* must be in exactly one of the chosen *options*, an *optional* item in at most one. `dlx-rs` (dancing links, Knuth 2000) does
-//! not check its input. Version 1.3.0 hangs on item 0, panics on an item out of range and on a problem without options, and repeats wrong
+//! not check its input. Version 1.3.0 hangs on item 0. It panics on an item out of range and on a problem without options. It repeats wrong
 //! solutions if an option names an item twice. A [`Matrix`] takes items counted from 0, with the optional ones last, and rejects invalid
 //! options. It never calls the library's `select`, which returns wrong results after a conflict.
 //!

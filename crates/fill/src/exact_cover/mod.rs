@@ -6,10 +6,10 @@
 //! source has no items for slots, because all its squares are crossed. Here these items are needed for words that nothing crosses. A given
 //! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`matrix`]).
 //!
-//! The cost of dancing links is proportional to the options that a choice hides, and a choice of one word among thousands hides nearly all
-//! of them. Therefore the problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words
-//! that are still possible. The matrix is built from these few words and the remaining letters. This also bounds the time during which the
-//! library cannot be interrupted.
+//! Dancing links pay for every option that a choice hides. A choice of one word among thousands hides nearly all options. Therefore the
+//! problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words that are still
+//! possible. The matrix is built from these few words and the remaining letters. This also bounds the time during which the library cannot
+//! be interrupted.
 
 mod cube;
 mod matrix;

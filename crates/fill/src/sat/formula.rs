@@ -3,9 +3,9 @@
 //! Some clauses follow from the others: a letter in a square is the letter of some word of each of its slots. They are added because with
 //! them unit propagation finds what otherwise takes a conflict.
 //!
-//! The solver does not get what unit propagation would remove at once. A word has no variable if one of its letters differs from a fixed or
-//! given letter, or if no word of the crossing slot has it. A letter has no variable if no remaining word has it. Letters are variables
-//! before words are, so that a model's letters come first.
+//! The solver does not get what unit propagation would remove at once. A word has no variable if one of its letters is impossible in its
+//! square: another letter is fixed or given, or no word of the crossing slot has it. A letter has no variable if no remaining word has it.
+//! Letters are variables before words are, so that a model's letters come first.
 
 use std::collections::{BTreeMap, HashMap};
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -2,8 +2,8 @@
 //!
 //! The key `puzzle` holds rows of cells. A cell is black if it equals the key `block`, `"#"` by default. `null` is a void. Any other text
 //! or number is white, and is the number of the cell, except `"0"` and the value of `empty`. An object has the key `cell` for these values.
-//! Its `style`, given directly or by a name in `styles`, may have `barred` with the sides that are bars, `shapebg` with `circle`, and
-//! `color` or `highlight`.
+//! Its `style` is an object, or the name of one in `styles`. A style may have `barred` with the sides that are bars, `shapebg` with
+//! `circle`, and `color` or `highlight`.
 //!
 //! The key `solution` holds rows of letters; [`merge`] merges both. `clues` has lists by direction. A clue is a pair of number and text or
 //! an object. A file may be wrapped in `ipuz( … )`. Texts are HTML.

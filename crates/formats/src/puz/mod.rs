@@ -1,10 +1,12 @@
 //! Across Lite, binary: `.puz`, read and written.
 //!
 //! A file has a header of 52 bytes, the solution, the player's state, and texts. Solution and state have one byte a square, row by row from
-//! the top left. The texts are the title, the author, the copyright, the clues in the order of their numbers, and the notes, each ended by
-//! a zero byte. Black is `.`, or `:` if the header marks the puzzle as diagramless. Each is rejected in the other kind, because its meaning
-//! would be a guess. `-` is a white square without a letter. Any other printable byte is a letter. The header is found by its magic text,
-//! because some files have a name or a `MacBinary` header before it. Texts are UTF-8 from version 2 on and Latin-1 before.
+//! the top left. Black is `.`, or `:` if the header marks the puzzle as diagramless. Each is rejected in the other kind, because its
+//! meaning would be a guess. The byte `-` is a white square without a letter. Any other printable byte is a letter.
+//!
+//! The texts are the title, the author, the copyright, the clues in the order of their numbers, and the notes. A zero byte ends each text.
+//! Texts are UTF-8 from version 2 on and Latin-1 before. The header is found by its magic text, because some files have a name or a
+//! `MacBinary` header before it.
 //!
 //! Sections may follow, each with a name, a length and a checksum. `GRBS` has one byte a square: the key of the square's letters in `RTBL`,
 //! plus one. In `GEXT` bit 7 of a square's byte is a circle. A locked solution, and a solution of X only, count as no solution.

@@ -8,9 +8,8 @@
 //! So a single wrong letter in a list of black and white glyphs is detected, for any glyphs. Some white squares may be glyphs, as in a grid
 //! that is only partly filled. In a partial grid without white glyphs, words may be incomplete.
 //!
-//! Lines of prose differ from rows by their widths, and rows with a mistake in them are recognised by their beginning. If the first row has
-//! letters and a black glyph, and the row below it has letters or the same width, the lines are a grid. Then a line that does not fit is an
-//! error and not prose.
+//! Lines of prose differ from rows by their widths. Rows with a mistake in them are recognised by their beginning: the first row has
+//! letters and a black glyph, and the row below it has letters or the same width. Then a line that does not fit is an error and not prose.
 //!
 //! A grid of letters and `.` (or another white glyph) without a black glyph may be a solution in which `.` is black. It is rejected until
 //! the black glyph is named. If it is named, every letter is white, and this module decides nothing.

@@ -8,8 +8,8 @@
 //! 0 and 1, which people use in both ways. If black is named, every other glyph is white, including 0 and 1. Every other letter is then
 //! a letter, including O and X. The option [`Options::white`] names the only white glyph beside it.
 //!
-//! If black is not named, letters are white if they are words of a solution beside a black glyph that is not a letter ([`letters`] states
-//! the conditions). The notes ([`Reader::notes`]) report an O or X that was read as a glyph without being named.
+//! If black is not named, letters can be white as words of a solution, beside a black glyph that is not a letter. The module [`letters`]
+//! states the conditions. The notes ([`Reader::notes`]) report an O or X that was read as a glyph without being named.
 //!
 //! Single spaces may separate squares, in all rows of a grid or in none. `?` is an open square, which only [`read_givens`] accepts. A byte
 //! order mark, CRLF, a U+FE0F after an emoji, and white space around a row are ignored.
