@@ -6,11 +6,11 @@
 //! | [`sheet`] | arranges several grids |
 //! | [`caption`] | draws the names below the grids |
 //! | [`lengths`] | colours letters by the lengths of their words |
-//! | [`terminal`], [`svg`], [`png`], [`html`] | write a picture in one format |
+//! | [`terminal`], [`svg`], `png`, [`html`] | write a picture in one format |
 //! | [`order`] | sorts grids as in Keith's paper |
 //! | [`chart`] | draws the distribution of grids by a measure |
-//! | [`tones`] | reads a picture as shades |
-//! | [`halftone`] | finds the grids that show these shades |
+//! | `tones` | reads a picture as shades |
+//! | `halftone` | finds the grids that show these shades |
 //!
 //! All output depends on the arguments alone: the same grids give the same bytes.
 

@@ -4,7 +4,7 @@
 //! word covers the across item of its letter at the square, and the down items of all other letters. A down word covers the reverse. So
 //! each item is covered once exactly when both words have the same letter. If words must be distinct, each word is an optional item. The
 //! source has no items for slots, because all its squares are crossed. Here these items are needed for words that nothing crosses. A given
-//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`matrix`]).
+//! letter has no item: options without it are omitted. `dlx-rs` finds the covers ([`mod@matrix`]).
 //!
 //! Dancing links pay for every option that a choice hides. A choice of one word among thousands hides nearly all options. Therefore the
 //! problem is first split into [`cube`]s. In a cube some slots have a word, and each other slot keeps only the words that are still
