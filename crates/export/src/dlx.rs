@@ -91,11 +91,11 @@ impl LineRules {
 /// # Errors
 /// Returns an error if `out` cannot be written.
 pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
-    let (n, rules) = (problem.size(), LineRules::of(problem.rules()));
+    let (n, line_rules) = (problem.size(), LineRules::of(problem.rules()));
     for line in heading(problem) {
         writeln!(out, "| {line}")?;
     }
-    let covers = if rules.connected {
+    let covers = if line_rules.connected {
         "the rule `connected` is NOT in these covers: they are the grids, and those that break that rule alone"
     } else {
         "one cover a grid"
@@ -107,7 +107,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     )?;
     writeln!(out, "| covered by its row where that is so and by its column where it is not")?;
     writeln!(out, "| row2, column3: what stands there, and in the lines that the symmetry makes of it")?;
-    let pass_on = !rules.edges && rules.least == 0;
+    let pass_on = !line_rules.edges && line_rules.least == 0;
     if pass_on {
         writeln!(
             out,
@@ -129,7 +129,7 @@ pub fn write(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
     for (i, &line) in lines.iter().enumerate() {
         let passing_on = pass_on && !line.down;
         let (first, last) = (i == 0, i + 1 == rows);
-        Patterns::new(problem, &rules, line).extend(&mut Vec::new(), &mut |pattern| {
+        Patterns::new(problem, &line_rules, line).extend(&mut Vec::new(), &mut |pattern| {
             let states: Vec<State> = pattern.iter().map(|choice| choice.state(line.down)).collect();
             let Some(covered) = covered(problem, line, &states) else { return Ok(()) };
             let option = std::iter::once(line.name()).chain(covered).collect::<Vec<_>>().join(" ");
@@ -215,7 +215,7 @@ fn covered(problem: &Problem, line: Line, states: &[State]) -> Option<Vec<String
 
 /// Generates the possible patterns of a line, square by square.
 struct Patterns<'a> {
-    rules: &'a LineRules,
+    line_rules: &'a LineRules,
     /// For each place, `[may be black, may be white]`.
     allowed: Vec<[bool; 2]>,
     /// Minimum number of white squares.
@@ -232,7 +232,7 @@ enum Choice {
 }
 
 impl<'a> Patterns<'a> {
-    fn new(problem: &Problem, rules: &'a LineRules, line: Line) -> Self {
+    fn new(problem: &Problem, line_rules: &'a LineRules, line: Line) -> Self {
         let n = problem.size();
         let group = problem.symmetry().group();
         let allows = |i: usize, white: bool| {
@@ -243,8 +243,8 @@ impl<'a> Patterns<'a> {
         };
         // An outer line's images are outer lines.
         let outer = line.index == 0 || line.index == n - 1;
-        let least = rules.least.max(usize::from(rules.edges && outer));
-        Patterns { rules, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
+        let least = line_rules.least.max(usize::from(line_rules.edges && outer));
+        Patterns { line_rules, allowed: (0..n).map(|i| [allows(i, false), allows(i, true)]).collect(), least }
     }
 
     /// Calls `each` with every pattern that begins with `chosen`.
@@ -266,14 +266,14 @@ impl<'a> Patterns<'a> {
     fn may_follow(&self, before: &[Choice], choice: Choice) -> bool {
         let last = before.last().copied().unwrap_or(Choice::Black);
         match (last, choice) {
-            (Choice::Unchecked | Choice::Checked, Choice::Black) => self.rules.words.allow(&last_letters(before)),
+            (Choice::Unchecked | Choice::Checked, Choice::Black) => self.line_rules.words.allow(&last_letters(before)),
             (Choice::Unchecked | Choice::Checked, Choice::Unchecked | Choice::Checked) => {
-                self.rules.words.allow_length(last_letters(before).len() + 1)
+                self.line_rules.words.allow_length(last_letters(before).len() + 1)
             }
             (Choice::Black, Choice::Black | Choice::Unchecked | Choice::Checked) | (Choice::Alone, Choice::Black) => {
                 true
             }
-            (Choice::Black, Choice::Alone) => self.rules.single_cells,
+            (Choice::Black, Choice::Alone) => self.line_rules.single_cells,
             (Choice::Alone, _) | (_, Choice::Alone) => false,
         }
     }

@@ -131,8 +131,8 @@ fn read_text(text: &str) -> Result<PuzzleFile, Fault> {
 fn check_ends(word: &PlacedEntry, grid: &Grid) -> Result<(), Fault> {
     let PlacedEntry { place, first, end, step, .. } = *word;
     let before = (first.0.wrapping_sub(step.0), first.1.wrapping_sub(step.1));
-    let is_white = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
-    if is_white(before) || is_white(end) {
+    let continues = |(r, c): Square| r < grid.height() && c < grid.width() && grid.is_white(r, c);
+    if continues(before) || continues(end) {
         let message = "this entry does not end at a black square or the edge: expected that it does, as this format \
                        has no bars and words cannot overlap";
         return Err(Fault::new(place, message));

@@ -2,9 +2,9 @@
 //!
 //! The words of a slot are a bit set, and so are the letters of a square. [`State::propagate`] processes the slots one of whose squares has
 //! lost letters. It drops the words that have such a letter there (bit-parallel, by the [`masks`](super::masks)). Then it determines the
-//! letters that the remaining words have at each square, and removes the others from the square, until nothing changes. If words must be
-//! distinct, the last word of a slot is removed from all other slots. If few words are left, they are examined one by one, which is faster
-//! than to examine whole sets for each letter.
+//! letters that the remaining words have at each square, and removes the others from the square. It repeats this until nothing changes. If
+//! words must be distinct, the only remaining word of a slot is removed from all other slots. If few words are left, they are examined one
+//! by one. That is faster than to examine whole sets for each letter.
 //!
 //! Deep in the tree, sets of thousands of bits contain a handful of words. There a [smaller plan](State::smaller_plan) is built from the
 //! remaining words, so that sets are short again.
@@ -57,7 +57,7 @@ pub(super) struct State<'p, 'q> {
     bits: Vec<u64>,
     sizes: Vec<u32>,
     letters: Vec<u64>,
-    /// `true` if a slot's last word has been removed from its rivals.
+    /// `true` if a slot's only remaining word has been removed from its rivals.
     claimed: Vec<bool>,
     trail: Vec<Change>,
     saved: Vec<u64>,
