@@ -41,7 +41,7 @@ struct State {
     /// Number of lines since the last grid, or since the start.
     lines_without_grid: usize,
     /// The line directly above, if it is a doubtful heading.
-    suspect: Option<DoubtfulHeading>,
+    doubtful_heading: Option<DoubtfulHeading>,
     /// The fault of the first line of only 0 and 1 that was read as a number.
     binary: Option<ReadError>,
     /// The lengths of the lines of spaces directly above, which may turn out to be rows of white squares.
@@ -90,7 +90,7 @@ impl<R: BufRead> Blocks<R> {
             letters: Letters::None,
             found: false,
             lines_without_grid: 0,
-            suspect: None,
+            doubtful_heading: None,
             binary: None,
             spaces: Vec::new(),
             blank_spaces: None,
@@ -205,8 +205,8 @@ impl<R: BufRead> Blocks<R> {
         if let (Some(row), Some(before), true) = (&row, &before, heading::has_letter(text))
             && let Some(block) = self.solution(Some(vec![row.clone()]), before)?
         {
-            return match self.state.suspect.take() {
-                Some(suspect) if suspect.is_word || suspect.width == block.width => {
+            return match self.state.doubtful_heading.take() {
+                Some(doubtful_heading) if doubtful_heading.is_word || doubtful_heading.width == block.width => {
                     Err(ReadError::new(line - 1, 1, DOUBTFUL_HEADING))
                 }
                 _ => Ok(LineKind::Whole(block)),
@@ -283,7 +283,7 @@ impl State {
 
     /// Classifies a line between grids.
     fn between(&mut self, text: &str, line: usize) -> Result<LineKind, ReadError> {
-        let suspect = self.suspect.take();
+        let doubtful_heading = self.doubtful_heading.take();
         self.lines_without_grid += 1;
         if self.lines_without_grid > MOST_LINES_WITHOUT_GRID {
             let message =
@@ -311,7 +311,7 @@ impl State {
                 self.one_line(text, line).map(LineKind::Whole)
             } else {
                 self.line_row(text, line)
-                    .and_then(|row| Ok(LineKind::Start(self.start(text, &row, line, suspect.as_ref())?)))
+                    .and_then(|row| Ok(LineKind::Start(self.start(text, &row, line, doubtful_heading.as_ref())?)))
             };
             match found {
                 Ok(found) => return Ok(found),
@@ -322,7 +322,7 @@ impl State {
             }
         };
         self.spaces_are_blank(line);
-        self.heading(text, label, fault, suspect.as_ref())?;
+        self.heading(text, label, fault, doubtful_heading.as_ref())?;
         Ok(LineKind::Nothing)
     }
 
@@ -377,10 +377,11 @@ impl State {
         text: &str,
         row: &Row,
         line: usize,
-        suspect: Option<&DoubtfulHeading>,
+        doubtful_heading: Option<&DoubtfulHeading>,
     ) -> Result<Block, ReadError> {
-        if let Some(suspect) = suspect.filter(|suspect| suspect.width == row.width) {
-            return Err(suspect.error.clone());
+        if let Some(doubtful_heading) = doubtful_heading.filter(|doubtful_heading| doubtful_heading.width == row.width)
+        {
+            return Err(doubtful_heading.error.clone());
         }
         let spaces = std::mem::take(&mut self.spaces);
         if spaces.is_empty() || !self.palette.spaces_are_white("") {
@@ -511,7 +512,7 @@ impl State {
         // A row with one mistake is not a label: at least two of its characters must not be squares.
         let no_squares = word.chars().filter(|&character| !self.palette.is_square(character)).count();
         let is_clear = word.contains(char::is_whitespace) || label.is_some() && no_squares >= 2 && !binary;
-        self.suspect = (!is_clear).then(|| DoubtfulHeading {
+        self.doubtful_heading = (!is_clear).then(|| DoubtfulHeading {
             width: columns(word),
             binary,
             is_word: word.chars().all(char::is_alphabetic),
