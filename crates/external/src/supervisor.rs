@@ -1,15 +1,15 @@
-//! The keeper: a process between this one and somebody else's program, that leaves nothing of the program behind.
+//! The supervisor: a process between this one and an external program. It kills all processes of the program at the end.
 //!
-//! A process group does not hold a program that makes a session of its own, and nothing that is done here is done when this
-//! process is ended by SIGKILL. So the program is run by a keeper, which is this program again, run in another role. It waits
-//! for the program to end, to be asked to end it (SIGTERM), or to lose its own parent, and then kills all that is left of it.
+//! A process group does not contain a program that starts its own session. A process that is ended by SIGKILL cannot clean up. Therefore a
+//! supervisor runs the program. The supervisor is a second process of this executable in another role. It waits until the program ends,
+//! until it receives SIGTERM, or until its own parent ends. Then it kills the remaining processes of the program.
 //!
-//! Linux can make the keeper a *child subreaper*: a descendant whose parent has ended becomes its child, wherever it has gone.
-//! Then to kill all children, and the children that these leave, until there is none is to kill every descendant; and since
-//! nobody else collects the keeper's children, no number is another process's by the time it is used. Elsewhere the program's
-//! process group is killed, and what has left it escapes.
+//! Linux can make the supervisor a *child subreaper*: a descendant whose parent has ended becomes the supervisor's child, in any session.
+//! The supervisor kills its children, and then the children that those leave, until none is left. This kills every descendant. Only the
+//! supervisor collects its children, so the system cannot reuse a process number before the supervisor uses it. On other systems the
+//! supervisor kills the program's process group, and processes that left the group survive.
 //!
-//! What escapes is the program of a keeper that is itself ended by SIGKILL.
+//! If SIGKILL ends the supervisor, its program survives.
 
 use std::ffi::{OsStr, OsString};
 use std::io::{self, Write};
@@ -27,53 +27,56 @@ use rustix::process::{
 };
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
-/// The first argument of a keeper.
+/// The first argument of a supervisor.
 const ROLE: &str = "--keep-a-program";
-/// Whether this program can be a keeper.
-static IS_KEEPER_HERE: AtomicBool = AtomicBool::new(false);
+/// `true` if this executable can run as a supervisor.
+static CAN_SUPERVISE: AtomicBool = AtomicBool::new(false);
 
-/// How often it is looked at what has happened.
+/// Interval between two checks of the program, of the signals and of the parent.
 const POLL: Duration = Duration::from_millis(5);
-/// The longest that is waited for what has been killed: a process that the system holds cannot go.
-const PATIENCE: Duration = Duration::from_secs(3);
-/// As a shell's, for a program that cannot be started.
+/// Longest wait for killed processes. A process that the system holds cannot end.
+const KILL_TIMEOUT: Duration = Duration::from_secs(3);
+/// Exit code of a shell for a program that cannot be started.
 const CANNOT_START: i32 = 126;
 
-/// To be called by a program's `main` before anything else: plays the keeper and does not return if that is the role. Without
-/// this call other people's programs are run without a keeper, held by their process groups alone.
+/// Runs the supervisor and does not return, if the arguments ask for this role.
+///
+/// A program's `main` calls this function before anything else. Without this call, external programs run without a supervisor, and only
+/// their process groups contain them.
 pub fn keep_if_asked() {
     let mut arguments = std::env::args_os().skip(1);
     if arguments.next().as_deref() != Some(OsStr::new(ROLE)) {
-        IS_KEEPER_HERE.store(true, Ordering::Relaxed);
+        CAN_SUPERVISE.store(true, Ordering::Relaxed);
         return;
     }
     let parent = arguments.next().and_then(|parent| parent.to_str()?.parse().ok()).and_then(Pid::from_raw);
     let (Some(parent), Some(program)) = (parent, arguments.next()) else { exit(CANNOT_START) };
-    keep(parent, &program, arguments)
+    supervise(parent, &program, arguments)
 }
 
-/// The command that runs a command with a keeper; `None` where this program has not said that it can be one.
-pub(super) fn kept(program: &str, arguments: &[String]) -> Option<Command> {
-    if !IS_KEEPER_HERE.load(Ordering::Relaxed) {
+/// Returns the command that runs a program under a supervisor, or `None` if [`keep_if_asked`] was not called.
+pub(super) fn supervised(program: &str, arguments: &[String]) -> Option<Command> {
+    if !CAN_SUPERVISE.load(Ordering::Relaxed) {
         return None;
     }
-    // This very program, even if its file has been replaced meanwhile.
+    // The running executable, even if its file has been replaced since the start.
     let this = if cfg!(target_os = "linux") { "/proc/self/exe".into() } else { std::env::current_exe().ok()? };
     let mut command = Command::new(this);
     command.arg(ROLE).arg(getpid().as_raw_nonzero().to_string()).arg(program).args(arguments);
     Some(command)
 }
 
-fn keep(parent: Pid, program: &OsStr, arguments: impl Iterator<Item = OsString>) -> ! {
-    // From here on SIGTERM does not end this process; before, there was nothing to be ended.
-    let asked = Arc::new(AtomicBool::new(false));
-    let listens =
-        [SIGTERM, SIGINT, SIGHUP].map(|signal| signal_hook::flag::register(signal, Arc::clone(&asked)).is_ok());
+fn supervise(parent: Pid, program: &OsStr, arguments: impl Iterator<Item = OsString>) -> ! {
+    // From here on SIGTERM does not end this process. Before this line no program exists that must be killed.
+    let asked_to_stop = Arc::new(AtomicBool::new(false));
+    let registered =
+        [SIGTERM, SIGINT, SIGHUP].map(|signal| signal_hook::flag::register(signal, Arc::clone(&asked_to_stop)).is_ok());
     #[cfg(target_os = "linux")]
     let _ = rustix::process::set_child_subreaper(Some(getpid()));
     let mut command = Command::new(program);
     command.args(arguments).process_group(0);
-    let started = if listens.contains(&false) { Err(io::Error::other("no signal handler")) } else { command.spawn() };
+    let started =
+        if registered.contains(&false) { Err(io::Error::other("no signal handler")) } else { command.spawn() };
     let leader = match started {
         Ok(child) => Pid::from_child(&child),
         Err(error) => {
@@ -82,29 +85,29 @@ fn keep(parent: Pid, program: &OsStr, arguments: impl Iterator<Item = OsString>)
         }
     };
     drop(command);
-    while !has_ended(leader) && !asked.load(Ordering::Relaxed) && getppid() == Some(parent) {
+    while !has_ended(leader) && !asked_to_stop.load(Ordering::Relaxed) && getppid() == Some(parent) {
         sleep(POLL);
     }
     if let Some(code) = end_all(leader).and_then(WaitStatus::exit_status) {
         exit(code);
     }
-    // As the program ended: by a signal.
+    // A signal ended the program, so a signal ends the supervisor too.
     let _ = kill_process(getpid(), Signal::KILL);
     exit(CANNOT_START)
 }
 
-/// Whether the program has ended. It is not collected: until then its number cannot become another's.
+/// Returns `true` if the program has ended. Does not collect it: until then the system cannot reuse its number.
 fn has_ended(leader: Pid) -> bool {
     let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
     waitid(WaitId::Pid(leader), options).map_or(true, |status| status.is_some())
 }
 
-/// Kills all that is left of the program, and says how it ended.
+/// Kills all remaining processes of the program and returns the program's exit status.
 fn end_all(leader: Pid) -> Option<WaitStatus> {
     let start = Instant::now();
     let mut ended = None;
     let _ = kill_process_group(leader, Signal::KILL);
-    while start.elapsed() < PATIENCE {
+    while start.elapsed() < KILL_TIMEOUT {
         match wait(WaitOptions::NOHANG) {
             Ok(Some((pid, status))) if pid == leader => ended = Some(status),
             Ok(Some(_)) | Err(Errno::INTR) => {}
@@ -114,20 +117,20 @@ fn end_all(leader: Pid) -> Option<WaitStatus> {
                 }
                 sleep(Duration::from_millis(1));
             }
-            // There is no child left.
+            // No child is left.
             Err(_) => break,
         }
     }
     ended
 }
 
-/// This process's children, as the system lists them.
+/// Returns the children of this process, as the system lists them.
 #[cfg(target_os = "linux")]
 fn children() -> Vec<Pid> {
     let me = getpid();
     let Ok(entries) = std::fs::read_dir("/proc") else { return Vec::new() };
     let is_child = |pid: &Pid| {
-        // The name, in brackets, may hold anything; then come the state and the parent.
+        // The name stands in brackets and may hold any character. The state and the parent follow it.
         let stat = std::fs::read(format!("/proc/{}/stat", pid.as_raw_nonzero())).unwrap_or_default();
         let after = String::from_utf8_lossy(stat.rsplit(|&byte| byte == b')').next().unwrap_or_default()).into_owned();
         after.split_whitespace().nth(1).and_then(|parent| parent.parse().ok()).and_then(Pid::from_raw) == Some(me)
@@ -136,7 +139,7 @@ fn children() -> Vec<Pid> {
     pids.filter(is_child).collect()
 }
 
-/// Where nothing makes a child of what has left the group, there is none to be found.
+/// Returns no process: without a subreaper, processes that left the group are not children of this process.
 #[cfg(not(target_os = "linux"))]
 fn children() -> Vec<Pid> {
     Vec::new()
