@@ -6,8 +6,8 @@
 //! four.
 //!
 //! Let R, H, Q, D and A be the numbers of grids unchanged at least under the half turn, both mirrors, the quarter turn, both
-//! diagonals and everything. Then the number of classes of type h is (H − A) / 2, of r (Q − A) / 2, of t (D − A) / 2, and of N (R
-//! − H − Q − D + 2A) / 4. The number of all classes is (R + H + Q + D) / 4 (Burnside's lemma).
+//! diagonals and everything. Then h has (H − A) / 2 classes, r has (Q − A) / 2, t has (D − A) / 2, and N has (R − H − Q − D + 2A)
+//! / 4. The number of all classes is (R + H + Q + D) / 4 (Burnside's lemma).
 
 use num_bigint::{BigInt, BigUint};
 

@@ -52,7 +52,7 @@ pub enum CompareError {
     /// The list of engines is empty.
     #[error("no engine is to take part")]
     NoEngine,
-    /// There is a published list, but no engine that lists grids to match it with.
+    /// The engines only count, so none lists the grids to match the published list with.
     #[error("a published list is matched with the grids of an engine, and these engines only count")]
     NoLister,
     /// The files of sorted grids cannot be written.

@@ -1,4 +1,4 @@
-//! Who has printed a figure, and what else the same source says about the same grids.
+//! Finds the sources that print a figure, and their other figures for the same rules and quantity.
 
 use super::search::Other;
 use crate::audit::claims::{Claim, Claims};
@@ -15,7 +15,7 @@ pub struct Published {
     pub others: Vec<Other>,
 }
 
-/// The sources that print this figure for this size, each once.
+/// Returns the sources that print this figure for this size, each once.
 pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<Published> {
     let mut found: Vec<Published> = Vec::new();
     for source in sources {
@@ -25,7 +25,7 @@ pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<Published
                 .filter(|other| other.size != size && other.is_about_what(&claim))
                 .map(|other| Other { size: other.size, figure: other.figure, least: other.rules.min_white_per_row })
                 .collect();
-            // Where one figure is given for several minimums, the source contradicts itself; the first stands.
+            // A source that gives one figure for several minimums contradicts itself; the first minimum is kept.
             others.sort_by_key(|other| (other.size, other.figure));
             others.dedup_by_key(|other| (other.size, other.figure));
             found.push(Published { source: source.name.clone(), rules: claim.rules.clone(), others });
@@ -34,7 +34,7 @@ pub fn published(sources: &[Claims], size: usize, figure: u128) -> Vec<Published
     found
 }
 
-/// A claim that makes sense and whose figure is not beyond counting.
+/// A claim that can be counted and whose figure fits a `u128`.
 #[derive(Clone)]
 struct Theirs<'a> {
     size: usize,
@@ -48,14 +48,14 @@ impl<'a> Theirs<'a> {
         let meaning = claim.meaning.as_ref().ok()?;
         let figure = u128::try_from(&claim.value).ok()?;
         let (problem, quantity) = (&meaning.problem, meaning.quantity);
-        // What is explained is a number of all grids that obey some rules.
+        // Only numbers of all grids under some rules can be explained.
         if !problem.constraints().is_empty() || quantity.goal().is_some() {
             return None;
         }
         Some(Theirs { size: problem.size(), rules: problem.rules(), quantity, figure })
     }
 
-    /// Whether it is of the same quantity under the same rules, but for the size and a minimum that goes with it.
+    /// Returns `true` if both concern the same quantity under the same rules, apart from the size and its minimum.
     fn is_about_what(&self, other: &Theirs<'_>) -> bool {
         let plain = |rules: &Ruleset| Ruleset { name: String::new(), min_white_per_row: 0, ..rules.clone() };
         let has_minimum = |claim: &Theirs<'_>| claim.rules.min_white_per_row > 0;

@@ -1,11 +1,12 @@
-//! Which rule sets near a given one have exactly so many grids?
+//! Searches the rule sets near a given one for those with a given number of grids.
 //!
-//! Every rule is changed by itself, then every pair of rules, and so on as far as asked, the smallest changes first. The readings of
-//! each rule set are listed ([`candidates`]), then decided one by one, most of them without a count of their own ([`decide`](super::decide)).
+//! First every single rule is changed, then every pair, and so on up to the requested number, the smallest changes first. For
+//! each rule set [`candidates`] lists the readings. They are then decided one by one, most of them without a separate count
+//! ([`decide`](super::decide)).
 //!
-//! Each reading that gives the figure is counted again by an engine that has nothing in common with the first, and then tried on the other
-//! figures of the same source: a reading that gives one figure and no other is more likely chance than explanation. If the rules
-//! give them all as they stand, nothing else is tried.
+//! Each reading that gives the figure is counted again by an engine unrelated to the first. Then it is tested on the other
+//! figures of the same source: a reading that explains only one figure is more likely chance than explanation. If the unchanged
+//! rules give all figures, the search ends.
 
 use std::time::Duration;
 
@@ -21,9 +22,9 @@ use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::rules::Ruleset;
 
-/// How long one engine may take over another figure of the source.
+/// Time limit for one engine and another figure of the source.
 const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
-/// Figures of the source for larger grids than this are tried only as long as all smaller ones are right.
+/// Figures of the source for larger grids than this are tested only while all smaller ones are right.
 const QUICK_SIZE: usize = 9;
 
 /// A figure to be explained.
@@ -36,9 +37,9 @@ pub struct Question {
     pub base: Ruleset,
     /// Other figures of the same source, small sizes first.
     pub others: Vec<Other>,
-    /// How many rules are changed at once, at most.
+    /// Maximum number of rules changed at once.
     pub most_changes: usize,
-    /// How long the search may take.
+    /// Time budget of the search.
     pub budget: Duration,
 }
 
@@ -49,7 +50,7 @@ pub struct Other {
     pub size: usize,
     /// The figure.
     pub figure: u128,
-    /// The least number of white squares that the source states for it.
+    /// The minimum number of white squares that the source states for it.
     pub least: usize,
 }
 
@@ -57,39 +58,39 @@ pub struct Other {
 pub struct Hit {
     /// The reading.
     pub reading: Reading,
-    /// The engines that count so many grids under it.
+    /// The engines that confirm the figure under it.
     pub engines: Vec<&'static str>,
-    /// An engine that counts another number: then one of them is wrong.
+    /// An engine that gives another count: then one engine is wrong.
     pub against: Option<(&'static str, u128)>,
-    /// What it gives for each of the other figures; `None` where no engine was done in time, and for large grids once a smaller
-    /// figure has come out otherwise.
+    /// Its count for each of the other figures. `None` where no engine finished in time, and for large grids once a smaller
+    /// figure was wrong.
     pub elsewhere: Vec<Option<u128>>,
 }
 
-/// What was found, and how much was searched.
+/// The result of a search, and its extent.
 pub struct Outcome {
-    /// What the rule set at the start gives; `None` if no engine was done in time.
+    /// The count under the initial rule set; `None` if no engine finished in time.
     pub base: Option<u128>,
     /// The readings that give the figure: first those that give all others too, the smallest change first.
     pub hits: Vec<Hit>,
-    /// How many rule sets were counted.
+    /// Number of rule sets counted.
     pub rule_sets: usize,
-    /// How many readings were decided, these rule sets among them.
+    /// Number of readings decided, including these rule sets.
     pub readings: usize,
-    /// Changes whose rule sets contradict themselves.
+    /// Number of changes whose rule sets contradict themselves.
     pub impossible: usize,
-    /// Rule sets that could not be decided, wholly or in part, and why.
+    /// Rule sets that were not completely decided, and the reasons.
     pub undecided: Vec<(Reading, String)>,
-    /// How many rule sets were left when the time was over.
+    /// Number of rule sets left when the search ended.
     pub left: usize,
-    /// How it ended.
+    /// The reason why the search ended.
     pub ending: Ending,
-    /// Wall-clock time.
+    /// Wall-clock time, in seconds.
     pub seconds: f64,
 }
 
 impl Hit {
-    /// Whether it gives every other figure of the source.
+    /// Returns `true` if it gives every other figure of the source.
     pub fn explains_all(&self, question: &Question) -> bool {
         self.elsewhere.iter().zip(&question.others).all(|(count, other)| *count == Some(other.figure))
     }
@@ -98,7 +99,7 @@ impl Hit {
 /// Searches the rule sets near the one of the question.
 ///
 /// # Errors
-/// If the question makes no sense.
+/// Fails if the question's rules or size are impossible, or if an engine fails.
 pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, ReadingError> {
     Problem::new(question.size, question.base.clone())?;
     let start = Moment::now();
@@ -145,7 +146,7 @@ struct Searcher<'a> {
 }
 
 impl Searcher<'_> {
-    /// Whether the rules give every figure as they stand, and nothing else needs to be tried.
+    /// Returns `true` if the unchanged rules give every figure, so that no change needs to be tested.
     fn is_plain(&self) -> bool {
         self.outcome.hits.iter().any(|hit| hit.reading.changes.is_empty() && hit.explains_all(self.question))
     }
@@ -162,7 +163,7 @@ impl Searcher<'_> {
         if rule_set.changes.is_empty() {
             self.outcome.base = match known.with_minimum(own)? {
                 Ok(count) => Some(count),
-                // Too many to list, but an engine may count them by themselves.
+                // There are too many grids to list, but an engine may count them.
                 Err(_) => self.asked.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
             };
         }
@@ -183,7 +184,7 @@ impl Searcher<'_> {
         Ok(())
     }
 
-    /// Notes, once for each reason, that a rule set could not be decided.
+    /// Records that a rule set could not be decided, once for each reason.
     fn undecided(&mut self, rule_set: &Reading, why: String) {
         let note = (rule_set.clone(), why);
         if !self.outcome.undecided.contains(&note) {
@@ -191,7 +192,7 @@ impl Searcher<'_> {
         }
     }
 
-    /// Notes that the reading gives the figure: unless fewer changes give the same everywhere.
+    /// Records that the reading gives the figure, unless a subset of its changes gives the same counts everywhere.
     fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
         let Question { size, figure, base, others, .. } = self.question;
         let mut elsewhere = Vec::new();
