@@ -1,13 +1,13 @@
-//! What asks the program to end: Ctrl-C, a scheduler's or a system's SIGTERM, a terminal that has gone (SIGHUP).
+//! The signals that end the program: Ctrl-C, SIGTERM from a scheduler or the system, and SIGHUP when the terminal has gone.
 //!
-//! All take one path. They differ in the exit code, which is a shell's for a program that the signal has ended: 128 and the
-//! signal's number. A SIGHUP that is ignored when the program starts stays ignored: that is what `nohup` is for.
+//! All are handled alike, except for the exit code: 128 plus the signal's number, as in a shell. A SIGHUP that is ignored when
+//! the program starts stays ignored, as `nohup` requires.
 //!
-//! One more signal becomes an error: a file that outgrows the limit for files (SIGXFSZ) is a write that fails.
+//! Another signal becomes an error: a write to a file above the file size limit (SIGXFSZ) fails.
 
 use std::io;
 
-/// Who wants the program to end.
+/// The signal that asks the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Ending {
     /// Ctrl-C, SIGINT.
@@ -21,17 +21,17 @@ pub enum Ending {
 impl Ending {
     const ALL: [Ending; 3] = [Ending::Interrupt, Ending::Terminate, Ending::HangUp];
 
-    /// The one that has this signal's number.
+    /// Returns the signal with this number.
     pub fn of_signal(number: u8) -> Option<Self> {
         Ending::ALL.into_iter().find(|ending| *ending as u8 == number)
     }
 
-    /// The program's exit code.
+    /// Returns the program's exit code.
     pub fn exit_code(self) -> u8 {
         128 + self as u8
     }
 
-    /// What is said of work that it has ended.
+    /// Returns the words for interrupted work.
     pub fn word(self) -> &'static str {
         match self {
             Ending::Interrupt => "interrupted",
@@ -41,7 +41,7 @@ impl Ending {
     }
 }
 
-/// Calls `handler`, on a thread of its own, whenever the program is asked to end.
+/// Calls `handler`, on a separate thread, whenever the program is asked to end.
 #[cfg(unix)]
 pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
@@ -62,13 +62,13 @@ pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     Ok(())
 }
 
-/// Calls `handler`, on a thread of its own, at Ctrl-C and what else this system has to end programs.
+/// Calls `handler`, on a separate thread, at Ctrl-C and at this system's other requests to end.
 #[cfg(not(unix))]
 pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
     ctrlc::set_handler(move || handler(Ending::Interrupt)).map_err(io::Error::other)
 }
 
-/// Whether whoever has started this program wants it to outlive the terminal, where the system tells.
+/// Returns `true` if the program was started with SIGHUP ignored, so that it outlives the terminal.
 #[cfg(unix)]
 fn hang_up_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();

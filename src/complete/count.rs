@@ -19,7 +19,7 @@ use crate::problem::Problem;
 pub enum Count {
     /// The number, and the engine that counted it.
     Exactly(u128, &'static str),
-    /// There are too many to count, or too many to count in time; the text gives the reason.
+    /// Too many to count, or to count in time; the text gives the reason.
     TooMany(String),
 }
 

@@ -24,7 +24,7 @@ use crate::stats::granted;
 /// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]
 pub enum SampleError {
-    /// There is no grid.
+    /// No grid obeys the rules.
     #[error("there is nothing to draw from: no grid obeys the rules")]
     Nothing,
     /// More grids are requested than exist.
@@ -46,7 +46,7 @@ pub enum SampleError {
     /// None of a large number of drawn grids satisfied the constraints.
     #[error("of {0} grids drawn none satisfies the constraints: it may be that no grid does")]
     NoneGrants(u64),
-    /// There are too many grids to list, and the ranking engine does not support the problem.
+    /// Too many grids to list for a problem that the ranking engine does not support.
     #[error("these grids cannot be drawn: {0}")]
     Unable(String),
     /// An engine failed.
