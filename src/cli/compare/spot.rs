@@ -1,4 +1,4 @@
-//! `gridcheck compare --spot-checks`: do the engines agree on random small parts of the problem?
+//! `gridcheck compare --spot-checks`: compares engines on random small parts of the problem.
 
 use std::io::Write;
 use std::time::Duration;
@@ -18,7 +18,7 @@ use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 
-/// Compares on random parts and prints; what is known after Ctrl-C too.
+/// Compares on random parts and prints the report. After Ctrl-C it prints what is known by then.
 pub fn run(
     problem: &Problem,
     engines: &[&dyn Engine],
@@ -89,7 +89,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
     Ok(())
 }
 
-/// A row for each engine that took part at all.
+/// Returns a table with a row for each engine that took part at least once.
 fn conduct_table(output: &Output, report: &SpotReport) -> Table {
     let mut table = empty_table(output, ["party", "samples", "grids", "time", "agrees?"]);
     for engine in report.engines.iter().filter(|engine| engine.samples > 0) {

@@ -1,10 +1,10 @@
-//! A comparison's findings in words.
+//! Words the findings of a comparison.
 
 use crate::compare::narrow::Obstacle;
 use crate::compare::{DisputedPart, Found, Remark};
 use crate::plural::plural;
 
-/// Why a grid is shown.
+/// Returns why a grid is shown.
 pub fn found(found: &Found) -> String {
     match found {
         Found::Listed { engines: [first, second], times: [1, 0] } => {
@@ -29,14 +29,14 @@ pub fn found(found: &Found) -> String {
     }
 }
 
-/// What two engines count where no single grid could be found.
+/// Describes a part that two engines count differently, where no single grid was found.
 pub fn part(part: &DisputedPart) -> String {
     let DisputedPart { givens: _, engines: [first, second], counts: [a, b], obstacle } = part;
     let why = obstacle.as_ref().map_or_else(String::new, |why| format!(" ({})", self::obstacle(why, part.engines)));
     format!("with these squares given, {first} counts {a} and {second} {b}{why}")
 }
 
-/// What cannot be pinned on a grid.
+/// Describes a fact that concerns no single grid.
 pub fn remark(remark: &Remark) -> String {
     match remark {
         Remark::MatchedInDispute { engine } => {

@@ -1,4 +1,4 @@
-//! The forms in which it is told what can become of a painted grid.
+//! Prints the analysis of a painted grid, as text and as JSON.
 
 use std::io::Write;
 
@@ -11,36 +11,36 @@ use crate::problem::{Givens, Problem};
 use crate::validator::Square;
 use crate::visible::visible;
 
-/// What was found out.
+/// A problem and its answer.
 pub struct Found<'a> {
     /// The file's name.
     pub file: &'a str,
-    /// The question.
+    /// The problem.
     pub problem: &'a Problem,
     /// The answer.
     pub answer: Answer,
 }
 
-/// What can become of it.
+/// The result of the analysis.
 pub enum Answer {
-    /// There are completions.
+    /// At least one completion exists.
     Some {
-        /// What they have in common.
+        /// The forced squares.
         forced: Forced,
-        /// How many.
+        /// The number of completions.
         count: Count,
-        /// In how many each square is white.
+        /// For each square the number of completions in which it is white.
         whites: Whites,
     },
-    /// There are none.
+    /// No completion exists.
     None(Exclusion),
 }
 
-/// Shares of fewer completions than this are told in numbers, of more in percent.
+/// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
 impl Found<'_> {
-    /// Prints it for people.
+    /// Prints the answer as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Found { file, problem, answer } = self;
         let n = problem.size();
@@ -81,7 +81,7 @@ impl Found<'_> {
         }
     }
 
-    /// The same for programs.
+    /// Returns the answer as JSON.
     pub fn as_json(&self) -> Value {
         let Found { file, problem, answer } = self;
         let n = problem.size();
@@ -148,7 +148,7 @@ fn name(white: bool) -> &'static str {
     if white { "white" } else { "black" }
 }
 
-/// The open squares that have but one colour, and which.
+/// Returns the open squares that are forced, with their colours.
 fn forced_squares(problem: &Problem, forced: &Forced) -> Vec<((usize, usize), bool)> {
     let open = squares(problem.size()).filter(|&square| colour(problem.givens(), square).is_none());
     open.filter_map(|square| colour(&forced.squares, square).map(|white| (square, white))).collect()
@@ -167,7 +167,7 @@ fn print_forced(output: &mut Output, problem: &Problem, forced: &Forced) -> anyh
     })
 }
 
-/// The grid, a character a square, indented.
+/// Prints the grid with one character per square, indented.
 fn print_squares(
     output: &mut Output,
     problem: &Problem,
@@ -180,7 +180,7 @@ fn print_squares(
     Ok(())
 }
 
-/// In how many completions each open square is white.
+/// Prints for each open square in how many completions it is white.
 fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], total: u128) -> anyhow::Result<()> {
     let share = |(r, c): (usize, usize)| match colour(problem.givens(), (r, c)) {
         Some(true) => ".".to_owned(),
@@ -199,7 +199,7 @@ fn print_whites(output: &mut Output, problem: &Problem, whites: &[Vec<u128>], to
     Ok(())
 }
 
-/// In whole percent; 0 and 100 mean none and all.
+/// Formats whole percents; 0 and 100 mean exactly none and all.
 fn percent(part: u128, whole: u128) -> String {
     match (100.0 * part as f64 / whole as f64).round() as u32 {
         _ if part == 0 => "0".to_owned(),

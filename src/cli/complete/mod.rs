@@ -1,4 +1,4 @@
-//! `gridcheck complete`: what can become of a grid that is painted in part.
+//! `gridcheck complete`: analyses a partly painted grid.
 
 mod form;
 
@@ -24,7 +24,7 @@ use crate::problem::Problem;
 use crate::validator::Square;
 use form::{Answer, Found};
 
-/// Tell what can become of a grid that is painted in part: how many valid grids, and which squares are forced.
+/// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -38,30 +38,29 @@ found out. How many completions there are, and in how many each square is white,
 Where there is no completion, painted squares are named that exclude them all and of which none can be left out, and
 the exit code is 1.")]
 pub struct Complete {
-    /// The painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
+    /// Complete this painted grid: # black, . white, ? open; or a puzzle file. - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     constraints: WhereArg,
-    /// How long to count completions at most, and as long again to count in how many of them each square is white.
+    /// Count completions for at most this time, and then white squares for at most the same time.
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
     jobs: JobsArg,
     #[command(flatten)]
     memory: MemoryArg,
-    /// How to print the answer.
+    /// Print the answer in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
-/// So many rules that are broken already are told on the one line that there is.
+/// Maximum number of broken rules in the one-line error.
 const MOST_TOLD: usize = 3;
 
 impl Complete {
-    /// Completes and prints.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         at_most_one_stdin([self.file.as_path(), self.rules.path()])?;
         let (file, problem) = self.problem()?;
@@ -92,7 +91,7 @@ impl Complete {
         Ok(if matches!(found.answer, Answer::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
     }
 
-    /// The file's name and the question that it asks.
+    /// Returns the file's name and the problem.
     fn problem(&self) -> anyhow::Result<(String, Problem)> {
         let rules = self.rules.ruleset()?;
         let (name, givens) = read_givens(&self.file)?;

@@ -1,4 +1,4 @@
-//! The outcome of a search for rules that give a figure, as text and as JSON.
+//! Prints the outcome of a search for rules that give a figure, as text and as JSON.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -20,10 +20,9 @@ use crate::explain::search::{Hit, Outcome, Question, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 
-/// Rule sets that could not be decided are named up to this many.
+/// Maximum number of undecided rule sets to name.
 const MOST_UNDECIDED: usize = 3;
 
-/// Searches and prints.
 pub fn run(
     question: &Question,
     published: &[Published],
@@ -110,7 +109,7 @@ fn sets_give(n: usize) -> String {
     format!("{} {}", plural(n, "rule set"), if n == 1 { "gives" } else { "give" })
 }
 
-/// How much was searched.
+/// Describes the extent of the search.
 fn searched(question: &Question, outcome: &Outcome) -> String {
     let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
@@ -126,7 +125,7 @@ fn searched(question: &Question, outcome: &Outcome) -> String {
         Ending::Interrupted => "Interrupted",
         Ending::OutOfBudget | Ending::Complete => "The time was over",
     };
-    // Writing to a String cannot fail.
+    // Writing to a `String` cannot fail.
     if *left > 0 {
         let _ = write!(text, "\n{ended} with {} left, those farther away.", plural(*left, "rule set"));
     }
@@ -166,7 +165,7 @@ fn figure(output: &Output, count: Option<u128>, is_right: bool) -> Cell {
     }
 }
 
-/// The changes of a reading, each with what it does.
+/// Describes the changes of a reading, each with its effect.
 fn described(reading: &Reading, base: &Ruleset) -> String {
     if reading.changes.is_empty() {
         return "no change".to_owned();

@@ -1,4 +1,4 @@
-//! The forms in which it is told how a grid is repaired.
+//! Prints repaired grids, as text and as JSON.
 
 use std::io::Write;
 
@@ -12,7 +12,7 @@ use crate::plural::plural;
 use crate::repair::Nearest;
 use crate::visible::visible;
 
-/// A grid of the file, and what came of it.
+/// A grid of the file and its result.
 pub struct Told<'a> {
     /// The file's name.
     pub file: &'a str,
@@ -22,16 +22,16 @@ pub struct Told<'a> {
     pub line: usize,
     /// The grid.
     pub grid: &'a Grid,
-    /// The name of the rules, and whether it is a profile's.
+    /// The name of the rules, and `true` if it is a profile.
     pub by: (&'a str, bool),
-    /// What came of it.
+    /// The result.
     pub outcome: Outcome,
-    /// What a profile finds in each of the grids that come out.
+    /// The findings of the profile in each of the repaired grids.
     pub findings: Vec<Vec<Finding>>,
 }
 
 impl Told<'_> {
-    /// Prints it for people.
+    /// Prints the result as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
         let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
@@ -73,7 +73,7 @@ impl Told<'_> {
         Ok(())
     }
 
-    /// The same for programs.
+    /// Returns the result as JSON.
     pub fn as_json(&self) -> Value {
         let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (changes, fewest, nearest, all) = match outcome {
@@ -101,7 +101,7 @@ impl Told<'_> {
     }
 }
 
-/// What became of a grid that could be repaired.
+/// Describes the nearest grids.
 fn in_words(nearest: &Nearest) -> String {
     let Nearest { changes, grids, all } = nearest;
     if *changes == 0 {

@@ -1,4 +1,4 @@
-//! `gridcheck repair`: the valid grids that change the fewest squares of a given one.
+//! `gridcheck repair`: finds the valid grids that change the fewest squares of a given one.
 
 mod form;
 
@@ -43,37 +43,37 @@ the solver on the way, and every grid is judged by the validator.
 Of a profile the rules are asked for that a rule set can spell, as errors or warnings; what else the house says of the
 grids that come out is told beside them. The exit code is 1 where a grid has no valid one, or none was found in time.")]
 pub struct Repair {
-    /// The grid or grids, or a puzzle file; - is standard input.
+    /// Repair the grids of this file, or of a puzzle file; - is standard input.
     #[arg(value_name = "FILE")]
     file: PathBuf,
     #[command(flatten)]
     rules: RulesArg,
     #[command(flatten)]
     constraints: WhereArg,
-    /// Repair by the rules of a house, in place of a rule set: one of gridcheck rules --profiles, or auto for the one that finds least
-    /// wrong with each grid.
+    /// Repair by the rules of a house instead of a rule set: one of gridcheck rules --profiles, or auto for the one with the
+    /// fewest findings in each grid.
     #[arg(long, value_name = "NAME", conflicts_with = "rules")]
     profile: Option<String>,
-    /// Squares that stay: a file like the grid, with ? for every square that may change.
+    /// Keep these squares: a file like the grid, with ? for every square that may change.
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Show so many of the nearest grids.
+    /// Show this many of the nearest grids.
     #[arg(long, value_name = "K", default_value = "1", conflicts_with = "all", value_parser = at_least_one, allow_negative_numbers = true)]
     count: usize,
-    /// Show all of them.
+    /// Show all nearest grids.
     #[arg(long)]
     all: bool,
-    /// How long to look for each at most.
+    /// Search at most this long for each grid.
     #[arg(long, value_name = "TIME", default_value = "1m", value_parser = duration, allow_hyphen_values = true)]
     time_limit: Duration,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
     input: InputArg,
-    /// Also write the grids that come out to this file, whole or not at all: # black, . white, a blank line between grids.
+    /// Also write the repaired grids to this file, complete or not at all: # black, . white, a blank line between grids.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// How to print the answer; JSON is one object for each grid of the file.
+    /// Print the answer in this format; JSON has one object for each grid of the file.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
@@ -82,24 +82,24 @@ fn at_least_one(text: &str) -> Result<usize, String> {
     text.parse().ok().filter(|&number| number > 0).ok_or_else(|| "expected a whole number from 1".to_owned())
 }
 
-/// What came of a grid.
+/// The result for a grid.
 pub enum Outcome {
     /// The nearest valid grids.
     Repaired(Nearest),
-    /// No valid grid has the squares that stay.
+    /// No valid grid has the squares to keep.
     Impossible,
-    /// The time was over when it was known that no valid grid changes fewer squares than this.
+    /// The time ran out; every valid grid is known to change at least this many squares.
     OutOfTime(usize),
 }
 
-/// Whose rules a grid is repaired by.
+/// The rules by which a grid is repaired.
 enum By {
     Rules(Ruleset),
     Profile(&'static Profile),
     Closest(Choice),
 }
 
-/// Repairs a grid in so long at most. If it is interrupted, what is known by then is learned.
+/// Repairs a grid within the time limit. If it is interrupted, the watch learns the lower bound.
 pub fn repaired(
     problem: &Problem,
     grid: &Grid,
