@@ -37,7 +37,7 @@ pub struct Judged<'a> {
 /// The extent of a repair of a grid.
 #[derive(Clone, Copy)]
 pub enum Suggestion {
-    /// This number of squares changes, and no valid grid changes fewer.
+    /// The number of squares that change; no valid grid changes fewer.
     Changes(usize),
     /// No valid grid changes fewer squares than this; the time limit was reached.
     AtLeast(usize),
