@@ -1,4 +1,4 @@
-//! Why a figure is what it is: rule sets near a given one, and a published program re-enacted.
+//! Tests explanations of figures: rule sets near a given one, and a re-enacted published program.
 
 use std::time::Duration;
 
@@ -46,7 +46,7 @@ fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
     assert_eq!(figures(Faults::A)[1], 564);
     assert_eq!(figures(Faults::NONE), [17, 650, 68956]);
     for run in &runs {
-        // Without faults the procedure has the very grids of an engine that works in another way.
+        // Without faults the procedure has exactly the grids of an unrelated engine.
         assert!(run.grids(Faults::NONE) == listed(run.size, &rules("british")), "size {}", run.size);
         what_each_fault_does_is_what_is_said_of_it(run);
     }
@@ -56,7 +56,7 @@ fn the_published_program_is_reproduced_and_so_is_what_its_words_say() {
     assert_eq!(seven.grids(Faults::BOTH).iter().filter(valid).count(), 334);
     let effect = seven.effect(Faults::BOTH);
     assert_eq!((effect.lost.len(), effect.let_in.len()), (316, 12));
-    // The faults stand in for each other nowhere: every grid without fault that is lost is struck by one or the other.
+    // No fault depends on the other: one of the two rejects every lost valid grid.
     for grid in &effect.lost {
         assert!(inverted_filter_strikes(grid).is_some() || one_sided_check_strikes(grid).is_some(), "{grid}");
     }
@@ -156,7 +156,7 @@ fn what_no_rule_set_spells_is_found_beside_other_changes() {
     let found = searched(&asked(7, classes, "british", 2)).hits;
     assert!(found.iter().any(|hit| hit.reading.changes == [Change::PerClass, Change::Least(minimum)]), "{classes}");
 
-    // The all-black grid is a class of its own.
+    // The all-black grid is a class of one.
     let problem = Problem::new(7, crate::support::rules("american-loose")).expect("a problem");
     let classes = by_symmetry(&problem, Scope::Whole, &Unwatched).expect("counts").primitive().expect("all types");
     let found = searched(&asked(7, classes + 1, "american-loose", 2)).hits;
@@ -181,7 +181,7 @@ fn what_was_not_searched_is_said() {
 
 #[test]
 fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
-    // Both limits on unchecked runs give 650 at 7 × 7; 9 × 9 tells them apart.
+    // Both limits on unchecked runs give 650 at 7 × 7; only 9 × 9 distinguishes them.
     let base = Ruleset { max_unchecked_run: Limit::AtMost(3), ..rules("british") };
     let others = vec![Other { size: 9, figure: 68956, least: 0 }];
     let question = Question { base, others, ..asked(7, 650, "british", 1) };
@@ -193,7 +193,7 @@ fn a_hit_that_other_figures_refute_comes_after_one_that_they_bear_out() {
     assert!(rest.iter().any(|hit| hit.reading.changes.is_empty()), "the rules as they stand give 650 too");
 }
 
-/// Whatever two rules were changed: the search finds them, or something nearer that comes to the same number.
+/// Whichever two rules were changed, the search finds them, or a nearer reading with the same number.
 #[test]
 fn planted_pairs_of_changes_are_found() {
     let base = rules("british");
