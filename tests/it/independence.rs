@@ -251,7 +251,7 @@ fn a_partial_reading_is_seen() {
     assert_eq!(breaches("let Ruleset { name: _, min_word } = *rules; let edges = self.words.min_word;"), 0);
 }
 
-/// Of the functions beside the rule data, an engine may call those that name a value or list a group, but none that judges.
+/// An engine may call functions beside the rule data that name a value or list a group, but none that judges.
 #[test]
 fn engines_call_no_function_of_the_rules_that_judges() {
     let functions: Vec<String> = sources(&project("crates/core/src/rules"))

@@ -459,7 +459,7 @@ fn what_is_lost_is_said() {
     }
 }
 
-/// Texts that a one-byte encoding cannot hold are written in UTF-8, and the user is told.
+/// Texts that a one-byte encoding cannot hold are written in UTF-8, with a note to the user.
 #[test]
 fn encodings_are_said() {
     let mut puzzle = Puzzle::of("..\n..".parse().expect("a grid"));

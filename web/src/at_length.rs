@@ -24,7 +24,7 @@ extern "C" {
     fn hear(this: &Listener, fewest: u32);
 }
 
-/// There is no clock here: the caller ends the worker instead.
+/// Time is not limited here: the caller ends the worker instead.
 const NO_LIMIT: Duration = Duration::MAX;
 
 fn problem(painted: &str, basis: &str) -> Result<gridcheck::problem::Problem, wasm_bindgen::JsError> {

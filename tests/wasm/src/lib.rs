@@ -1,7 +1,7 @@
 //! The core of gridcheck as WebAssembly that imports nothing: no clock, no files, no threads.
 //!
 //! A host passes a question byte by byte, has it answered, and reads the answer byte by byte. `run.mjs` asks this module and the
-//! program the same questions, and requires equal answers. A question is a line of words, of which the first names the task. A
+//! program the same questions. Their answers must be equal. A question is a line of words, of which the first names the task. A
 //! grid or a puzzle file follows.
 
 use std::error::Error;
@@ -134,7 +134,7 @@ fn spots(problem: &Problem, samples: usize, seed: u64) -> Answer {
     Ok(format!("{} {} {}", report.compared, report.grids, report.agree()))
 }
 
-/// There is no file system: the result must be an error, not a panic.
+/// Tests that a missing file system is an error, not a panic.
 fn certificate(problem: &Problem) -> Answer {
     Ok(certify_in(Path::new("folder"), problem, ENGINES, &Unwatched)?.claim)
 }
