@@ -22,14 +22,14 @@ pub struct Claims {
     /// The name of the source in reports.
     pub name: String,
     /// The publication that the figures come from.
-    pub source: Source,
+    pub source: Publication,
     /// The figures, in the order of the file.
     pub claims: Vec<Claim>,
 }
 
 /// A publication.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Source {
+pub struct Publication {
     /// The authors.
     pub author: String,
     /// Its title.
@@ -186,14 +186,14 @@ impl Reader {
         Some(Claims { name: name?, source: source?, claims: claims? })
     }
 
-    fn source(&mut self, path: &str, source: Located) -> Option<Source> {
+    fn source(&mut self, path: &str, source: Located) -> Option<Publication> {
         let source = self.object(path, source, &["author", "title", "year", "where"], &["note"])?;
         let author = self.line(&source, "author");
         let title = self.line(&source, "title");
         let year = self.integer(&source, "year");
         let where_found = self.line(&source, "where");
         let note = self.line(&source, "note");
-        Some(Source { author: author?, title: title?, year: year?, where_found: where_found?, note })
+        Some(Publication { author: author?, title: title?, year: year?, where_found: where_found?, note })
     }
 
     fn claim(&mut self, path: &str, claim: Located) -> Option<Claim> {

@@ -124,17 +124,17 @@ impl Evidence {
             let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
-            let answer = self.questions[step.question].put_to(step.engine, &run);
+            let answer = self.questions[step.question].ask(step.engine, &run);
             match answer {
                 Ok(answer) => {
                     let (witness, seconds) = (step.engine.witness(), start.seconds());
-                    let (count, other) = self.questions[step.question].told_by(answer);
+                    let (count, other) = self.questions[step.question].counts_in(answer);
                     let other = other.and_then(|(problem, grids)| Some((self.number(&problem, None)?, grids)));
                     for (number, count) in [(step.question, count)].into_iter().chain(other) {
                         let question = &mut self.questions[number];
                         if question.opinions.iter().all(|opinion| opinion.engine != name) {
                             let opinion = Opinion { engine: name, witness, count, seconds };
-                            state.learn((&question.problem, question.goal), &opinion)?;
+                            state.record((&question.problem, question.goal), &opinion)?;
                             question.opinions.push(opinion);
                         }
                     }

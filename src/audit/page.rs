@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::Audit;
-use super::claims::{Claim, Claims, Source};
+use super::claims::{Claim, Claims, Publication};
 use super::evidence::Ending;
 use super::question::Opinion;
 use super::reproduce;
@@ -65,7 +65,7 @@ fn write_page(page: &mut String, audit: &Audit) -> std::fmt::Result {
 }
 
 fn write_source(page: &mut String, source: &Claims, findings: &[Finding]) -> std::fmt::Result {
-    let Source { author, title, year, where_found, note } = &source.source;
+    let Publication { author, title, year, where_found, note } = &source.source;
     writeln!(page, "\n## {}\n", escaped(&source.name))?;
     writeln!(page, "{}, *{}*, {year}. {}.", escaped(author), escaped(title), escaped(where_found))?;
     if let Some(note) = note {

@@ -57,7 +57,7 @@ impl Question {
     ///
     /// # Errors
     /// Fails if the engine stops or fails, or if an extreme is asked for and no grid exists.
-    pub fn put_to(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
+    pub fn ask(&self, engine: &dyn Engine, run: &Run) -> Result<Answer, EngineError> {
         let Some(goal) = self.goal else { return engine.count(&self.problem, run).map(Answer::Count) };
         let extreme = engine.extreme(&self.problem, goal, run)?;
         extreme
@@ -67,7 +67,7 @@ impl Question {
 
     /// Splits an answer into the value for this question and the count for a second one. An extreme comes with the number of
     /// grids that reach it, which answers that second question.
-    pub fn told_by(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
+    pub fn counts_in(&self, answer: Answer) -> (u128, Option<(Problem, u128)>) {
         let (goal, extreme) = match answer {
             Answer::Count(count) => return (count, None),
             Answer::Extreme(goal, extreme) => (goal, extreme),

@@ -48,7 +48,7 @@ struct Figure<'a> {
 }
 
 /// A question, and the claims that answer it with the names of their sources.
-type Asked<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
+type AnsweredQuestion<'a> = (Problem, Quantity, Vec<(&'a Claim, &'a str)>);
 
 /// A set of figures that cannot all be right.
 struct Contradiction {
@@ -88,7 +88,7 @@ pub fn check(claims: &Claims) -> Vec<Standing> {
 /// out.
 pub fn conflicts(sources: &[Claims], standings: &[Vec<Standing>]) -> Vec<Conflict> {
     let mut conflicts = Vec::new();
-    let mut questions: Vec<Asked<'_>> = Vec::new();
+    let mut questions: Vec<AnsweredQuestion<'_>> = Vec::new();
     for (source, standings) in sources.iter().zip(standings) {
         for (claim, standing) in source.claims.iter().zip(standings) {
             let (Ok(meaning), Standing::Sound | Standing::Doubtful(_)) = (&claim.meaning, standing) else { continue };

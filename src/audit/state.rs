@@ -22,10 +22,10 @@ pub struct State {
 }
 
 /// A question as [`question`] writes it, and an opinion on it.
-type Entry = (Value, Known);
+type Entry = (Value, StoredOpinion);
 
 /// An opinion as the file stores it.
-struct Known {
+struct StoredOpinion {
     engine: String,
     count: u128,
     seconds: f64,
@@ -85,7 +85,7 @@ impl State {
     }
 
     /// Records an opinion.
-    pub(super) fn learn(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
+    pub(super) fn record(&mut self, asked: (&Problem, Option<Goal>), opinion: &Opinion) -> Result<(), LogError> {
         let about = question(asked);
         if let Some(log) = &mut self.log {
             let text = json!({
@@ -97,7 +97,7 @@ impl State {
             log.add(&text.to_string())?;
         }
         let Opinion { engine, witness: _, count, seconds } = *opinion;
-        self.known.push((about, Known { engine: engine.to_owned(), count, seconds }));
+        self.known.push((about, StoredOpinion { engine: engine.to_owned(), count, seconds }));
         Ok(())
     }
 }
@@ -120,7 +120,7 @@ fn question((problem, goal): (&Problem, Option<Goal>)) -> Value {
 
 fn parse(line: &str) -> Option<Entry> {
     let value: Value = serde_json::from_str(line).ok()?;
-    let known = Known {
+    let known = StoredOpinion {
         engine: value["engine"].as_str()?.to_owned(),
         count: value["count"].as_str()?.parse().ok()?,
         seconds: value["seconds"].as_f64()?,

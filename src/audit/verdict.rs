@@ -105,7 +105,7 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
         (Standing::Sound, None) => (Verdict::OutOfBudget, unanswered(&asked)),
         (_, Some(right)) if *right != claim.value => (Verdict::Refuted, Vec::new()),
         (_, Some(_)) if asked.iter().all(|question| question.opinions.len() > 1) => {
-            (Verdict::Confirmed, asked.iter().filter_map(|question| kinship(question)).take(1).collect())
+            (Verdict::Confirmed, asked.iter().filter_map(|question| shared_witness(question)).take(1).collect())
         }
         (_, Some(_)) => (Verdict::ConfirmedByOne, Vec::new()),
     };
@@ -141,7 +141,7 @@ fn unanswered(asked: &[&Question]) -> Vec<String> {
 }
 
 /// Reports that the opinions on a question are not wholly independent.
-fn kinship(question: &Question) -> Option<String> {
+fn shared_witness(question: &Question) -> Option<String> {
     let names: Vec<&str> = question.opinions.iter().map(|opinion| opinion.engine).collect();
     question.in_common().map(|what| format!("{} share {what}, and nothing else", names.join(" and ")))
 }

@@ -44,7 +44,7 @@ pub struct Counted {
 
 /// The grids of one type.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kind {
+pub struct TypeCount {
     /// The largest group that leaves them unchanged, up to conjugacy.
     pub symmetry: Symmetry,
     /// Number of classes that they form.
@@ -61,7 +61,7 @@ pub struct Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Classes {
     /// The types, the most symmetrical first.
-    pub kinds: Vec<Kind>,
+    pub kinds: Vec<TypeCount>,
     /// The types that were counted.
     pub scope: Scope,
     /// The number of all grids; `None` if the scope excludes some.
@@ -141,7 +141,7 @@ pub fn classify<E: From<ClassesError>>(
         return Err(ClassesError::Givens.into());
     }
     let own = problem.rules().symmetry;
-    let mut exact: Vec<Exact> = Vec::new();
+    let mut exact: Vec<ExactCount> = Vec::new();
     let mut kinds = Vec::new();
     let mut total = None;
     let wanted = |&symmetry: &Symmetry| containing(symmetry, own) > 0 && (scope == Scope::Whole || symmetry != own);
@@ -174,20 +174,20 @@ pub fn classify<E: From<ClassesError>>(
             return Err(inconsistent.into());
         }
         let alike = containing(symmetry, own);
-        kinds.push(Kind {
+        kinds.push(TypeCount {
             symmetry,
             classes: grids / of_each_group,
             multiplicity: of_each_group * alike,
             grids: grids.checked_mul(alike).ok_or_else(|| E::from(EngineError::Overflow.into()))?,
             engines: engines.clone(),
         });
-        exact.push(Exact { symmetry, grids, engines });
+        exact.push(ExactCount { symmetry, grids, engines });
     }
     Ok(Classes { kinds, scope, total })
 }
 
 /// The grids unchanged under one group and no larger one.
-struct Exact {
+struct ExactCount {
     symmetry: Symmetry,
     grids: u128,
     engines: Vec<&'static str>,

@@ -39,7 +39,7 @@ pub struct Convert {
     file: PathBuf,
     /// Write this format. All but text and line hold one puzzle, with its words numbered.
     #[arg(long, value_name = "FORM", default_value = TEXT, value_parser = form())]
-    to: To,
+    to: OutputForm,
     #[command(flatten)]
     glyphs: GlyphArgs,
     #[command(flatten)]
@@ -50,7 +50,7 @@ pub struct Convert {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum To {
+enum OutputForm {
     /// One row per line.
     Text,
     /// One grid per line.
@@ -62,24 +62,24 @@ enum To {
 const TEXT: &str = "text";
 const LINE: &str = "line";
 
-impl To {
+impl OutputForm {
     fn name(self) -> &'static str {
         match self {
-            To::Text => TEXT,
-            To::Line => LINE,
-            To::Puzzle(target) => target.name(),
+            OutputForm::Text => TEXT,
+            OutputForm::Line => LINE,
+            OutputForm::Puzzle(target) => target.name(),
         }
     }
 }
 
 /// Parses a format by name.
-fn form() -> impl TypedValueParser<Value = To> {
+fn form() -> impl TypedValueParser<Value = OutputForm> {
     let text = PossibleValue::new(TEXT).help("A row a line, # black and . white, a blank line between grids");
     let line = PossibleValue::new(LINE).help("A grid a line, its rows joined by /");
     let targets = Target::ALL.map(|target| PossibleValue::new(target.name()).help(target.description()));
     PossibleValuesParser::new([text, line].into_iter().chain(targets)).map(|name| {
         let target = Target::ALL.into_iter().find(|target| target.name() == name);
-        target.map_or(if name == LINE { To::Line } else { To::Text }, To::Puzzle)
+        target.map_or(if name == LINE { OutputForm::Line } else { OutputForm::Text }, OutputForm::Puzzle)
     })
 }
 
@@ -88,7 +88,7 @@ impl Convert {
         let options = self.glyphs.options()?;
         let mut source = Source::open(&self.file)?.check_shaped(self.input.read_as(), options)?;
         let count = source.count();
-        if let To::Puzzle(target) = self.to
+        if let OutputForm::Puzzle(target) = self.to
             && count != 1
         {
             bail!("{}: {count} grids, and a file of the format {target} holds one: expected one grid", source.name());
@@ -123,8 +123,8 @@ impl Convert {
     fn write(&self, source: &mut Checked, run: &Run, out: &mut impl Write) -> anyhow::Result<Vec<String>> {
         let unread = source.puzzle_file().map(|file| file.unread.clone()).unwrap_or_default();
         let (lost, notes) = match self.to {
-            To::Text | To::Line => (self.write_grids(source, run, out)?, Vec::new()),
-            To::Puzzle(target) => {
+            OutputForm::Text | OutputForm::Line => (self.write_grids(source, run, out)?, Vec::new()),
+            OutputForm::Puzzle(target) => {
                 let name = source.name().to_owned();
                 let puzzle = puzzle(source)?;
                 let written = write(&puzzle, target).map_err(|unwritable| anyhow!("{name}: {target}: {unwritable}"))?;
@@ -146,7 +146,7 @@ impl Convert {
                 bail!("{}: {}: {unwritable}", source.name(), self.to.name());
             }
             match self.to {
-                To::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
+                OutputForm::Line => writeln!(out, "{}", puzzle.grid.one_line())?,
                 _ => writeln!(out, "{}", puzzle.grid)?,
             }
             return Ok(puzzle.things().map(|thing| Loss::of(&puzzle, thing)).collect());
@@ -157,7 +157,7 @@ impl Convert {
             run.check()?;
             let found = found?;
             match self.to {
-                To::Line => writeln!(out, "{}", found.grid.one_line())?,
+                OutputForm::Line => writeln!(out, "{}", found.grid.one_line())?,
                 _ if first => writeln!(out, "{}", found.grid)?,
                 _ => writeln!(out, "\n{}", found.grid)?,
             }

@@ -25,7 +25,7 @@ use crate::engine::{ENGINES, Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
 
-use by_measures::{Asked, By, by, constraints_as_json};
+use by_measures::{Grouping, MeasureQuery, by, constraints_as_json};
 
 /// Count the grids that obey the rules.
 #[derive(Args)]
@@ -66,7 +66,7 @@ pub struct Count {
     /// take too long are left out), by one or more measures of --where with commas between (as in letters,words), or by the
     /// lengths of their words (lengths).
     #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest", "sums", "resume", "block", "pieces", "piece"])]
-    by: Option<By>,
+    by: Option<Grouping>,
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.
     #[arg(long, value_name = "PICTURE", requires = "by")]
     out: Option<PathBuf>,
@@ -104,8 +104,12 @@ impl Count {
         }
         let counter = self.sums.as_deref().map(|path| self.counter(Some(path), &problem)).transpose()?;
         self.say_notes(&problem);
-        let asked =
-            Asked { problem: &problem, engine: self.engine.as_deref(), programs: &programs, format: self.format };
+        let asked = MeasureQuery {
+            problem: &problem,
+            engine: self.engine.as_deref(),
+            programs: &programs,
+            format: self.format,
+        };
         if let Some(goal) = self.extreme.goal() {
             self.refuse_csv()?;
             return asked.extreme(goal, terminal, output);
@@ -113,13 +117,13 @@ impl Count {
         let out = self.out.as_deref();
         match &self.by {
             None => self.refuse_csv()?,
-            Some(By::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
-            Some(By::Symmetry) => {
+            Some(Grouping::Symmetry) if out.is_some() => bail!("--out: there is no chart of --by symmetry"),
+            Some(Grouping::Symmetry) => {
                 self.refuse_csv()?;
                 return by_symmetry::run(&problem, (self.engine.as_deref(), &programs), self.format, terminal, output);
             }
-            Some(By::Measures(by)) => return asked.sort(by, false, out, terminal, output),
-            Some(By::Lengths) => {
+            Some(Grouping::Measures(by)) => return asked.sort(by, false, out, terminal, output),
+            Some(Grouping::Lengths) => {
                 let by: Vec<Measure> = (2..=problem.size()).map(Measure::Length).collect();
                 return asked.sort(&by, true, out, terminal, output);
             }

@@ -106,7 +106,7 @@ enum Order {
 
 /// The formats of a picture.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum PictureFormat {
     /// A sheet.
     Svg,
     /// A sheet.
@@ -135,26 +135,26 @@ fn square(text: &str) -> Result<(usize, usize), String> {
 }
 
 /// Returns the format of a picture, by the ending of its name.
-pub fn kind(path: &Path) -> anyhow::Result<Kind> {
+pub fn picture_format(path: &Path) -> anyhow::Result<PictureFormat> {
     let ending = path.extension().and_then(|ending| ending.to_str()).map(str::to_ascii_lowercase);
     match ending.as_deref() {
-        Some("svg") => Ok(Kind::Svg),
-        Some("png") => Ok(Kind::Png),
-        Some("html" | "htm") => Ok(Kind::Html),
+        Some("svg") => Ok(PictureFormat::Svg),
+        Some("png") => Ok(PictureFormat::Png),
+        Some("html" | "htm") => Ok(PictureFormat::Html),
         _ => bail!("{}: a picture's name ends in .svg, .png or .html", path.display()),
     }
 }
 
 impl Draw {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let kind = self.out.as_deref().map(kind).transpose()?;
-        if self.scale.is_some() && !matches!(kind, Some(Kind::Svg | Kind::Png)) {
+        let kind = self.out.as_deref().map(picture_format).transpose()?;
+        if self.scale.is_some() && !matches!(kind, Some(PictureFormat::Svg | PictureFormat::Png)) {
             bail!("--scale is for .svg and .png pictures");
         }
         if self.look.lengths && kind.is_none() {
             bail!("--lengths is for pictures, .svg, .png or .html: --out takes the name of one");
         }
-        if self.columns.is_some() && kind == Some(Kind::Html) {
+        if self.columns.is_some() && kind == Some(PictureFormat::Html) {
             bail!("--columns is not for .html pages, which have as many as the window has room for");
         }
         at_most_one_stdin(&self.files)?;
@@ -181,7 +181,7 @@ impl Draw {
         } else {
             Sheet::spaced(&grids, columns)
         };
-        if kind == Kind::Png {
+        if kind == PictureFormat::Png {
             if self.look.numbers && pixels < png::LEAST_WITH_NUMBERS {
                 bail!("clue numbers need at least {} pixels a square", png::LEAST_WITH_NUMBERS);
             }
@@ -200,9 +200,9 @@ impl Draw {
         let written = NewFile::begin(path).with_context(place)?.fill(|out| {
             let mut out = Stoppable { out, run: &run };
             match kind {
-                Kind::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
-                Kind::Html => {
+                PictureFormat::Svg => svg::write(&mut out, &grids, &look, &sheet, pixels),
+                PictureFormat::Png => png::write(&mut out, &grids, &look, &sheet, pixels),
+                PictureFormat::Html => {
                     html::write(&mut out, &grids, &names, &look, path.with_file_name(html::PAINTING_PAGE).is_file())
                 }
             }

@@ -33,14 +33,14 @@ pub struct Export {
     problem: ProblemArgs,
     /// Write this language.
     #[arg(long, value_enum, value_name = "WHAT")]
-    to: To,
+    to: ExportLanguage,
     /// Write to this file; the default is standard output.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum To {
+enum ExportLanguage {
     /// A formula in DIMACS for model counters and SAT solvers, as in the Model Counting Competition.
     Dimacs,
     /// A logic program for clingo.
@@ -52,15 +52,15 @@ enum To {
 impl Export {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
-        if let (To::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
+        if let (ExportLanguage::Dlx, Some(constraint)) = (self.to, problem.constraints().first()) {
             bail!("an exact cover problem has no place for the constraint {constraint}; dimacs and asp have");
         }
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
         let run = terminal.run("export");
         write_out(self.out.as_deref(), &run, output, |mut out| match self.to {
-            To::Dimacs => Cnf::of(&problem).write(&mut out),
-            To::Asp => asp::write(&problem, &mut out),
-            To::Dlx => dlx::write(&problem, &mut out),
+            ExportLanguage::Dimacs => Cnf::of(&problem).write(&mut out),
+            ExportLanguage::Asp => asp::write(&problem, &mut out),
+            ExportLanguage::Dlx => dlx::write(&problem, &mut out),
         })?;
         Ok(Verdict::Well)
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use clap::Args;
 
-use super::draw::{Kind, kind};
+use super::draw::{PictureFormat, picture_format};
 use super::output::Output;
 use super::stoppable::Stoppable;
 use super::terminal::Terminal;
@@ -71,8 +71,8 @@ fn size(text: &str) -> Result<usize, String> {
 
 impl Halftone {
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
-        let kind = self.out.as_deref().map(kind).transpose()?;
-        if kind == Some(Kind::Html) {
+        let kind = self.out.as_deref().map(picture_format).transpose()?;
+        if kind == Some(PictureFormat::Html) {
             bail!("a halftone is an .svg or .png picture");
         }
         let picture = read(&self.image)?;
@@ -121,19 +121,26 @@ impl Halftone {
     }
 
     /// Fails if the picture is too large. This is tested before the grids are listed, which may take long.
-    fn refuse_too_many_pixels(&self, kind: Option<Kind>, tones: &Tones) -> anyhow::Result<()> {
-        if kind == Some(Kind::Png) && png::size(&self.sheet(tones), &[], self.scale.into()).is_none() {
+    fn refuse_too_many_pixels(&self, kind: Option<PictureFormat>, tones: &Tones) -> anyhow::Result<()> {
+        if kind == Some(PictureFormat::Png) && png::size(&self.sheet(tones), &[], self.scale.into()).is_none() {
             let most = png::MOST_PIXELS >> 20;
             bail!("{most} million pixels at most: --scale or --columns makes fewer");
         }
         Ok(())
     }
 
-    fn write(&self, grids: &[Grid], tones: &Tones, kind: Kind, run: &Run, file: NewFile) -> anyhow::Result<()> {
+    fn write(
+        &self,
+        grids: &[Grid],
+        tones: &Tones,
+        kind: PictureFormat,
+        run: &Run,
+        file: NewFile,
+    ) -> anyhow::Result<()> {
         let (look, sheet, pixels) = (Look::default(), self.sheet(tones), usize::from(self.scale));
         let written = file.fill(|out| {
             let mut out = Stoppable { out, run };
-            if kind == Kind::Png {
+            if kind == PictureFormat::Png {
                 png::write(&mut out, grids, &look, &sheet, pixels)
             } else {
                 svg::write(&mut out, grids, &look, &sheet, pixels)

@@ -39,28 +39,28 @@ pub fn fitted(command: Command, width: usize) -> Command {
 }
 
 /// A part of the text after the options.
-enum Piece {
+enum HelpPart {
     Paragraph(String),
     Example { command: String, remark: String },
     Gap,
 }
 
-fn pieces(text: &str) -> Vec<Piece> {
-    let mut pieces = Vec::new();
+fn parts(text: &str) -> Vec<HelpPart> {
+    let mut parts = Vec::new();
     for line in text.lines() {
         let (words, indent) = (line.trim(), line.len() - line.trim_start().len());
-        match (pieces.last_mut(), indent) {
-            _ if words.is_empty() => pieces.push(Piece::Gap),
+        match (parts.last_mut(), indent) {
+            _ if words.is_empty() => parts.push(HelpPart::Gap),
             (_, 2) => {
                 let (command, remark) = words.split_once("  ").unwrap_or((words, ""));
-                pieces.push(Piece::Example { command: command.to_owned(), remark: remark.trim().to_owned() });
+                parts.push(HelpPart::Example { command: command.to_owned(), remark: remark.trim().to_owned() });
             }
-            (Some(Piece::Example { remark, .. }), 3..) => join(remark, words),
-            (Some(Piece::Paragraph(paragraph)), _) => join(paragraph, words),
-            _ => pieces.push(Piece::Paragraph(words.to_owned())),
+            (Some(HelpPart::Example { remark, .. }), 3..) => join(remark, words),
+            (Some(HelpPart::Paragraph(paragraph)), _) => join(paragraph, words),
+            _ => parts.push(HelpPart::Paragraph(words.to_owned())),
         }
     }
-    pieces
+    parts
 }
 
 fn join(text: &mut String, words: &str) {
@@ -74,11 +74,11 @@ fn join(text: &mut String, words: &str) {
 fn reflowed(text: &str, width: usize) -> String {
     let is_wide = width >= BESIDE + LEAST_BESIDE;
     let mut lines = Vec::new();
-    for piece in pieces(text) {
-        match piece {
-            Piece::Gap => lines.push(String::new()),
-            Piece::Paragraph(paragraph) => lines.extend(filled(&paragraph, width, 0)),
-            Piece::Example { command, remark } => {
+    for part in parts(text) {
+        match part {
+            HelpPart::Gap => lines.push(String::new()),
+            HelpPart::Paragraph(paragraph) => lines.extend(filled(&paragraph, width, 0)),
+            HelpPart::Example { command, remark } => {
                 let mut command = broken(&command, width);
                 let last = command.last().map_or(0, String::len);
                 let mut remark = filled(&remark, width, if is_wide { BESIDE } else { BELOW });

@@ -8,22 +8,22 @@ use crate::format::text::Options;
 
 /// Files that were checked and have no errors.
 pub struct Lists<'a> {
-    files: Vec<List<'a>>,
-    how: How,
+    files: Vec<CheckedFile<'a>>,
+    how: ReadOptions,
 }
 
 /// The way in which files are read.
 #[derive(Clone, Copy)]
-struct How {
+struct ReadOptions {
     what: As,
     options: Options,
     /// `true` if bars and voids are kept, `false` if they are errors.
     shaped: bool,
 }
 
-impl How {
+impl ReadOptions {
     fn check(self, path: &Path) -> Result<Checked, SourceError> {
-        let How { what, options, shaped } = self;
+        let ReadOptions { what, options, shaped } = self;
         let source = Source::open(path)?;
         if shaped { source.check_shaped(what, options) } else { source.check_as(what, options) }
     }
@@ -33,23 +33,23 @@ impl How {
 const MOST_OPEN: usize = 256;
 
 /// A checked file that is not processed yet.
-struct List<'a> {
+struct CheckedFile<'a> {
     path: &'a Path,
     grids: u64,
     /// `None` if the file must be opened and checked again.
     open: Option<Checked>,
 }
 
-impl<'a> List<'a> {
+impl<'a> CheckedFile<'a> {
     /// Checks a file for errors. A file that cannot be read twice is always kept open.
-    fn check(path: &'a Path, how: How, keep_open: bool) -> Result<Self, SourceError> {
+    fn check(path: &'a Path, how: ReadOptions, keep_open: bool) -> Result<Self, SourceError> {
         let checked = how.check(path)?;
         let grids = checked.count();
         let keep_open = keep_open || path.as_os_str() == STANDARD_INPUT || !path.is_file();
-        Ok(List { path, grids, open: keep_open.then_some(checked) })
+        Ok(CheckedFile { path, grids, open: keep_open.then_some(checked) })
     }
 
-    fn opened(self, how: How) -> Result<Checked, SourceError> {
+    fn opened(self, how: ReadOptions) -> Result<Checked, SourceError> {
         match self.open {
             Some(checked) => Ok(checked),
             None => how.check(self.path),
@@ -60,17 +60,17 @@ impl<'a> List<'a> {
 impl<'a> Lists<'a> {
     /// Checks all files and returns the first error. Bars and voids are errors.
     pub fn check(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
-        Lists::read(files, How { what, options, shaped: false })
+        Lists::read(files, ReadOptions { what, options, shaped: false })
     }
 
     /// Checks all files and returns the first error. Bars and voids are kept, for callers that need shapes.
     pub fn check_shaped(files: &'a [PathBuf], what: As, options: Options) -> anyhow::Result<Self> {
-        Lists::read(files, How { what, options, shaped: true })
+        Lists::read(files, ReadOptions { what, options, shaped: true })
     }
 
-    fn read(files: &'a [PathBuf], how: How) -> anyhow::Result<Self> {
+    fn read(files: &'a [PathBuf], how: ReadOptions) -> anyhow::Result<Self> {
         at_most_one_stdin(files)?;
-        let lists = files.iter().enumerate().map(|(i, path)| List::check(path, how, i < MOST_OPEN));
+        let lists = files.iter().enumerate().map(|(i, path)| CheckedFile::check(path, how, i < MOST_OPEN));
         Ok(Lists { files: lists.collect::<Result<_, SourceError>>()?, how })
     }
 

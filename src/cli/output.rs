@@ -11,7 +11,7 @@ use anstream::AutoStream;
 use owo_colors::OwoColorize;
 use terminal_size::{Width, terminal_size_of};
 
-use crate::compare::judge::Opinion;
+use crate::compare::judge::GridFaults;
 use crate::grid::Grid;
 use crate::problem::Givens;
 
@@ -89,7 +89,7 @@ impl Output {
     }
 
     /// Returns a grid with its faults beside it; every line is indented by two.
-    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &Opinion) -> String {
+    pub fn grid_beside_opinion(&self, grid: &Grid, opinion: &GridFaults) -> String {
         let opinion: Vec<String> = if opinion.is_good() {
             vec![self.good("the validator finds it valid")]
         } else {

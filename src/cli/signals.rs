@@ -9,7 +9,7 @@ use std::io;
 
 /// The signal that asks the program to end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Ending {
+pub enum EndSignal {
     /// Ctrl-C, SIGINT.
     Interrupt = 2,
     /// SIGTERM.
@@ -18,12 +18,12 @@ pub enum Ending {
     HangUp = 1,
 }
 
-impl Ending {
-    const ALL: [Ending; 3] = [Ending::Interrupt, Ending::Terminate, Ending::HangUp];
+impl EndSignal {
+    const ALL: [EndSignal; 3] = [EndSignal::Interrupt, EndSignal::Terminate, EndSignal::HangUp];
 
     /// Returns the signal with this number.
     pub fn of_signal(number: u8) -> Option<Self> {
-        Ending::ALL.into_iter().find(|ending| *ending as u8 == number)
+        EndSignal::ALL.into_iter().find(|ending| *ending as u8 == number)
     }
 
     /// Returns the program's exit code.
@@ -34,26 +34,26 @@ impl Ending {
     /// Returns the words for interrupted work.
     pub fn word(self) -> &'static str {
         match self {
-            Ending::Interrupt => "interrupted",
-            Ending::Terminate => "interrupted by SIGTERM",
-            Ending::HangUp => "interrupted by SIGHUP",
+            EndSignal::Interrupt => "interrupted",
+            EndSignal::Terminate => "interrupted by SIGTERM",
+            EndSignal::HangUp => "interrupted by SIGHUP",
         }
     }
 }
 
 /// Calls `handler`, on a separate thread, whenever the program is asked to end.
 #[cfg(unix)]
-pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
+pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
     use std::sync::Arc;
 
     use signal_hook::consts::SIGXFSZ;
     use signal_hook::flag;
     use signal_hook::iterator::Signals;
 
-    let wanted = Ending::ALL.into_iter().filter(|ending| *ending != Ending::HangUp || !hang_up_is_ignored());
+    let wanted = EndSignal::ALL.into_iter().filter(|ending| *ending != EndSignal::HangUp || !hang_up_is_ignored());
     let mut signals = Signals::new(wanted.map(|ending| ending as i32))?;
     let listening = std::thread::Builder::new().name("signals".to_owned()).spawn(move || {
-        for ending in signals.forever().filter_map(|signal| u8::try_from(signal).ok().and_then(Ending::of_signal)) {
+        for ending in signals.forever().filter_map(|signal| u8::try_from(signal).ok().and_then(EndSignal::of_signal)) {
             handler(ending);
         }
     });
@@ -64,8 +64,8 @@ pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
 
 /// Calls `handler`, on a separate thread, at Ctrl-C and at this system's other requests to end.
 #[cfg(not(unix))]
-pub fn listen(handler: impl Fn(Ending) + Send + 'static) -> io::Result<()> {
-    ctrlc::set_handler(move || handler(Ending::Interrupt)).map_err(io::Error::other)
+pub fn listen(handler: impl Fn(EndSignal) + Send + 'static) -> io::Result<()> {
+    ctrlc::set_handler(move || handler(EndSignal::Interrupt)).map_err(io::Error::other)
 }
 
 /// Returns `true` if the program was started with SIGHUP ignored, so that it outlives the terminal.
@@ -74,5 +74,5 @@ fn hang_up_is_ignored() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     let ignored = ignored.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok()).unwrap_or_default();
-    ignored >> (Ending::HangUp as u8 - 1) & 1 == 1
+    ignored >> (EndSignal::HangUp as u8 - 1) & 1 == 1
 }

@@ -51,7 +51,7 @@ pub struct SimilarCommand {
 }
 
 /// The place of a grid in the list.
-struct Place {
+struct ListPlace {
     /// The file and the grid's number in it, both from 0.
     file: usize,
     index: usize,
@@ -75,7 +75,7 @@ impl SimilarCommand {
             // Results are printed only after all files are read, so one pass is enough.
             let found = source.each(self.input.read_as(), self.glyphs.options()?, |found| {
                 similar.look(&found.grid);
-                places.push(Place { file, index, line: found.line });
+                places.push(ListPlace { file, index, line: found.line });
                 index += 1;
                 if run.check().is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
@@ -89,7 +89,7 @@ impl SimilarCommand {
             report(&note);
         }
         self.print(output, (&name, &grid), &similar, |index| {
-            let Place { file, index, line } = &places[index];
+            let ListPlace { file, index, line } = &places[index];
             (&files[*file], *index, *line)
         })?;
         Ok(Verdict::Well)

@@ -120,7 +120,7 @@ impl Sums {
             if is_right && gaps.is_empty() { Some(merge.sum_so_far().ok_or(EngineError::Overflow)?) } else { None };
         // Write before reporting, because the report says whether it was written. A failed write must not suppress the report.
         let written = self.out.as_ref().filter(|_| is_right).map(|out| merge.write(out)).transpose();
-        let found = Found { merge: &merge, gaps, contradictions, rechecked, total };
+        let found = MergeReport { merge: &merge, gaps, contradictions, rechecked, total };
         if self.format == Format::Json {
             let mut answer = found.as_json();
             let out =
@@ -174,7 +174,7 @@ fn must_be_about(merge: &Merge, meant: &Ruleset) -> anyhow::Result<()> {
 }
 
 /// The result of merging and checking.
-struct Found<'m> {
+struct MergeReport<'m> {
     merge: &'m Merge,
     gaps: Vec<Gap>,
     contradictions: Vec<Said>,
@@ -182,7 +182,7 @@ struct Found<'m> {
     total: Option<u128>,
 }
 
-impl Found<'_> {
+impl MergeReport<'_> {
     fn name(&self, file: usize) -> String {
         self.merge.files().nth(file).map_or_else(String::new, |file| file.path.display().to_string())
     }

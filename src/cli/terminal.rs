@@ -17,7 +17,7 @@ use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressDrawTarget, Prog
 
 use super::output::Output;
 use super::report;
-use super::signals::{self, Ending};
+use super::signals::{self, EndSignal};
 use crate::engine::Run;
 use crate::engine::clock::Moment;
 use crate::engine::watch::Watch;
@@ -40,7 +40,7 @@ struct Shared {
     /// Results of earlier stages.
     facts: Mutex<Vec<String>>,
     /// The reason why the next stage may take long.
-    foreboding: Mutex<Option<String>>,
+    pending_warning: Mutex<Option<String>>,
 }
 
 struct Stage {
@@ -60,9 +60,9 @@ const REFRESH: Duration = Duration::from_millis(200);
 /// Number of steps of the bar.
 const BAR: u64 = 10_000;
 /// Part of the work after which the remaining time is estimated.
-const TELLING: f64 = 0.01;
+const LEAST_TELLING_PART: f64 = 0.01;
 /// Time after which the remaining time is always estimated, for work with fine units.
-const SETTLED: Duration = Duration::from_secs(2);
+const LEAST_TELLING_TIME: Duration = Duration::from_secs(2);
 
 impl Terminal {
     /// Starts to listen for signals, and to draw if standard error is a terminal.
@@ -109,7 +109,7 @@ impl Terminal {
 
     /// Announces that the next stage may take long, with the reason. The user is warned if it does.
     pub fn may_take_long(&self, why: &str) {
-        *locked(&self.shared.foreboding) = Some(format!("this may take very long ({why})"));
+        *locked(&self.shared.pending_warning) = Some(format!("this may take very long ({why})"));
     }
 
     fn start(&self, stage: &str, bar_wanted: bool) -> Arc<Run> {
@@ -121,20 +121,20 @@ impl Terminal {
         if self.ending().is_some() {
             run.stop();
         }
-        if let Some(why) = locked(&self.shared.foreboding).take() {
+        if let Some(why) = locked(&self.shared.pending_warning).take() {
             let (shared, run) = (Arc::clone(&self.shared), Arc::clone(&run));
             // If the thread cannot be started, there is no warning.
             let _ = thread::Builder::new().spawn(move || {
                 thread::sleep(LONG);
-                shared.say_long(&run, &why);
+                shared.warn_of_duration(&run, &why);
             });
         }
         run
     }
 
     /// Returns the signal that has asked the program to end, if any.
-    pub fn ending(&self) -> Option<Ending> {
-        Ending::of_signal(self.shared.signal.load(Ordering::Relaxed))
+    pub fn ending(&self) -> Option<EndSignal> {
+        EndSignal::of_signal(self.shared.signal.load(Ordering::Relaxed))
     }
 
     /// Lets the first signal end the program at once. This is for commands that read endless input or work for long, and have
@@ -162,7 +162,7 @@ impl Terminal {
     }
 }
 
-fn leave(ending: Ending) -> ! {
+fn leave(ending: EndSignal) -> ! {
     unfinished::discard();
     std::process::exit(ending.exit_code().into())
 }
@@ -179,7 +179,7 @@ impl Watch for Terminal {
     fn begins(&self, work: &str) {
         self.clear();
         report(&format!("note: {work}; that can take minutes, an estimate follows"));
-        *locked(&self.shared.foreboding) = Some("the witness is at work".to_owned());
+        *locked(&self.shared.pending_warning) = Some("the witness is at work".to_owned());
     }
 }
 
@@ -233,7 +233,7 @@ impl Shared {
     }
 
     /// Warns that the stage takes long, if the run is not finished.
-    fn say_long(&self, run: &Arc<Run>, why: &str) {
+    fn warn_of_duration(&self, run: &Arc<Run>, why: &str) {
         let stage = self.stage();
         let Some(stage) = stage.as_ref().filter(|stage| Arc::ptr_eq(&stage.run, run)) else { return };
         let note = match stage.outlook() {
@@ -253,9 +253,9 @@ impl Stage {
         let (fraction, elapsed) = (self.run.fraction()?, self.start.elapsed());
         let (done, _, found) = self.run.progress();
         let is_telling = if self.run.is_fine() {
-            elapsed >= SETTLED || fraction >= TELLING
+            elapsed >= LEAST_TELLING_TIME || fraction >= LEAST_TELLING_PART
         } else {
-            done > 1 && fraction >= TELLING
+            done > 1 && fraction >= LEAST_TELLING_PART
         };
         Some((fraction, outlook(fraction, is_telling, found, elapsed)))
     }

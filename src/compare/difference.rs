@@ -26,7 +26,7 @@ pub fn bucket_rows(size: usize) -> impl Iterator<Item = usize> {
 
 /// A grid that two engines give a different number of times.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Odd {
+pub struct UnequalGrid {
     /// The grid.
     pub grid: Grid,
     /// The number of times that each of the two gives it. A correct engine gives each grid at most once.
@@ -53,7 +53,7 @@ pub fn find(
     totals: [&Totals; 2],
     limits: Limits,
     watch: &dyn Watch,
-) -> Result<Vec<Odd>, EngineError> {
+) -> Result<Vec<UnequalGrid>, EngineError> {
     let mut totals = totals.map(Clone::clone);
     let mut part = problem.clone();
     let mut path = Vec::new();
@@ -92,7 +92,7 @@ pub fn find(
     let times = unlocked(times);
     let odd = |side: usize| {
         let more = times.iter().filter(move |(_, times)| times[side] > times[1 - side]);
-        more.map(|(grid, &times)| Odd { grid: grid.clone(), times }).take(limits.shown)
+        more.map(|(grid, &times)| UnequalGrid { grid: grid.clone(), times }).take(limits.shown)
     };
     Ok(odd(0).chain(odd(1)).collect())
 }

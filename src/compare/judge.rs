@@ -16,7 +16,7 @@ use crate::stats::{granted, not_granted};
 use crate::validator::Validator;
 
 /// Judges the answers to one problem.
-pub struct Judge {
+pub struct AnswerChecker {
     validator: Validator,
     givens: Givens,
     constraints: Vec<Constraint>,
@@ -24,7 +24,7 @@ pub struct Judge {
 
 /// The faults of a grid, if any.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Opinion {
+pub struct GridFaults {
     /// Every broken rule.
     pub violations: Vec<RuleViolation>,
     /// The first given square (row and column, from 0) that has the wrong colour.
@@ -33,10 +33,10 @@ pub struct Opinion {
     pub not_granted: Vec<(Constraint, String)>,
 }
 
-impl Judge {
+impl AnswerChecker {
     /// Creates a judge of the answers to `problem`.
     pub fn new(problem: &Problem) -> Self {
-        Judge {
+        AnswerChecker {
             validator: Validator::new(problem.rules()),
             givens: problem.givens().clone(),
             constraints: problem.constraints().to_vec(),
@@ -49,14 +49,14 @@ impl Judge {
     }
 
     /// Returns all faults of the grid.
-    pub fn opinion(&self, grid: &Grid) -> Opinion {
+    pub fn opinion(&self, grid: &Grid) -> GridFaults {
         let violations = RuleViolation::of(grid, self.validator.violations(grid));
         let not_granted = not_granted(grid, &self.constraints);
-        Opinion { violations, against_given: self.givens.first_broken(grid), not_granted }
+        GridFaults { violations, against_given: self.givens.first_broken(grid), not_granted }
     }
 }
 
-impl Opinion {
+impl GridFaults {
     /// Returns `true` if the grid has no fault.
     pub fn is_good(&self) -> bool {
         self.violations.is_empty() && self.against_given.is_none() && self.not_granted.is_empty()
@@ -80,7 +80,7 @@ impl Opinion {
 }
 
 /// Serializes as a list of violations. A contradicted given square has the rule `given`, a violated constraint the rule `where`.
-impl Serialize for Opinion {
+impl Serialize for GridFaults {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let given = self.against_given.map(|(r, c)| {
             let message = format!("row {}, column {} has the other colour", r + 1, c + 1);

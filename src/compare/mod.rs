@@ -35,7 +35,7 @@ use party::{Listing, Party, most_credible};
 use published::Matching;
 use sorted::SortedFiles;
 
-pub use report::{Answer, Difference, DisputedPart, Found, ListAnswer, Listed, Remark, Report};
+pub use report::{Difference, DifferenceKind, DisputedPart, EngineAnswer, ListAnswer, Remark, Report, SetSummary};
 
 /// Limits for explaining a disagreement: three grids a side are shown; parts of up to 100,000 grids are listed side by side.
 const LIMITS: Limits = Limits { small: 100_000, shown: 3 };
@@ -61,7 +61,7 @@ pub enum CompareError {
 }
 
 /// An engine that does not take part, and the reason.
-pub struct LeftOut {
+pub struct ExcludedEngine {
     /// The engine's name.
     pub name: &'static str,
     /// The reason.
@@ -70,13 +70,13 @@ pub struct LeftOut {
 
 /// Splits the engines into those that can solve a problem in reasonable time, and the others. If there are too many grids to
 /// list, listing engines are slow, and only counting engines remain.
-pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<LeftOut>) {
+pub fn choose(problem: &Problem) -> (Vec<&'static dyn Engine>, Vec<ExcludedEngine>) {
     let mut chosen: Vec<&'static dyn Engine> = Vec::new();
     let mut left_out = Vec::new();
     for engine in ENGINES {
         match engine.ability(problem) {
             Ability::Able => chosen.push(engine),
-            Ability::Slow(why) | Ability::Unable(why) => left_out.push(LeftOut { name: engine.name(), why }),
+            Ability::Slow(why) | Ability::Unable(why) => left_out.push(ExcludedEngine { name: engine.name(), why }),
         }
     }
     (chosen, left_out)

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde::Serialize;
 
 use super::CompareError;
-use super::judge::{Judge, Opinion};
+use super::judge::{AnswerChecker, GridFaults};
 use super::serial::{as_rows, each_as_rows};
-use super::sorted::{Sort, SortedFiles};
+use super::sorted::{Category, SortedFiles};
 use super::tally::Sum;
 use crate::digest::Digest;
 use crate::engine::listing::{Collector, InOrder, Piece};
@@ -37,7 +37,7 @@ const MOST_SHOWN: usize = 50;
 
 /// The summary of a list on its own.
 #[derive(Debug, Serialize)]
-pub struct Reading {
+pub struct ListSummary {
     /// Count and digest, repetitions included, of the grids that agree with the problem's givens.
     pub sum: Sum,
     /// Number of grids that contradict the givens, and so do not answer the problem at all.
@@ -47,21 +47,21 @@ pub struct Reading {
     /// Number of grids that the validator rejects.
     pub invalid: u64,
     /// The first of the rejected grids.
-    pub refused: Vec<Listed>,
+    pub refused: Vec<ListedGrid>,
     /// Number of grids that break each rule, by the rule's key in a rule file. A grid may break several.
     pub by_rule: BTreeMap<&'static str, u64>,
 }
 
 /// A grid of the list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Listed {
+pub struct ListedGrid {
     /// The line of its first row.
     pub line: usize,
     /// The grid.
     #[serde(serialize_with = "as_rows")]
     pub grid: Grid,
     /// The faults of the grid, if any.
-    pub opinion: Opinion,
+    pub opinion: GridFaults,
 }
 
 /// The result of matching a list with an engine.
@@ -77,7 +77,7 @@ pub struct Matching {
     /// Grids of the list that the engine lacks, each counted once.
     pub extra: u64,
     /// The first extra grids that are valid: the list may be right and the engine wrong.
-    pub only_listed: Vec<Listed>,
+    pub only_listed: Vec<ListedGrid>,
     /// Grids that repeat an earlier one of the list.
     pub duplicates: u64,
     /// The line of the first repeated grid.
@@ -88,11 +88,11 @@ pub struct Matching {
 ///
 /// # Errors
 /// Fails if the list cannot be read, or at a grid of another size; the error names its line.
-pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<Reading, CompareError> {
+pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<ListSummary, CompareError> {
     let run = watch.run("reading the list");
     run.set_pieces(list.count() as usize);
-    let judge = Judge::new(problem);
-    let mut reading = Reading {
+    let judge = AnswerChecker::new(problem);
+    let mut reading = ListSummary {
         sum: Sum::default(),
         outside: 0,
         valid: 0,
@@ -118,7 +118,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
             *reading.by_rule.entry(rule).or_default() += 1;
         }
         if reading.refused.len() < MOST_SHOWN {
-            reading.refused.push(Listed { line, grid, opinion });
+            reading.refused.push(ListedGrid { line, grid, opinion });
         }
         Ok(())
     })?;
@@ -137,7 +137,7 @@ pub fn match_with(
     watch: &dyn Watch,
 ) -> Result<Matching, CompareError> {
     let passes = u128::from(list.count().div_ceil(MOST_FINGERPRINTS).max(1));
-    let judge = Judge::new(problem);
+    let judge = AnswerChecker::new(problem);
     let mut matching = Matching::default();
     for pass in 0..passes {
         // Returns the fingerprint of a listed grid if this pass covers it.
@@ -177,16 +177,16 @@ pub fn match_with(
                 let Some(bits) = fingerprint(&grid) else { return Ok(()) };
                 let opinion = judge.opinion(&grid);
                 let sort = match met[&bits].load(Ordering::Relaxed) {
-                    _ if !seen.insert(bits) => Sort::Duplicate,
-                    _ if !opinion.is_good() => Sort::Invalid,
-                    true => Sort::Matched,
-                    false => Sort::Extra,
+                    _ if !seen.insert(bits) => Category::Duplicate,
+                    _ if !opinion.is_good() => Category::Invalid,
+                    true => Category::Matched,
+                    false => Category::Extra,
                 };
                 if let Some(files) = files.as_deref_mut() {
                     files.write(sort, &grid, Some(line), Some(&opinion))?;
                 }
-                if sort == Sort::Extra && matching.only_listed.len() < MOST_SHOWN {
-                    matching.only_listed.push(Listed { line, grid, opinion });
+                if sort == Category::Extra && matching.only_listed.len() < MOST_SHOWN {
+                    matching.only_listed.push(ListedGrid { line, grid, opinion });
                 }
                 Ok(())
             })?;
@@ -212,7 +212,7 @@ fn list_in_order(
     let mut piece = MatcherPiece { matcher, count: 0, grids: BTreeSet::new() };
     let order = InOrder::new(|grid: &Grid| {
         if matcher.is_missing(grid)
-            && let Err(error) = files.write(Sort::Missing, grid, None, None)
+            && let Err(error) = files.write(Category::Missing, grid, None, None)
         {
             failed = Some(error);
             return ControlFlow::Break(());

@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::LIMITS;
 use super::difference;
-use super::judge::{Judge, Opinion};
+use super::judge::{AnswerChecker, GridFaults};
 use super::narrow::{Obstacle, narrow};
 use super::party::{Listing, Party, all_agree, most_credible};
-use super::published::{Matching, Reading};
+use super::published::{ListSummary, Matching};
 use super::serial::{as_decimal, as_rows, as_text};
 use crate::digest::Digest;
 use crate::engine::watch::Watch;
@@ -20,14 +20,14 @@ use crate::problem::{Givens, Problem};
 
 /// The answer of one engine.
 #[derive(Debug, Serialize)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The engine's name.
     pub name: &'static str,
     /// Number of grids.
     #[serde(serialize_with = "as_decimal")]
     pub count: u128,
     /// A summary of the grids, if the engine lists them.
-    pub listed: Option<Listed>,
+    pub listed: Option<SetSummary>,
     /// Wall-clock time, in seconds.
     pub seconds: f64,
     /// `true` if more than half of the engines give its count and none of its grids is invalid. If it lists, more than half of
@@ -37,7 +37,7 @@ pub struct Answer {
 
 /// A summary of the grids of an engine that lists.
 #[derive(Debug, Serialize)]
-pub struct Listed {
+pub struct SetSummary {
     /// The digest of the set.
     pub digest: Digest,
     /// Number of grids that are valid and have the given squares.
@@ -52,7 +52,7 @@ pub struct ListAnswer {
     /// The file's name.
     pub name: String,
     /// The list on its own.
-    pub reading: Reading,
+    pub reading: ListSummary,
     /// The list compared with the engine's grids.
     pub matching: Matching,
     /// The engine whose grids it was matched with.
@@ -66,7 +66,7 @@ pub struct ListAnswer {
 /// The reason why a grid is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Found {
+pub enum DifferenceKind {
     /// Two listing engines give it a different number of times. A correct engine gives each grid at most once.
     Listed {
         /// The engines.
@@ -96,9 +96,9 @@ pub struct Difference {
     #[serde(serialize_with = "as_rows")]
     pub grid: Grid,
     /// The engines that differ over it, or the engine whose grid is rejected.
-    pub found: Found,
+    pub found: DifferenceKind,
     /// The faults of the grid, if any.
-    pub opinion: Opinion,
+    pub opinion: GridFaults,
 }
 
 /// A part of the problem that two engines count differently, where no single grid was found.
@@ -150,7 +150,7 @@ pub enum Remark {
 #[derive(Debug, Serialize)]
 pub struct Report {
     /// One answer for each engine.
-    pub answers: Vec<Answer>,
+    pub answers: Vec<EngineAnswer>,
     /// The result for the published list, if there was one.
     pub list: Option<ListAnswer>,
     /// `true` if all parties have the same count, all listing parties have the same digest, and no grid is invalid.
@@ -163,13 +163,13 @@ pub struct Report {
     pub remarks: Vec<Remark>,
 }
 
-impl Answer {
+impl EngineAnswer {
     fn of(party: &Party, parties: &[Party]) -> Self {
         let listed = party.listing.as_ref().map(|Listing { totals, .. }| {
             let (valid, invalid) = (totals.valid, totals.invalid);
-            Listed { digest: totals.sum().digest, valid, invalid }
+            SetSummary { digest: totals.sum().digest, valid, invalid }
         });
-        Answer {
+        EngineAnswer {
             name: party.engine.name(),
             count: party.count,
             listed,
@@ -183,7 +183,7 @@ impl Report {
     /// Summarizes the answers of one engine or more, without explaining any difference.
     pub(super) fn of(parties: &[Party]) -> Self {
         Report {
-            answers: parties.iter().map(|party| Answer::of(party, parties)).collect(),
+            answers: parties.iter().map(|party| EngineAnswer::of(party, parties)).collect(),
             list: None,
             agree: all_agree(parties),
             differences: Vec::new(),
@@ -227,11 +227,11 @@ impl Report {
         if odd.is_empty() {
             self.remarks.push(Remark::AtOdds { engines });
         }
-        let judge = Judge::new(problem);
+        let judge = AnswerChecker::new(problem);
         self.differences.extend(odd.into_iter().map(|odd| Difference {
             opinion: judge.opinion(&odd.grid),
             grid: odd.grid,
-            found: Found::Listed { engines, times: odd.times },
+            found: DifferenceKind::Listed { engines, times: odd.times },
         }));
         Ok(())
     }
@@ -247,8 +247,8 @@ impl Report {
         let part = narrow(problem, engines, parties.map(|party| party.count), watch)?;
         let (engines, counts) = (engines.map(Engine::name), part.counts);
         if let Some(grid) = part.grid() {
-            let opinion = Judge::new(problem).opinion(&grid);
-            self.differences.push(Difference { found: Found::Counted { engines, counts }, opinion, grid });
+            let opinion = AnswerChecker::new(problem).opinion(&grid);
+            self.differences.push(Difference { found: DifferenceKind::Counted { engines, counts }, opinion, grid });
             return Ok(());
         }
         match part.obstacle {
@@ -266,12 +266,12 @@ impl Report {
     /// Adds the first of an engine's invalid grids, unless they are shown already.
     fn show_refused(&mut self, problem: &Problem, Listing { lister, totals }: &Listing) {
         let engine = lister.name();
-        let judge = Judge::new(problem);
+        let judge = AnswerChecker::new(problem);
         for grid in &totals.refused {
             if self.differences.iter().all(|difference| difference.grid != *grid) {
                 self.differences.push(Difference {
                     grid: grid.clone(),
-                    found: Found::Refused { engine },
+                    found: DifferenceKind::Refused { engine },
                     opinion: judge.opinion(grid),
                 });
             }

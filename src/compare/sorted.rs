@@ -9,12 +9,12 @@ use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use super::judge::Opinion;
+use super::judge::GridFaults;
 use crate::grid::Grid;
 
 /// The file into which a grid is sorted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Sort {
+pub enum Category {
     /// Both the list and the engine have it.
     Matched,
     /// The engine has it; the list lacks it.
@@ -27,17 +27,18 @@ pub enum Sort {
     Extra,
 }
 
-impl Sort {
-    const ALL: [Sort; 5] = [Sort::Matched, Sort::Missing, Sort::Invalid, Sort::Duplicate, Sort::Extra];
+impl Category {
+    const ALL: [Category; 5] =
+        [Category::Matched, Category::Missing, Category::Invalid, Category::Duplicate, Category::Extra];
 
     /// Returns the name of the file.
     pub const fn file(self) -> &'static str {
         match self {
-            Sort::Matched => "matched.txt",
-            Sort::Missing => "missing.txt",
-            Sort::Invalid => "invalid.txt",
-            Sort::Duplicate => "duplicates.txt",
-            Sort::Extra => "extra.txt",
+            Category::Matched => "matched.txt",
+            Category::Missing => "missing.txt",
+            Category::Invalid => "invalid.txt",
+            Category::Duplicate => "duplicates.txt",
+            Category::Extra => "extra.txt",
         }
     }
 }
@@ -51,7 +52,7 @@ impl SortedFiles {
     /// # Errors
     /// Fails if a file exists or cannot be created.
     pub fn create(folder: &Path) -> io::Result<Self> {
-        let [a, b, c, d, e] = Sort::ALL.map(|sort| File::create_new(folder.join(sort.file())).map(BufWriter::new));
+        let [a, b, c, d, e] = Category::ALL.map(|sort| File::create_new(folder.join(sort.file())).map(BufWriter::new));
         Ok(SortedFiles([a?, b?, c?, d?, e?]))
     }
 
@@ -59,7 +60,13 @@ impl SortedFiles {
     ///
     /// # Errors
     /// Fails if the file cannot be written.
-    pub fn write(&mut self, sort: Sort, grid: &Grid, line: Option<usize>, opinion: Option<&Opinion>) -> io::Result<()> {
+    pub fn write(
+        &mut self,
+        sort: Category,
+        grid: &Grid,
+        line: Option<usize>,
+        opinion: Option<&GridFaults>,
+    ) -> io::Result<()> {
         // `files` is indexed by the order of the enumeration.
         let file = &mut self.0[sort as usize];
         if let Some(line) = line {
@@ -92,7 +99,7 @@ mod tests {
         File::create(&path).expect("a file");
         let shut = [(); 5].map(|()| BufWriter::new(File::open(&path).expect("it is there")));
         let mut files = SortedFiles(shut);
-        files.write(Sort::Extra, &Grid::black(3, 3), None, None).expect("it is only held");
+        files.write(Category::Extra, &Grid::black(3, 3), None, None).expect("it is only held");
         assert!(files.finish().is_err());
     }
 }

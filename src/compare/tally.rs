@@ -10,7 +10,7 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::judge::Judge;
+use super::judge::AnswerChecker;
 use super::serial::as_decimal;
 use crate::digest::Digest;
 use crate::engine::listing::{Collector, Piece};
@@ -65,7 +65,7 @@ impl Totals {
         sum
     }
 
-    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, judge: &Judge) {
+    fn add_grid(&mut self, grid: &Grid, bucket_row: usize, judge: &AnswerChecker) {
         self.buckets.entry(grid.rows()[bucket_row]).or_default().add_grid(grid);
         if judge.accepts(grid) {
             self.valid += 1;
@@ -93,7 +93,7 @@ impl Totals {
 
 /// A collector that keeps [`Totals`].
 pub struct Tally<'a> {
-    judge: Judge,
+    judge: AnswerChecker,
     bucket_row: usize,
     /// Only grids with these rows are counted: a place, and the row there.
     path: &'a [(usize, u64)],
@@ -103,7 +103,7 @@ pub struct Tally<'a> {
 impl<'a> Tally<'a> {
     /// Creates a tally of the answers to `problem` that have the rows of `path`. Its buckets are by row `bucket_row`.
     pub fn new(problem: &Problem, bucket_row: usize, path: &'a [(usize, u64)]) -> Self {
-        Tally { judge: Judge::new(problem), bucket_row, path, totals: Mutex::default() }
+        Tally { judge: AnswerChecker::new(problem), bucket_row, path, totals: Mutex::default() }
     }
 
     /// Returns the totals of the pieces that have ended.
@@ -144,7 +144,7 @@ mod tests {
     /// The smallest three are kept, both within a piece and when pieces are merged.
     #[test]
     fn few_refused_grids_are_kept() {
-        let judge = Judge::new(&Problem::new(5, british()).expect("a fair size"));
+        let judge = AnswerChecker::new(&Problem::new(5, british()).expect("a fair size"));
         let lonely = |place: usize| {
             let mut grid = Grid::black(5, 5);
             grid.set_white(2, place, true);

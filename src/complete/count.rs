@@ -16,7 +16,7 @@ use crate::problem::Problem;
 
 /// The number of completions, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Count {
+pub enum CompletionCount {
     /// The number, and the engine that counted it.
     Exactly(u128, &'static str),
     /// Too many to count, or to count in time; the text gives the reason.
@@ -25,7 +25,7 @@ pub enum Count {
 
 /// For each square the number of completions in which it is white, or the reason why it is unknown.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Whites {
+pub enum WhiteCounts {
     /// The numbers, row by row. A painted square is white in all completions or in none.
     Counted(Vec<Vec<u128>>),
     /// Counting takes too long; the text gives details.
@@ -39,12 +39,12 @@ const MOST_LISTED: u128 = 2_000_000;
 ///
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
-pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Count, EngineError> {
+pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<CompletionCount, EngineError> {
     match exactly(problem, &run.within(limit))? {
-        Ok((count, engine)) => Ok(Count::Exactly(count, engine)),
+        Ok((count, engine)) => Ok(CompletionCount::Exactly(count, engine)),
         Err(why) => {
             run.check()?;
-            Ok(Count::TooMany(why.unwrap_or_else(|| in_time(limit))))
+            Ok(CompletionCount::TooMany(why.unwrap_or_else(|| in_time(limit))))
         }
     }
 }
@@ -53,12 +53,12 @@ pub fn count(problem: &Problem, limit: Duration, run: &Run) -> Result<Count, Eng
 ///
 /// # Errors
 /// Fails if an engine fails or the run is stopped.
-pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<Whites, EngineError> {
+pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Result<WhiteCounts, EngineError> {
     let end = Moment::after(limit);
     let listed = if total <= MOST_LISTED { listed(problem, &run.within(limit / 2))? } else { None };
     run.check()?;
     if let Some(whites) = listed {
-        return Ok(Whites::Counted(whites));
+        return Ok(WhiteCounts::Counted(whites));
     }
     let n = problem.size();
     let mut whites = vec![vec![0; n]; n];
@@ -73,11 +73,11 @@ pub fn whites(problem: &Problem, total: u128, limit: Duration, run: &Run) -> Res
             Err(why) => {
                 run.check()?;
                 let why = why.unwrap_or_else(|| in_time(limit));
-                return Ok(Whites::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
+                return Ok(WhiteCounts::NotCounted(format!("{why}: {done} of {} squares done", orbits.len())));
             }
         }
     }
-    Ok(Whites::Counted(whites))
+    Ok(WhiteCounts::Counted(whites))
 }
 
 /// Returns the first square on which the solver and the engine disagree. The solver calls a square forced, but it is white in

@@ -36,7 +36,7 @@ const MOST_TRIES: usize = 300_000;
 /// # Errors
 /// Fails if the solver fails or the run is stopped.
 pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, EngineError> {
-    let mut painting = Painting::of(problem, run);
+    let mut painting = ExclusionSearch::of(problem, run);
     let all: Vec<Place> = painting.squares.clone();
     if painting.grid(&all)?.is_some() {
         return Ok(None);
@@ -44,33 +44,33 @@ pub fn exclusion(problem: &Problem, run: &Run) -> Result<Option<Exclusion>, Engi
     let squares = painting.reduced()?;
     let smaller = painting.smallest(squares.len())?;
     let (mut squares, smallest) = match smaller {
-        Sought::Found(smaller) => (smaller, true),
-        Sought::NoSmaller => (squares, true),
-        Sought::GivenUp => (squares, false),
+        SmallerExclusion::Found(smaller) => (smaller, true),
+        SmallerExclusion::NoSmaller => (squares, true),
+        SmallerExclusion::GivenUp => (squares, false),
     };
     squares.sort_unstable();
     Ok(Some(Exclusion { squares, smallest }))
 }
 
 /// The painted squares, with a solver that finds grids for subsets of them.
-struct Painting<'r> {
+struct ExclusionSearch<'r> {
     oracle: Oracle<'r>,
     colours: Givens,
     squares: Vec<Place>,
 }
 
 /// The result of the search for an exclusion of fewer squares.
-enum Sought {
+enum SmallerExclusion {
     Found(Vec<Place>),
     NoSmaller,
     GivenUp,
 }
 
-impl<'r> Painting<'r> {
+impl<'r> ExclusionSearch<'r> {
     fn of(problem: &Problem, run: &'r Run) -> Self {
         let colours = problem.givens().clone();
         let squares = places(problem).filter(|&(r, c)| colours.colour(r, c).is_some()).collect();
-        Painting { oracle: Oracle::new(&problem.clone().open(), run), colours, squares }
+        ExclusionSearch { oracle: Oracle::new(&problem.clone().open(), run), colours, squares }
     }
 
     /// Returns the literal that the square has its painted colour.
@@ -117,7 +117,7 @@ impl<'r> Painting<'r> {
     }
 
     /// Searches for a smallest exclusion of fewer than `size` squares.
-    fn smallest(&mut self, size: usize) -> Result<Sought, EngineError> {
+    fn smallest(&mut self, size: usize) -> Result<SmallerExclusion, EngineError> {
         let mut disagreements: Vec<Vec<Place>> = Vec::new();
         let mut tries = MOST_TRIES;
         for sought in 0..size {
@@ -125,21 +125,21 @@ impl<'r> Painting<'r> {
                 let mut hitting = Vec::new();
                 let hits = hits(&disagreements, sought, &mut hitting, &mut tries);
                 if tries == 0 {
-                    return Ok(Sought::GivenUp);
+                    return Ok(SmallerExclusion::GivenUp);
                 }
                 if !hits {
                     break;
                 }
-                let Some(grid) = self.grid(&hitting)? else { return Ok(Sought::Found(self.core())) };
+                let Some(grid) = self.grid(&hitting)? else { return Ok(SmallerExclusion::Found(self.core())) };
                 if disagreements.len() == MOST_DISAGREEMENTS {
-                    return Ok(Sought::GivenUp);
+                    return Ok(SmallerExclusion::GivenUp);
                 }
                 let disagreement = self.least_disagreement(&grid)?;
                 disagreements.push(disagreement);
                 disagreements.sort_by_key(Vec::len);
             }
         }
-        Ok(Sought::NoSmaller)
+        Ok(SmallerExclusion::NoSmaller)
     }
 
     /// Returns a minimal disagreement: no other grid agrees with the same painted squares as this grid and with more.

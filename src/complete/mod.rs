@@ -18,7 +18,7 @@ mod exclusion;
 mod forced;
 mod painted;
 
-pub use count::{Count, Whites, count, disagreement, whites};
+pub use count::{CompletionCount, WhiteCounts, count, disagreement, whites};
 pub use exclusion::{Exclusion, exclusion};
 pub use forced::{Forced, forced};
 pub use painted::{broken_already, in_words};

@@ -84,13 +84,15 @@ fn counts_and_shares_are_those_of_all_completions() {
     each_painting(30, |question, all| {
         let completions = completions(question, all);
         let total = completions.len() as u128;
-        let Ok(Count::Exactly(counted, _)) = count(question, limit, &Run::new()) else { panic!("{question:?}") };
+        let Ok(CompletionCount::Exactly(counted, _)) = count(question, limit, &Run::new()) else {
+            panic!("{question:?}")
+        };
         assert_eq!(counted, total, "{question:?}");
         let n = question.size();
         let share = |r, c| completions.iter().filter(|grid| grid.is_white(r, c)).count() as u128;
         let expected: Vec<Vec<u128>> = (0..n).map(|r| (0..n).map(|c| share(r, c)).collect()).collect();
         let run = Run::new();
-        assert_eq!(whites(question, total, limit, &run), Ok(Whites::Counted(expected.clone())), "{question:?}");
+        assert_eq!(whites(question, total, limit, &run), Ok(WhiteCounts::Counted(expected.clone())), "{question:?}");
         if let Ok(Some(forced)) = forced(question, &run) {
             assert_eq!(disagreement(question, &forced, total, &expected), None);
             let mut wrong = expected.clone();
@@ -99,7 +101,7 @@ fn counts_and_shares_are_those_of_all_completions() {
         }
         // The same square by square, as if there were too many to list.
         let by_square = whites(question, u128::MAX, limit, &run).expect("nobody stops it");
-        let Whites::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
+        let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
         for (r, c) in places(question).filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {
             // This repeats the total that it was given.
             by_square[r][c] = total;
@@ -112,9 +114,13 @@ fn counts_and_shares_are_those_of_all_completions() {
 fn what_takes_too_long_is_said_to() {
     let question = problem(13, british());
     let limit = Duration::from_millis(1);
-    let Ok(Count::TooMany(why)) = count(&question, limit, &Run::new()) else { panic!("13 x 13 in a millisecond") };
+    let Ok(CompletionCount::TooMany(why)) = count(&question, limit, &Run::new()) else {
+        panic!("13 x 13 in a millisecond")
+    };
     assert_eq!(why, "not in 0.001 s");
-    let Ok(Whites::NotCounted(why)) = whites(&question, u128::MAX, limit, &Run::new()) else { panic!("not so fast") };
+    let Ok(WhiteCounts::NotCounted(why)) = whites(&question, u128::MAX, limit, &Run::new()) else {
+        panic!("not so fast")
+    };
     assert_eq!(why, "not in 0.001 s: 0 of 85 squares done");
     let stopped = Run::new();
     stopped.stop();

@@ -40,7 +40,7 @@ pub enum Change {
 
 /// The effect of a change on a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum ChangeKind {
     /// The rule no longer demands anything.
     Dropped,
     /// The rule admits more grids.
@@ -123,8 +123,8 @@ impl Change {
     }
 
     /// Returns the effect on the rule as it is in `base`.
-    pub fn kind(self, base: &Ruleset) -> Kind {
-        use Kind::{Dropped, Loosened, Replaced, Tightened};
+    pub fn kind(self, base: &Ruleset) -> ChangeKind {
+        use ChangeKind::{Dropped, Loosened, Replaced, Tightened};
         let by_size = |new: usize, old: usize| if new < old { Loosened } else { Tightened };
         let limit = |new: Limit, old: Limit| match (new, old) {
             (Limit::Unlimited, _) => Dropped,
@@ -162,7 +162,7 @@ impl Change {
     /// Returns the distance between the old and the new value. A rule that is dropped, or that gets a published value, is one
     /// step away. For other values the distance is their difference, or two if they have no order.
     pub fn steps(self, base: &Ruleset) -> usize {
-        if self.kind(base) == Kind::Dropped || self.published_as().is_some() {
+        if self.kind(base) == ChangeKind::Dropped || self.published_as().is_some() {
             return 1;
         }
         let between = |new: Limit, old: Limit| match (new, old) {
@@ -176,7 +176,7 @@ impl Change {
             Change::MaxWord(limit) => between(limit, base.max_word),
             Change::Symmetry(new) => {
                 let (new, old) = (new.group().len(), base.symmetry.group().len());
-                if self.kind(base) != Kind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
+                if self.kind(base) != ChangeKind::Replaced && new.max(old) == 2 * new.min(old) { 1 } else { 2 }
             }
             Change::Least(Minimum { least, columns_too }) => {
                 (least.abs_diff(base.min_white_per_row) + usize::from(!columns_too)).max(1)
@@ -229,13 +229,13 @@ impl fmt::Display for Change {
     }
 }
 
-impl fmt::Display for Kind {
+impl fmt::Display for ChangeKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Kind::Dropped => "dropped",
-            Kind::Loosened => "loosened",
-            Kind::Tightened => "tightened",
-            Kind::Replaced => "replaced",
+            ChangeKind::Dropped => "dropped",
+            ChangeKind::Loosened => "loosened",
+            ChangeKind::Tightened => "tightened",
+            ChangeKind::Replaced => "replaced",
         })
     }
 }

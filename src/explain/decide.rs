@@ -22,14 +22,14 @@ const MOST_LISTED: u128 = 20_000_000;
 
 /// The running search and its deadline.
 #[derive(Clone, Copy)]
-pub struct Asked<'a> {
+pub struct SearchRun<'a> {
     /// The run of the search.
     pub run: &'a Run,
     /// The deadline.
     pub end: Moment,
 }
 
-impl Asked<'_> {
+impl SearchRun<'_> {
     /// Returns the count of one engine that is unrelated to those `before`, or the reason why there is none.
     ///
     /// # Errors
@@ -57,8 +57,8 @@ impl Asked<'_> {
 }
 
 /// The known counts of a rule set, while its candidates are decided.
-pub struct Known<'a> {
-    asked: Asked<'a>,
+pub struct RuleSetCounts<'a> {
+    asked: SearchRun<'a>,
     /// The rule set without a minimum number of white squares.
     problem: Problem,
     /// The number of its grids, or the reason why it is unknown.
@@ -72,18 +72,18 @@ pub struct Known<'a> {
 /// The decision on a candidate: `true` if it gives the figure, or the reason why this is unknown.
 pub type Decision = Result<bool, String>;
 
-impl<'a> Known<'a> {
+impl<'a> RuleSetCounts<'a> {
     /// Counts the grids of the rule set. Returns `None` if it contradicts itself.
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn of(asked: Asked<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
+    pub fn of(asked: SearchRun<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
         let Ok(problem) = Problem::new(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
         let total = asked.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
-        Ok(Some(Known { asked, problem, total, minima: None, too_few_classes_from: None }))
+        Ok(Some(RuleSetCounts { asked, problem, total, minima: None, too_few_classes_from: None }))
     }
 
     /// Returns `true` if its total is known.

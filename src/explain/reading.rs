@@ -120,29 +120,29 @@ fn able(problem: &Problem, before: &[&'static str]) -> impl Iterator<Item = &'st
 /// # Errors
 /// Fails if the engine fails or is stopped.
 pub fn minima(problem: &Problem, lister: &dyn Lister, run: &Run) -> Result<Minima, EngineError> {
-    let gathered = Gathered::default();
+    let gathered = MinimaCollector::default();
     lister.list(problem, run, &gathered)?;
     Ok(unlocked(gathered.minima))
 }
 
 /// Gathers minima from all threads.
 #[derive(Default)]
-struct Gathered {
+struct MinimaCollector {
     minima: Mutex<Minima>,
 }
 
-struct GatheredPiece<'a> {
-    whole: &'a Gathered,
+struct MinimaPiece<'a> {
+    whole: &'a MinimaCollector,
     minima: Minima,
 }
 
-impl Collector for Gathered {
+impl Collector for MinimaCollector {
     fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
-        Box::new(GatheredPiece { whole: self, minima: Minima::default() })
+        Box::new(MinimaPiece { whole: self, minima: Minima::default() })
     }
 }
 
-impl Piece for GatheredPiece<'_> {
+impl Piece for MinimaPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.minima.add(grid);
         ControlFlow::Continue(())

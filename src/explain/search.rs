@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use super::candidates::{candidates, rule_sets};
 use super::change::Change;
-use super::decide::{Asked, Known, PATIENCE};
+use super::decide::{PATIENCE, RuleSetCounts, SearchRun};
 use super::minima::Minimum;
 use super::reading::{Reading, ReadingError};
 use crate::audit::evidence::Ending;
@@ -28,7 +28,7 @@ const PATIENCE_ELSEWHERE: Duration = Duration::from_secs(20);
 const QUICK_SIZE: usize = 9;
 
 /// A figure to be explained.
-pub struct Question {
+pub struct FigureQuestion {
     /// Rows and columns.
     pub size: usize,
     /// The figure.
@@ -36,7 +36,7 @@ pub struct Question {
     /// The rule set that the search starts from.
     pub base: Ruleset,
     /// Other figures of the same source, small sizes first.
-    pub others: Vec<Other>,
+    pub others: Vec<OtherFigure>,
     /// Maximum number of rules changed at once.
     pub most_changes: usize,
     /// Time budget of the search.
@@ -45,7 +45,7 @@ pub struct Question {
 
 /// Another figure of the same source.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Other {
+pub struct OtherFigure {
     /// Rows and columns.
     pub size: usize,
     /// The figure.
@@ -68,7 +68,7 @@ pub struct Hit {
 }
 
 /// The result of a search, and its extent.
-pub struct Outcome {
+pub struct SearchOutcome {
     /// The count under the initial rule set; `None` if no engine finished in time.
     pub base: Option<u128>,
     /// The readings that give the figure: first those that give all others too, the smallest change first.
@@ -91,7 +91,7 @@ pub struct Outcome {
 
 impl Hit {
     /// Returns `true` if it gives every other figure of the source.
-    pub fn explains_all(&self, question: &Question) -> bool {
+    pub fn explains_all(&self, question: &FigureQuestion) -> bool {
         self.elsewhere.iter().zip(&question.others).all(|(count, other)| *count == Some(other.figure))
     }
 }
@@ -100,14 +100,14 @@ impl Hit {
 ///
 /// # Errors
 /// Fails if the question's rules or size are impossible, or if an engine fails.
-pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, ReadingError> {
+pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutcome, ReadingError> {
     Problem::new(question.size, question.base.clone())?;
     let start = Moment::now();
     let end = Moment::after(question.budget);
     let rule_sets = rule_sets(&question.base, question.size, question.most_changes);
     let run = watch.run(&format!("rule sets near {}", question.base.name));
     run.set_pieces(rule_sets.len());
-    let mut outcome = Outcome {
+    let mut outcome = SearchOutcome {
         base: None,
         hits: Vec::new(),
         rule_sets: 0,
@@ -118,7 +118,7 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
         ending: Ending::Complete,
         seconds: 0.0,
     };
-    let mut searcher = Searcher { question, asked: Asked { run: &run, end }, outcome: &mut outcome };
+    let mut searcher = Searcher { question, asked: SearchRun { run: &run, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
         let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.piece_done(0);
@@ -140,9 +140,9 @@ pub fn search(question: &Question, watch: &dyn Watch) -> Result<Outcome, Reading
 }
 
 struct Searcher<'a> {
-    question: &'a Question,
-    asked: Asked<'a>,
-    outcome: &'a mut Outcome,
+    question: &'a FigureQuestion,
+    asked: SearchRun<'a>,
+    outcome: &'a mut SearchOutcome,
 }
 
 impl Searcher<'_> {
@@ -153,8 +153,8 @@ impl Searcher<'_> {
 
     /// Lists the readings with this rule set and decides each.
     fn look_into(&mut self, rule_set: &Reading) -> Result<(), EngineError> {
-        let Question { size, figure, base, most_changes, .. } = self.question;
-        let Some(mut known) = Known::of(self.asked, rule_set, *size)? else {
+        let FigureQuestion { size, figure, base, most_changes, .. } = self.question;
+        let Some(mut known) = RuleSetCounts::of(self.asked, rule_set, *size)? else {
             self.outcome.impossible += 1;
             return Ok(());
         };
@@ -194,7 +194,7 @@ impl Searcher<'_> {
 
     /// Records that the reading gives the figure, unless a subset of its changes gives the same counts everywhere.
     fn hit(&mut self, reading: Reading) -> Result<(), EngineError> {
-        let Question { size, figure, base, others, .. } = self.question;
+        let FigureQuestion { size, figure, base, others, .. } = self.question;
         let mut elsewhere = Vec::new();
         for other in others {
             let is_refuted = elsewhere.iter().zip(others).any(|(count, other)| *count != Some(other.figure));

@@ -34,42 +34,42 @@ impl Cut {
 
 /// Returns a cut for each piece of `grid` except the largest. `pieces` is the validator's finding.
 pub(super) fn cuts(grid: &Grid, pieces: &CutOff) -> Vec<Cut> {
-    let mut elsewhere = Marked::white(grid);
-    let pieces: Vec<(Place, Marked)> = pieces
+    let mut elsewhere = SquareSet::white(grid);
+    let pieces: Vec<(Place, SquareSet)> = pieces
         .cut_off
         .iter()
         .map(|piece| {
             let Square { row, column } = piece.first;
             let piece =
-                Marked::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
+                SquareSet::reached((row, column), grid.height(), grid.width(), |place| grid.is_white(place.0, place.1));
             elsewhere.remove(&piece);
             ((row, column), piece)
         })
         .collect();
     // The remaining squares are the largest piece.
     let Some(far) = elsewhere.first() else { return Vec::new() };
-    let cut = |(here, piece): (Place, Marked)| {
+    let cut = |(here, piece): (Place, SquareSet)| {
         let around = piece.around();
-        let part = Marked::reached(far, grid.height(), grid.width(), |place| !around.has(place));
+        let part = SquareSet::reached(far, grid.height(), grid.width(), |place| !around.has(place));
         Cut { separator: part.around().places(), ends: [here, far] }
     };
     pieces.into_iter().map(cut).collect()
 }
 
 /// A set of squares of a grid, one machine word per row.
-struct Marked {
+struct SquareSet {
     width: usize,
     rows: Vec<u64>,
 }
 
-impl Marked {
+impl SquareSet {
     fn white(grid: &Grid) -> Self {
-        Marked { width: grid.width(), rows: grid.rows().to_vec() }
+        SquareSet { width: grid.width(), rows: grid.rows().to_vec() }
     }
 
     /// Returns the squares that are reachable from `start` by steps to side neighbours that satisfy `may_step`.
     fn reached(start: Place, height: usize, width: usize, may_step: impl Fn(Place) -> bool) -> Self {
-        let mut reached = Marked { width, rows: vec![0; height] };
+        let mut reached = SquareSet { width, rows: vec![0; height] };
         let mut waiting = vec![start];
         reached.rows[start.0] |= 1 << start.1;
         while let Some((r, c)) = waiting.pop() {
@@ -88,7 +88,7 @@ impl Marked {
         self.rows[r] >> c & 1 == 1
     }
 
-    fn remove(&mut self, others: &Marked) {
+    fn remove(&mut self, others: &SquareSet) {
         self.rows.iter_mut().zip(&others.rows).for_each(|(row, other)| *row &= !other);
     }
 
@@ -97,14 +97,14 @@ impl Marked {
     }
 
     /// Returns the side neighbours of these squares that are not in the set.
-    fn around(&self) -> Marked {
+    fn around(&self) -> SquareSet {
         let row = |r: usize| self.rows.get(r).copied().unwrap_or(0);
         let full = crate::grid::full_row(self.width);
         let around = |r: usize| {
             let beside = row(r) << 1 | row(r) >> 1 | row(r.wrapping_sub(1)) | row(r + 1);
             beside & !row(r) & full
         };
-        Marked { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
+        SquareSet { width: self.width, rows: (0..self.rows.len()).map(around).collect() }
     }
 
     fn places(&self) -> Vec<Place> {

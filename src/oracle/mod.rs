@@ -54,7 +54,7 @@ impl<'r> Oracle<'r> {
     pub fn new(problem: &Problem, run: &'r Run) -> Self {
         let cnf = Cnf::in_pieces(problem);
         let mut solver = Solver::new();
-        solver.write_proof(StopSign(run), ProofFormat::Varisat);
+        solver.write_proof(DiscardedProof(run), ProofFormat::Varisat);
         let mut oracle = Oracle {
             solver,
             run,
@@ -165,9 +165,9 @@ impl<'r> Oracle<'r> {
 }
 
 /// A proof writer that discards everything, and fails once the run is stopped.
-struct StopSign<'r>(&'r Run);
+struct DiscardedProof<'r>(&'r Run);
 
-impl io::Write for StopSign<'_> {
+impl io::Write for DiscardedProof<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.0.check().map(|()| bytes.len()).map_err(io::Error::other)
     }

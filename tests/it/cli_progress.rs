@@ -15,7 +15,7 @@ const LONGEST_SILENCE: Duration = Duration::from_secs(5);
 
 /// One state of the bar.
 #[derive(Debug)]
-struct Drawn {
+struct BarState {
     /// The time since the start.
     at: Duration,
     /// The processor time used by then, in ticks.
@@ -26,7 +26,7 @@ struct Drawn {
     left: Option<f64>,
 }
 
-impl Drawn {
+impl BarState {
     /// Parses a line such as `count [==>   ] 12%  345 grids, 67 a second, about 8s left`.
     fn read(line: &str, at: Duration, ticks: u64) -> Option<Self> {
         let (before, message) = line.split_once("%  ")?;
@@ -45,7 +45,7 @@ impl Drawn {
             };
             number.parse::<f64>().expect("a number") * unit
         });
-        Some(Drawn { at, ticks, done: percent / 100.0, left })
+        Some(BarState { at, ticks, done: percent / 100.0, left })
     }
 }
 
@@ -58,14 +58,14 @@ fn ticks(child: &Child) -> u64 {
 }
 
 /// All states of a bar, and the final cost of the run.
-struct Told {
-    seen: Vec<Drawn>,
+struct BarRun {
+    seen: Vec<BarState>,
     time: Duration,
     ticks: u64,
 }
 
 /// Runs the program at a terminal until it ends or `longest` has passed.
-fn told(args: &[&str], longest: Duration) -> Told {
+fn observe(args: &[&str], longest: Duration) -> BarRun {
     let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal can be had");
     grantpt(&ours).and_then(|()| unlockpt(&ours)).expect("it is ours");
     let theirs = ioctl_tiocgptpeer(&ours, OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("it has two ends");
@@ -86,7 +86,7 @@ fn told(args: &[&str], longest: Duration) -> Told {
         let (at, ticks) = (start.elapsed(), ticks(&child));
         // A state of the bar ends where the next begins, or where the bar is erased.
         let whole = text.rfind(['\r', '\x1b']).unwrap_or_default();
-        seen.extend(text[..whole].split(['\r', '\x1b', '\n']).filter_map(|line| Drawn::read(line, at, ticks)));
+        seen.extend(text[..whole].split(['\r', '\x1b', '\n']).filter_map(|line| BarState::read(line, at, ticks)));
         text.drain(..whole);
         if at > longest {
             child.kill().expect("it runs");
@@ -95,11 +95,11 @@ fn told(args: &[&str], longest: Duration) -> Told {
     // The system reports the usage of a process until its exit is collected.
     let (time, ticks) = (start.elapsed(), ticks(&child));
     child.wait().expect("it has ended");
-    Told { seen, time, ticks }
+    BarRun { seen, time, ticks }
 }
 
 /// The bar is never silent: no five seconds pass without an estimate.
-fn is_never_silent(name: &str, Told { seen, time, .. }: &Told) {
+fn is_never_silent(name: &str, BarRun { seen, time, .. }: &BarRun) {
     let estimates = seen.iter().filter(|drawn| drawn.left.is_some()).map(|drawn| drawn.at);
     let mut before = Duration::ZERO;
     for at in estimates.chain([*time]) {
@@ -113,7 +113,7 @@ fn is_never_silent(name: &str, Told { seen, time, .. }: &Told) {
 /// the load of the machine cannot be predicted.
 fn is_fair(size: &str, rules: &str) {
     let name = format!("{rules} {size}");
-    let told = told(&["count", "--size", size, "--rules", rules], Duration::MAX);
+    let told = observe(&["count", "--size", size, "--rules", rules], Duration::MAX);
     is_never_silent(&name, &told);
     let mut worst: [(f64, f64); 2] = [(1.0, 0.0); 2];
     for drawn in &told.seen {
@@ -161,7 +161,7 @@ fn the_bar_of_long_counts_tells_how_long_they_will_take() {
 #[ignore = "a minute"]
 fn something_is_told_from_the_start() {
     for (size, rules) in [("13", "british"), ("15", "british"), ("17", "british"), ("17", "american")] {
-        let told = told(&["count", "--size", size, "--rules", rules], Duration::from_secs(12));
+        let told = observe(&["count", "--size", size, "--rules", rules], Duration::from_secs(12));
         is_never_silent(&format!("{rules} {size}"), &told);
     }
 }

@@ -10,15 +10,15 @@ use gridcheck::checked_log::record;
 const COUNTERS: [&str; 2] = ["window", "pinwheel"];
 
 /// British 7 × 7 in pieces of an engine's blocks, in files 1.sums, 2.sums, ... of a folder.
-struct Dealt {
+struct PieceFiles {
     engine: &'static str,
     folder: tempfile::TempDir,
     pieces: usize,
 }
 
-impl Dealt {
+impl PieceFiles {
     fn by(engine: &'static str, pieces: usize) -> Self {
-        let dealt = Dealt { engine, folder: tempfile::tempdir().expect("a temporary folder"), pieces };
+        let dealt = PieceFiles { engine, folder: tempfile::tempdir().expect("a temporary folder"), pieces };
         for piece in 1..=pieces {
             let args = ["--pieces", &pieces.to_string(), "--piece", &piece.to_string(), "--sums"];
             answer(&dealt.counting(&[&args[..], &[text(&dealt.path(piece))]].concat()));
@@ -97,7 +97,7 @@ fn largest(path: &Path) -> (String, u128) {
 
 #[test]
 fn all_pieces_come_to_the_count() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 5)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 5)) {
         let whole = dealt.folder.path().join("whole");
         let total = answer(&dealt.counting(&["--sums", text(&whole)]));
         let said = sums(&dealt.all(), &[]);
@@ -121,7 +121,7 @@ fn all_pieces_come_to_the_count() {
 
 #[test]
 fn missing_pieces_are_named_and_nothing_looks_whole() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 6)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 6)) {
         let some = dealt.files([1, 3, 6]);
         let said = sums(&some, &[]);
         assert_eq!((said.code, said.out.as_str()), (1, ""));
@@ -172,7 +172,7 @@ fn missing_pieces_are_named_and_nothing_looks_whole() {
 
 #[test]
 fn a_contradiction_is_named_and_decided() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 4)) {
         let (block, grids) = largest(&dealt.path(2));
         let wrong = dealt.folder.path().join("wrong");
         fs::write(&wrong, forged(&dealt.path(2), |name, old| Some(if name == block { old + 2 } else { old })))
@@ -243,7 +243,7 @@ fn blocks_that_cannot_be_are_refused() {
 /// Hours of recounting do not start if the result cannot be written, and what was found is reported even if writing fails.
 #[test]
 fn what_was_found_is_told_whatever_becomes_of_the_file() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 2)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 2)) {
         let out = dealt.path(2);
         let refusal = refused(&["sums", text(&dealt.path(1)), "--recheck", "1000000", "--out", text(&out)]);
         assert!(refusal.ends_with("there is such a file already, a new one was expected"), "{refusal}");
@@ -268,7 +268,7 @@ fn what_was_found_is_told_whatever_becomes_of_the_file() {
 /// Drawing from one piece as if it were the whole would never draw the other pieces' blocks.
 #[test]
 fn a_piece_is_not_drawn_from() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let path = dealt.path(1);
     let grid = dealt.folder.path().join("grid");
     fs::write(&grid, answer(&["list", "--size", "7", "--limit", "1"])).expect("room");
@@ -283,7 +283,7 @@ fn a_piece_is_not_drawn_from() {
 
 #[test]
 fn blocks_drawn_find_a_file_that_is_wrong() {
-    for dealt in COUNTERS.map(|engine| Dealt::by(engine, 4)) {
+    for dealt in COUNTERS.map(|engine| PieceFiles::by(engine, 4)) {
         let total = answer(&["count", "--size", "7"]);
         let said = sums(&dealt.all(), &["--recheck", "3", "--seed", "5"]);
         assert_eq!((said.code, &said.out), (0, &total));
@@ -312,7 +312,7 @@ fn blocks_drawn_find_a_file_that_is_wrong() {
 
 #[test]
 fn what_does_not_belong_together_is_refused() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let other = dealt.folder.path().join("other");
     let file = text(&dealt.path(1)).to_owned();
     let like = dealt.folder.path().join("like.toml");
@@ -359,7 +359,7 @@ fn what_does_not_belong_together_is_refused() {
 
 #[test]
 fn damaged_files_are_refused_at_the_line() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let path = dealt.path(1);
     let whole = fs::read_to_string(&path).expect("there");
     let header = whole.lines().next().expect("a first line").to_owned();
@@ -430,7 +430,7 @@ fn damaged_files_are_refused_at_the_line() {
 #[cfg(unix)]
 #[test]
 fn a_full_disk_leaves_no_half_merged_file() {
-    let dealt = Dealt::by("pinwheel", 2);
+    let dealt = PieceFiles::by("pinwheel", 2);
     let out = dealt.folder.path().join("out");
     let script = r#"ulimit -f 2; exec "$0" "$@""#;
     let mut command = std::process::Command::new("sh");

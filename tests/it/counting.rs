@@ -5,7 +5,7 @@ use std::io::Cursor;
 
 use crate::support::{Altered, CountingOnly, Edit, Faulty, facts_of, rules};
 use gridcheck::compare::narrow::{Obstacle, Part, narrow};
-use gridcheck::compare::{CompareError, Found, Remark, Report, compare};
+use gridcheck::compare::{CompareError, DifferenceKind, Remark, Report, compare};
 use gridcheck::engine::watch::Unwatched;
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, ExactCover, Run, Sat};
 use gridcheck::format::source::Source;
@@ -81,7 +81,7 @@ fn counts_alone_can_be_compared() {
     let report = compared(&british(5), &[&wrong, &right, &also]);
     assert_eq!(agreeing(&report), [false, true, true]);
     let [difference] = &report.differences[..] else { panic!("{:?}", report.remarks) };
-    assert_eq!(difference.found, Found::Counted { engines: ["right", "wrong"], counts: [1, 0] });
+    assert_eq!(difference.found, DifferenceKind::Counted { engines: ["right", "wrong"], counts: [1, 0] });
     assert!(difference.grid.one_line() == LATTICE && difference.opinion.is_good());
 }
 
@@ -114,7 +114,7 @@ fn a_wrong_count_is_brought_down_to_a_grid() {
             let report = compared(&problem, &engines);
             assert!(!report.agree && report.remarks.is_empty() && report.parts.is_empty(), "{rule}");
             let [difference] = &report.differences[..] else { panic!("{rule}: one grid is enough") };
-            assert_eq!(difference.found, Found::Counted { engines: ["sat", "counter"], counts: [0, 1] });
+            assert_eq!(difference.found, DifferenceKind::Counted { engines: ["sat", "counter"], counts: [0, 1] });
             assert!(difference.opinion.violations.iter().any(|violation| violation.rule() == rule), "{rule}");
         }
     }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 
 use crate::support::{Altered, Edit, Faulty, facts_of, rules};
-use gridcheck::compare::difference::{Limits, Odd, find};
+use gridcheck::compare::difference::{Limits, UnequalGrid, find};
 use gridcheck::compare::tally::{Tally, Totals};
 use gridcheck::compare::{Remark, Report, compare};
 use gridcheck::constraint::Measure;
@@ -219,7 +219,7 @@ fn as_many_refused_grids_are_kept_as_are_shown() {
     }
 }
 
-fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<Odd> {
+fn found(problem: &Problem, engines: [&dyn Lister; 2], small: u128) -> Vec<UnequalGrid> {
     let totals = engines.map(|engine| totals(problem, engine));
     find(problem, engines, [&totals[0], &totals[1]], Limits { small, shown: 3 }, &Unwatched)
         .expect("the engines answer")

@@ -341,7 +341,7 @@ fn a_breach_is_seen() {
 fn a_program_re_enacted_judges_for_itself() {
     let code = code(&read(&project("src/explain/ho_2021/procedure.rs")));
     let names =
-        ["rules", "Ruleset", "validator", "is_valid", "Judge", "problem", "Problem", "claims", "Engine", "ENGINES"];
+        ["rules", "Ruleset", "validator", "is_valid", "AnswerChecker", "problem", "Problem", "claims", "Engine", "ENGINES"];
     assert_eq!(mentioned(&code, &names), [""; 0]);
 }
 

@@ -13,7 +13,7 @@ use gridcheck::problem::Problem;
 use gridcheck::rules::{Ruleset, Symmetry};
 
 /// A count in parts.
-struct Result {
+struct RecordedCount {
     name: &'static str,
     rules: &'static str,
     size: usize,
@@ -23,15 +23,15 @@ struct Result {
     by_upright: bool,
 }
 
-const RESULTS: [Result; 5] = [
-    Result { name: "british-15", rules: "british", size: 15, by_block: true, by_upright: true },
-    Result { name: "british-16", rules: "british", size: 16, by_block: true, by_upright: false },
-    Result { name: "british-17", rules: "british", size: 17, by_block: false, by_upright: true },
-    Result { name: "american-17", rules: "american", size: 17, by_block: true, by_upright: true },
-    Result { name: "american-19", rules: "american", size: 19, by_block: false, by_upright: true },
+const RESULTS: [RecordedCount; 5] = [
+    RecordedCount { name: "british-15", rules: "british", size: 15, by_block: true, by_upright: true },
+    RecordedCount { name: "british-16", rules: "british", size: 16, by_block: true, by_upright: false },
+    RecordedCount { name: "british-17", rules: "british", size: 17, by_block: false, by_upright: true },
+    RecordedCount { name: "american-17", rules: "american", size: 17, by_block: true, by_upright: true },
+    RecordedCount { name: "american-19", rules: "american", size: 19, by_block: false, by_upright: true },
 ];
 
-impl Result {
+impl RecordedCount {
     fn problem(&self) -> Problem {
         Problem::new(self.size, rules(self.rules)).expect("a fair problem")
     }

@@ -120,14 +120,14 @@ fn any_letter(wild: bool) -> BoxedStrategy<String> {
 
 /// The features that drawn puzzles may have.
 #[derive(Debug, Clone, Copy)]
-struct Kind {
+struct PuzzleFeatures {
     /// `true` for texts and letters that not every format can hold.
     wild: bool,
     bars: bool,
     voids: bool,
 }
 
-fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
+fn any_puzzle(kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
     let side = || prop_oneof![4 => 2..=7_usize, 1 => 1..=15_usize];
     (side(), side())
         // A single dot is black or white in xd: no word decides.
@@ -142,7 +142,7 @@ fn any_puzzle(kind: Kind) -> impl Strategy<Value = Puzzle> {
 }
 
 /// Draws a puzzle on the grid.
-fn filled(grid: Grid, kind: Kind) -> impl Strategy<Value = Puzzle> {
+fn filled(grid: Grid, kind: PuzzleFeatures) -> impl Strategy<Value = Puzzle> {
     let squares: Vec<(usize, usize)> =
         (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c))).collect();
     let white: Vec<(usize, usize)> = squares.iter().copied().filter(|&(r, c)| grid.is_white(r, c)).collect();
@@ -231,7 +231,7 @@ proptest! {
 
     /// A puzzle goes from A to B and back to A and keeps everything that B holds.
     #[test]
-    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(Kind { wild: false, bars: false, voids: true })) {
+    fn a_puzzle_comes_back_from_every_format(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: false, voids: true })) {
         for a in Target::ALL {
             loses_only_what_has_no_room(&puzzle, a)?;
             let in_a = through(&puzzle, a);
@@ -249,7 +249,7 @@ proptest! {
     }
 
     #[test]
-    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(Kind { wild: false, bars: true, voids: true })) {
+    fn bars_come_back_from_the_formats_that_have_them(puzzle in any_puzzle(PuzzleFeatures { wild: false, bars: true, voids: true })) {
         for a in Target::ALL {
             if puzzle.bars.is_empty() || a.support(Feature::Bars) == Support::Held {
                 let in_a = through(&puzzle, a);
@@ -264,7 +264,7 @@ proptest! {
 
     /// Difficult texts and letters come back unchanged, or the file is refused with a reason.
     #[test]
-    fn nothing_comes_back_changed(puzzle in any_puzzle(Kind { wild: true, bars: true, voids: true })) {
+    fn nothing_comes_back_changed(puzzle in any_puzzle(PuzzleFeatures { wild: true, bars: true, voids: true })) {
         for target in Target::ALL {
             match write(&puzzle, target) {
                 Ok(written) => {
@@ -284,7 +284,7 @@ proptest! {
 #[test]
 fn most_odd_texts_can_be_held() {
     let mut runner = proptest::test_runner::TestRunner::deterministic();
-    let puzzles = any_puzzle(Kind { wild: true, bars: false, voids: false });
+    let puzzles = any_puzzle(PuzzleFeatures { wild: true, bars: false, voids: false });
     let mut held = [0; Target::ALL.len()];
     for _ in 0..64 {
         let puzzle = puzzles.new_tree(&mut runner).expect("a puzzle").current();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gridcheck::complete::{self, Count, Whites};
+use gridcheck::complete::{self, CompletionCount, WhiteCounts};
 use gridcheck::engine::Run;
 use gridcheck::engine::blocks::BlockSums;
 use gridcheck::grid::Grid;
@@ -50,8 +50,10 @@ pub fn forced(painted: &str, basis: &str) -> Answer {
 #[wasm_bindgen]
 pub fn counted(painted: &str, basis: &str) -> Answer {
     match complete::count(&problem(painted, basis)?, NO_LIMIT, &Run::new()).map_err(told)? {
-        Count::Exactly(count, engine) => Ok(json!({ "count": count.to_string(), "engine": engine }).to_string()),
-        Count::TooMany(why) => Ok(json!({ "count": null, "why": why }).to_string()),
+        CompletionCount::Exactly(count, engine) => {
+            Ok(json!({ "count": count.to_string(), "engine": engine }).to_string())
+        }
+        CompletionCount::TooMany(why) => Ok(json!({ "count": null, "why": why }).to_string()),
     }
 }
 
@@ -60,11 +62,11 @@ pub fn counted(painted: &str, basis: &str) -> Answer {
 pub fn shares(painted: &str, basis: &str, total: &str) -> Answer {
     let total = total.parse().map_err(told)?;
     match complete::whites(&problem(painted, basis)?, total, NO_LIMIT, &Run::new()).map_err(told)? {
-        Whites::Counted(whites) => {
+        WhiteCounts::Counted(whites) => {
             let text = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
             Ok(json!({ "white": whites.iter().map(text).collect::<Vec<_>>() }).to_string())
         }
-        Whites::NotCounted(why) => Ok(json!({ "white": null, "why": why }).to_string()),
+        WhiteCounts::NotCounted(why) => Ok(json!({ "white": null, "why": why }).to_string()),
     }
 }
 

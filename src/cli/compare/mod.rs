@@ -22,10 +22,12 @@ use super::output::{Output, indented, rows};
 use super::report_notes;
 use super::table::{align_right, empty_table};
 use super::terminal::Terminal;
-use crate::compare::judge::Judge;
+use crate::compare::judge::AnswerChecker;
 use crate::compare::published;
 use crate::compare::sorted::SortedFiles;
-use crate::compare::{Answer, CompareError, Difference, LeftOut, ListAnswer, Report, choose, compare_and_sort};
+use crate::compare::{
+    CompareError, Difference, EngineAnswer, ExcludedEngine, ListAnswer, Report, choose, compare_and_sort,
+};
 use crate::constraint::{Measure, measures};
 use crate::engine::{ENGINES, Engine};
 use crate::folder::NewFolder;
@@ -189,7 +191,12 @@ fn beside_rules(problem: &Problem) -> String {
     given.to_owned() + &constraints.collect::<String>()
 }
 
-fn print_text(output: &mut Output, problem: &Problem, report: &Report, left_out: &[LeftOut]) -> anyhow::Result<()> {
+fn print_text(
+    output: &mut Output,
+    problem: &Problem,
+    report: &Report,
+    left_out: &[ExcludedEngine],
+) -> anyhow::Result<()> {
     let size = problem.size();
     writeln!(output, "{size} × {size} grids, rules {}{}\n", problem.rules().name, beside_rules(problem))?;
     for line in table(output, report).lines() {
@@ -306,7 +313,7 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
             reading.by_rule.iter().map(|(rule, grids)| format!("{} {grids}", with_code(rule))).collect();
         writeln!(output, "invalid by rule: {}", rules.join(", "))?;
     }
-    for published::Listed { line, grid, opinion } in &reading.refused {
+    for published::ListedGrid { line, grid, opinion } in &reading.refused {
         writeln!(output, "\ninvalid, at line {line}:")?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
@@ -318,13 +325,13 @@ fn print_list(output: &mut Output, problem: &Problem, list: &ListAnswer) -> anyh
             form_of("grid", unshown)
         )?;
     }
-    if let Some(published::Listed { line, grid, opinion }) = matching.only_listed.first() {
+    if let Some(published::ListedGrid { line, grid, opinion }) = matching.only_listed.first() {
         writeln!(output, "\nonly the list has this grid, at line {line}, and {} does not:", list.matched_with)?;
         write!(output, "{}", output.grid_beside_opinion(grid, opinion))?;
     }
     if let Some(grid) = matching.lacking.first() {
         writeln!(output, "\nmissing, the first of {}:", matching.missing)?;
-        write!(output, "{}", output.grid_beside_opinion(grid, &Judge::new(problem).opinion(grid)))?;
+        write!(output, "{}", output.grid_beside_opinion(grid, &AnswerChecker::new(problem).opinion(grid)))?;
     }
     if let Some(line) = matching.first_duplicate {
         writeln!(output, "\nduplicate, the first of {}: at line {line}", matching.duplicates)?;
@@ -338,8 +345,8 @@ fn with_code(key: &str) -> String {
     rule.map_or_else(|| key.to_owned(), |rule| format!("{key} ({})", rule.code))
 }
 
-fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
-    let listed = |listed: &published::Listed| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
+fn as_json(problem: &Problem, report: &Report, left_out: &[ExcludedEngine]) -> Value {
+    let listed = |listed: &published::ListedGrid| json!({ "line": listed.line, "rows": rows(&listed.grid), "violations": listed.opinion });
     let list = report.list.iter().map(|list| {
         json!({
             "name": list.name,
@@ -375,7 +382,7 @@ fn as_json(problem: &Problem, report: &Report, left_out: &[LeftOut]) -> Value {
     })
 }
 
-fn answer_as_json(answer: &Answer) -> Value {
+fn answer_as_json(answer: &EngineAnswer) -> Value {
     let listed = answer.listed.as_ref();
     json!({
         "name": answer.name,

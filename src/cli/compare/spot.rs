@@ -13,7 +13,7 @@ use super::super::seed;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::{answer_as_json, beside_rules, differences_as_json, parts_as_json, table, verdict, words};
-use crate::compare::spot::{Conduct, Disputed, SpotReport, spot_checks};
+use crate::compare::spot::{Disputed, EngineRecord, SpotReport, spot_checks};
 use crate::engine::{Engine, EngineError};
 use crate::plural::plural;
 use crate::problem::Problem;
@@ -76,7 +76,7 @@ fn print_text(output: &mut Output, problem: &Problem, seed: u64, report: &SpotRe
         super::print_findings(output, report)?;
         writeln!(output)?;
     }
-    for Conduct { name, samples, left_out, why, .. } in &report.engines {
+    for EngineRecord { name, samples, left_out, why, .. } in &report.engines {
         let Some(why) = why else { continue };
         match samples {
             0 => writeln!(output, "left out: {name} ({why})")?,
@@ -106,7 +106,7 @@ fn conduct_table(output: &Output, report: &SpotReport) -> Table {
 }
 
 fn as_json(problem: &Problem, seed: u64, report: &SpotReport) -> Value {
-    let party = |engine: &Conduct| {
+    let party = |engine: &EngineRecord| {
         json!({
             "name": engine.name,
             "samples": engine.samples,

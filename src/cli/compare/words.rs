@@ -1,31 +1,31 @@
 //! Words the findings of a comparison.
 
 use crate::compare::narrow::Obstacle;
-use crate::compare::{DisputedPart, Found, Remark};
+use crate::compare::{DifferenceKind, DisputedPart, Remark};
 use crate::plural::plural;
 
 /// Returns why a grid is shown.
-pub fn found(found: &Found) -> String {
+pub fn found(found: &DifferenceKind) -> String {
     match found {
-        Found::Listed { engines: [first, second], times: [1, 0] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [1, 0] } => {
             format!("only {first} has this grid, {second} does not")
         }
-        Found::Listed { engines: [first, second], times: [0, 1] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [0, 1] } => {
             format!("only {second} has this grid, {first} does not")
         }
-        Found::Listed { engines: [first, second], times: [a, b] } => {
+        DifferenceKind::Listed { engines: [first, second], times: [a, b] } => {
             format!("{first} gives this grid {}, {second} {}", plural(*a, "time"), plural(*b, "time"))
         }
-        Found::Counted { engines: [first, second], counts: [1, 0] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [1, 0] } => {
             format!("{first} counts this grid, {second} does not")
         }
-        Found::Counted { engines: [first, second], counts: [0, 1] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [0, 1] } => {
             format!("{second} counts this grid, {first} does not")
         }
-        Found::Counted { engines: [first, second], counts: [a, b] } => {
+        DifferenceKind::Counted { engines: [first, second], counts: [a, b] } => {
             format!("with every square given, {first} counts {a} and {second} {b}")
         }
-        Found::Refused { engine } => format!("{engine} has this grid, and it is no answer"),
+        DifferenceKind::Refused { engine } => format!("{engine} has this grid, and it is no answer"),
     }
 }
 

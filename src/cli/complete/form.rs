@@ -5,32 +5,32 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::super::output::{Output, rows};
-use crate::complete::{Count, Exclusion, Forced, Whites};
+use crate::complete::{CompletionCount, Exclusion, Forced, WhiteCounts};
 use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::validator::Square;
 use crate::visible::visible;
 
 /// A problem and its answer.
-pub struct Found<'a> {
+pub struct Analysis<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The problem.
     pub problem: &'a Problem,
     /// The answer.
-    pub answer: Answer,
+    pub answer: AnalysisResult,
 }
 
 /// The result of the analysis.
-pub enum Answer {
+pub enum AnalysisResult {
     /// At least one completion exists.
     Some {
         /// The forced squares.
         forced: Forced,
         /// The number of completions.
-        count: Count,
+        count: CompletionCount,
         /// For each square the number of completions in which it is white.
-        whites: Whites,
+        whites: WhiteCounts,
     },
     /// No completion exists.
     None(Exclusion),
@@ -39,25 +39,25 @@ pub enum Answer {
 /// Below this number of completions the shares are printed as numbers, otherwise in percent.
 const MOST_IN_NUMBERS: u128 = 10_000;
 
-impl Found<'_> {
+impl Analysis<'_> {
     /// Prints the answer as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Found { file, problem, answer } = self;
+        let Analysis { file, problem, answer } = self;
         let n = problem.size();
         let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
         let file = visible(file);
         write!(output, "{file}: {n} × {n}, rules {}, {}: ", problem.rules().name, plural(open, "open square"))?;
         match answer {
-            Answer::None(exclusion) => {
+            AnalysisResult::None(exclusion) => {
                 writeln!(output, "{}", output.bad("no completion"))?;
                 print_exclusion(output, problem, exclusion)
             }
-            Answer::Some { forced, count, whites } => {
+            AnalysisResult::Some { forced, count, whites } => {
                 match count {
-                    Count::Exactly(count, engine) => {
+                    CompletionCount::Exactly(count, engine) => {
                         writeln!(output, "{}, counted by {engine}", plural(*count, "completion"))?;
                     }
-                    Count::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
+                    CompletionCount::TooMany(why) => writeln!(output, "too many completions to count: {why}")?,
                 }
                 let forced_squares = forced_squares(problem, forced);
                 let white = forced_squares.iter().filter(|(_, white)| *white).count();
@@ -69,10 +69,12 @@ impl Found<'_> {
                 )?;
                 print_forced(output, problem, forced)?;
                 match (whites, count) {
-                    (Whites::Counted(whites), Count::Exactly(total, _)) if forced_squares.len() < open => {
+                    (WhiteCounts::Counted(whites), CompletionCount::Exactly(total, _))
+                        if forced_squares.len() < open =>
+                    {
                         print_whites(output, problem, whites, *total)
                     }
-                    (Whites::NotCounted(why), Count::Exactly(..)) => {
+                    (WhiteCounts::NotCounted(why), CompletionCount::Exactly(..)) => {
                         Ok(writeln!(output, "  in how many each square is white was not counted: {why}")?)
                     }
                     _ => Ok(()),
@@ -83,7 +85,7 @@ impl Found<'_> {
 
     /// Returns the answer as JSON.
     pub fn as_json(&self) -> Value {
-        let Found { file, problem, answer } = self;
+        let Analysis { file, problem, answer } = self;
         let n = problem.size();
         let open = squares(n).filter(|&square| colour(problem.givens(), square).is_none()).count();
         let mut object = json!({
@@ -102,29 +104,29 @@ impl Found<'_> {
             "notes": problem.notes(),
         });
         match answer {
-            Answer::None(Exclusion { squares, smallest }) => {
+            AnalysisResult::None(Exclusion { squares, smallest }) => {
                 let painted =
                     squares.iter().map(|&square| as_json(square, colour(problem.givens(), square) == Some(true)));
                 object["completions"] = json!("0");
                 object["exclusion"] = json!({ "squares": painted.collect::<Vec<_>>(), "smallest": smallest });
             }
-            Answer::Some { forced, count, whites } => {
+            AnalysisResult::Some { forced, count, whites } => {
                 match count {
-                    Count::Exactly(count, engine) => {
+                    CompletionCount::Exactly(count, engine) => {
                         object["completions"] = json!(count.to_string());
                         object["engine"] = json!(engine);
                     }
-                    Count::TooMany(why) => object["not_counted"] = json!(why),
+                    CompletionCount::TooMany(why) => object["not_counted"] = json!(why),
                 }
                 object["forced"] = json!(rows(&forced.squares));
                 let squares = forced_squares(problem, forced);
                 object["forced_squares"] = squares.into_iter().map(|(square, white)| as_json(square, white)).collect();
                 match whites {
-                    Whites::Counted(rows) => {
+                    WhiteCounts::Counted(rows) => {
                         let row = |row: &Vec<u128>| row.iter().map(u128::to_string).collect::<Vec<_>>();
                         object["white"] = json!(rows.iter().map(row).collect::<Vec<_>>());
                     }
-                    Whites::NotCounted(why) => object["white_not_counted"] = json!(why),
+                    WhiteCounts::NotCounted(why) => object["white_not_counted"] = json!(why),
                 }
             }
         }

@@ -16,13 +16,13 @@ use super::output::Output;
 use super::report;
 use super::terminal::Terminal;
 use crate::complete::{
-    Count, Forced, Whites, broken_already, count, disagreement, exclusion, forced, in_words, whites,
+    CompletionCount, Forced, WhiteCounts, broken_already, count, disagreement, exclusion, forced, in_words, whites,
 };
 use crate::engine::EngineError;
 use crate::engine::watch::Watch;
 use crate::problem::Problem;
 use crate::validator::Square;
-use form::{Answer, Found};
+use form::{Analysis, AnalysisResult};
 
 /// Analyse a partly painted grid: count the valid grids that complete it, and find the forced squares.
 #[derive(Args)]
@@ -78,17 +78,17 @@ impl Complete {
         let answer = match forced(&problem, &terminal.run("forced squares"))? {
             None => {
                 let found = exclusion(&problem, &terminal.run("what excludes all grids"))?;
-                Answer::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
+                AnalysisResult::None(found.ok_or_else(|| contradiction("no completion was found, and then one"))?)
             }
             Some(forced) => self.counted(&problem, forced, terminal)?,
         };
         terminal.clear();
-        let found = Found { file: &file, problem: &problem, answer };
+        let found = Analysis { file: &file, problem: &problem, answer };
         match self.format {
             Format::Json => writeln!(output, "{}", found.as_json())?,
             _ => found.print(output)?,
         }
-        Ok(if matches!(found.answer, Answer::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
+        Ok(if matches!(found.answer, AnalysisResult::Some { .. }) { Verdict::Well } else { Verdict::Refuted })
     }
 
     /// Returns the file's name and the problem.
@@ -105,24 +105,24 @@ impl Complete {
         Ok((name, problem.with_constraints(constraints)?))
     }
 
-    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<Answer> {
+    fn counted(&self, problem: &Problem, forced: Forced, terminal: &Terminal) -> anyhow::Result<AnalysisResult> {
         let number = count(problem, self.time_limit, &terminal.run("counting completions"))?;
         let whites = match number {
-            Count::Exactly(0, engine) => {
+            CompletionCount::Exactly(0, engine) => {
                 return Err(contradiction(&format!("{engine} counts no completion, and there is one")).into());
             }
-            Count::Exactly(total, _) => {
+            CompletionCount::Exactly(total, _) => {
                 whites(problem, total, self.time_limit, &terminal.run("counting white squares"))?
             }
-            Count::TooMany(ref why) => Whites::NotCounted(why.clone()),
+            CompletionCount::TooMany(ref why) => WhiteCounts::NotCounted(why.clone()),
         };
-        if let (Count::Exactly(total, engine), Whites::Counted(rows)) = (&number, &whites)
+        if let (CompletionCount::Exactly(total, engine), WhiteCounts::Counted(rows)) = (&number, &whites)
             && let Some((row, column)) = disagreement(problem, &forced, *total, rows)
         {
             let square = Square { row, column };
             return Err(contradiction(&format!("{square} is forced to one, not to the other ({engine})")).into());
         }
-        Ok(Answer::Some { forced, count: number, whites })
+        Ok(AnalysisResult::Some { forced, count: number, whites })
     }
 }
 

@@ -8,7 +8,7 @@ use anyhow::Context;
 use serde_json::{Value, json};
 
 use super::super::args::measurer_or_fastest;
-use super::super::draw::{Kind, kind};
+use super::super::draw::{PictureFormat, picture_format};
 use super::super::format::Format;
 use super::super::output::Output;
 use super::super::report;
@@ -25,7 +25,7 @@ use crate::problem::Problem;
 
 /// The property by which grids are grouped.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum By {
+pub enum Grouping {
     /// Symmetry type: Keith's A, h, r, t, N.
     Symmetry,
     /// The values of these measures.
@@ -35,11 +35,11 @@ pub enum By {
 }
 
 /// Parses the value of `--by`.
-pub fn by(text: &str) -> Result<By, String> {
+pub fn by(text: &str) -> Result<Grouping, String> {
     match text.trim() {
-        "symmetry" => Ok(By::Symmetry),
-        "lengths" => Ok(By::Lengths),
-        text => measures(text).map(By::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
+        "symmetry" => Ok(Grouping::Symmetry),
+        "lengths" => Ok(Grouping::Lengths),
+        text => measures(text).map(Grouping::Measures).map_err(|error| format!("{error}; or symmetry, or lengths")),
     }
 }
 
@@ -47,14 +47,14 @@ pub fn by(text: &str) -> Result<By, String> {
 const MOST_ROWS: usize = 100_000;
 
 /// A question about measures.
-pub struct Asked<'a> {
+pub struct MeasureQuery<'a> {
     pub problem: &'a Problem,
     pub engine: Option<&'a str>,
     pub programs: &'a Programs,
     pub format: Format,
 }
 
-impl Asked<'_> {
+impl MeasureQuery<'_> {
     fn engine(&self, by: &[Measure], terminal: &Terminal) -> anyhow::Result<&'static dyn Engine> {
         measurer_or_fastest(self.engine, self.programs, self.problem, by, terminal)
     }
@@ -90,8 +90,8 @@ impl Asked<'_> {
             let title = self.title(by);
             let file = NewFile::begin(path).with_context(|| format!("--out {}", path.display()))?;
             let drawn = file.fill(|file| match kind {
-                Kind::Png => chart::png(file, &distribution, &title),
-                Kind::Svg | Kind::Html => chart::svg(file, &distribution, &title),
+                PictureFormat::Png => chart::png(file, &distribution, &title),
+                PictureFormat::Svg | PictureFormat::Html => chart::svg(file, &distribution, &title),
             });
             drawn.with_context(|| format!("--out {}", path.display()))?;
         }
@@ -230,9 +230,9 @@ fn bar(part: u128, most: u128) -> String {
 }
 
 /// Returns the format of a chart. One measure makes bars, two a heat map; more have no chart.
-fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<Kind> {
-    let kind = kind(path)?;
-    if kind == Kind::Html {
+fn chart_kind(path: &Path, by: &[Measure], as_lengths: bool) -> anyhow::Result<PictureFormat> {
+    let kind = picture_format(path)?;
+    if kind == PictureFormat::Html {
         anyhow::bail!("{}: a chart's name ends in .svg or .png", path.display());
     }
     if as_lengths || by.len() > 2 {

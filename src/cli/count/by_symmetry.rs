@@ -16,7 +16,7 @@ use super::super::report;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
 use super::Verdict;
-use crate::classes::{Classes, Counted, Kind, Scope, classify};
+use crate::classes::{Classes, Counted, Scope, TypeCount, classify};
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, ENGINES, Programs};
 use crate::plural::plural;
@@ -88,7 +88,7 @@ fn type_name(symmetry: Symmetry) -> &'static str {
     symmetry.letter().unwrap_or(symmetry.name())
 }
 
-fn kind_as_json(kind: &Kind) -> Value {
+fn kind_as_json(kind: &TypeCount) -> Value {
     json!({
         "type": type_name(kind.symmetry),
         "symmetry": kind.symmetry.name(),
@@ -103,7 +103,7 @@ fn kind_as_json(kind: &Kind) -> Value {
 fn table(output: &Output, classes: &Classes, own: Symmetry) -> Table {
     let header = ["type", "symmetry", "primitive", "multiplicity", "grids", "engines"];
     let mut table = empty_table(output, header);
-    for Kind { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
+    for TypeCount { symmetry, classes, multiplicity, grids, engines } in &classes.kinds {
         table.add_row([
             type_name(*symmetry).to_owned(),
             symmetry.name().to_owned(),

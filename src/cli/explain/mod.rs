@@ -18,7 +18,7 @@ use super::terminal::Terminal;
 use crate::audit::claims::Claims;
 use crate::explain::ho_2021;
 use crate::explain::published::published;
-use crate::explain::search::{Other, Question};
+use crate::explain::search::{FigureQuestion, OtherFigure};
 use crate::rules::builtin;
 
 /// Explain a published count: find rules near the stated ones that give it, or the faults of the program behind it.
@@ -108,12 +108,16 @@ impl Explain {
             (None, Some(published)) => published.rules.clone(),
             (None, None) => builtin("british").ok_or_else(|| anyhow::anyhow!("no rule set british"))?,
         };
-        let mut others: Vec<Other> = published.iter().flat_map(|source| source.others.iter().cloned()).collect();
-        others.extend(self.also.iter().map(|&(size, figure)| Other { size, figure, least: base.min_white_per_row }));
+        let mut others: Vec<OtherFigure> = published.iter().flat_map(|source| source.others.iter().cloned()).collect();
+        others.extend(self.also.iter().map(|&(size, figure)| OtherFigure {
+            size,
+            figure,
+            least: base.min_white_per_row,
+        }));
         others.sort_by_key(|other| (other.size, other.figure));
         others.dedup_by_key(|other| (other.size, other.figure));
         let budget = self.budget;
-        let question = Question { size, figure: count, base, others, most_changes: self.changes.into(), budget };
+        let question = FigureQuestion { size, figure: count, base, others, most_changes: self.changes.into(), budget };
         search::run(&question, &published, self.top, self.format, (terminal, output))
     }
 }

@@ -10,7 +10,7 @@ use super::super::format::Format;
 use super::super::output::Output;
 use super::super::table::{align_right, empty_table};
 use super::super::terminal::Terminal;
-use crate::compare::judge::Judge;
+use crate::compare::judge::AnswerChecker;
 use crate::explain::ho_2021::{self, Faults, Reenactment};
 use crate::explain::minima::Minimum;
 use crate::grid::Grid;
@@ -138,9 +138,9 @@ fn where_it_strikes(faults: Faults, grid: &Grid) -> String {
 }
 
 /// Returns a judge by the rules that the source states.
-fn judge(size: usize) -> anyhow::Result<Judge> {
+fn judge(size: usize) -> anyhow::Result<AnswerChecker> {
     let rules = builtin("ho").ok_or_else(|| anyhow::anyhow!("no rule set ho"))?;
-    Ok(Judge::new(&Problem::new(size, rules)?))
+    Ok(AnswerChecker::new(&Problem::new(size, rules)?))
 }
 
 fn as_json(runs: &[Reenactment]) -> anyhow::Result<Value> {

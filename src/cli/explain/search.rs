@@ -14,9 +14,9 @@ use super::super::terminal::Terminal;
 use crate::audit::evidence::Ending;
 use crate::engine::EngineError;
 use crate::explain::ho_2021;
-use crate::explain::published::Published;
+use crate::explain::published::FigureSource;
 use crate::explain::reading::Reading;
-use crate::explain::search::{Hit, Outcome, Question, search};
+use crate::explain::search::{FigureQuestion, Hit, SearchOutcome, search};
 use crate::plural::plural;
 use crate::rules::Ruleset;
 
@@ -24,8 +24,8 @@ use crate::rules::Ruleset;
 const MOST_UNDECIDED: usize = 3;
 
 pub fn run(
-    question: &Question,
-    published: &[Published],
+    question: &FigureQuestion,
+    published: &[FigureSource],
     top: usize,
     format: Format,
     (terminal, output): (&Terminal, &mut Output),
@@ -47,12 +47,12 @@ pub fn run(
 
 fn print_text(
     output: &mut Output,
-    question: &Question,
-    published: &[Published],
-    outcome: &Outcome,
+    question: &FigureQuestion,
+    published: &[FigureSource],
+    outcome: &SearchOutcome,
     top: usize,
 ) -> anyhow::Result<()> {
-    let Question { size, figure, base, others, .. } = question;
+    let FigureQuestion { size, figure, base, others, .. } = question;
     let has = outcome.base.map_or_else(|| "an unknown number of grids".to_owned(), |count| plural(count, "grid"));
     writeln!(output, "{size} × {size}, rules {}: {has}. Why {figure}?", base.name)?;
     if !published.is_empty() {
@@ -110,8 +110,8 @@ fn sets_give(n: usize) -> String {
 }
 
 /// Describes the extent of the search.
-fn searched(question: &Question, outcome: &Outcome) -> String {
-    let Outcome { rule_sets, readings, impossible, left, .. } = outcome;
+fn searched(question: &FigureQuestion, outcome: &SearchOutcome) -> String {
+    let SearchOutcome { rule_sets, readings, impossible, left, .. } = outcome;
     let mut text = format!(
         "Searched: {} with at most {} changed, and {} of them (a least number of\n\
          white squares, one grid a class, the all-black grid), in {:.1} s. {impossible} more {}.",
@@ -135,7 +135,7 @@ fn searched(question: &Question, outcome: &Outcome) -> String {
     text
 }
 
-fn table(output: &Output, question: &Question, hits: &[Hit]) -> comfy_table::Table {
+fn table(output: &Output, question: &FigureQuestion, hits: &[Hit]) -> comfy_table::Table {
     let mut header = vec!["rules".to_owned(), format!("{0} × {0}", question.size)];
     header.extend(question.others.iter().map(|other| format!("{0} × {0}", other.size)));
     header.push("counted by".to_owned());
@@ -177,8 +177,8 @@ fn described(reading: &Reading, base: &Ruleset) -> String {
     changes.collect::<Vec<_>>().join("; ")
 }
 
-fn as_json(question: &Question, published: &[Published], outcome: &Outcome) -> Value {
-    let Question { size, figure, base, others, .. } = question;
+fn as_json(question: &FigureQuestion, published: &[FigureSource], outcome: &SearchOutcome) -> Value {
+    let FigureQuestion { size, figure, base, others, .. } = question;
     let changes = |reading: &Reading| {
         let change = |change: &crate::explain::change::Change| {
             json!({

@@ -30,7 +30,7 @@ use crate::fill::filler::{self, Filler};
 use crate::fill::letters::Accents;
 use crate::fill::question::Question;
 use crate::fill::validator::Validator;
-use words::Words;
+use words::FillPrinter;
 
 /// Fill a grid with words of a list: find one fill, list all fills, or count them.
 #[derive(Args)]
@@ -119,7 +119,7 @@ struct Task {
     estimate: Option<u64>,
     /// Write the question as input for other people's solvers.
     #[arg(long, value_enum, value_name = "WHAT")]
-    export: Option<To>,
+    export: Option<ExportLanguage>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -131,7 +131,7 @@ enum AccentsArg {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum To {
+enum ExportLanguage {
     /// A formula for SAT solvers and model counters.
     Dimacs,
     /// Items and options of an exact cover problem, in the input format of Knuth's DLX programs.
@@ -159,7 +159,7 @@ impl Fill {
                 "--up-to-transposition: the grid, with its letters, is not the same on both sides of its main diagonal"
             );
         }
-        let words = Words { question: &question, format: self.format };
+        let words = FillPrinter { question: &question, format: self.format };
         let Task { count, list, compare, estimate, export } = &self.task;
         match (count, list, compare, estimate, export) {
             (true, ..) => self.count(&words, fillers[0], terminal, output),
@@ -213,7 +213,7 @@ impl Fill {
     }
 
     /// Finds one fill, or the reason why there is none.
-    fn one(&self, words: &Words, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn one(&self, words: &FillPrinter, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let question = words.question;
         let run = self.begin("filling", terminal);
         let found = match self.engine.first() {
@@ -247,7 +247,7 @@ impl Fill {
 
     fn count(
         &self,
-        words: &Words,
+        words: &FillPrinter,
         filler: &dyn Filler,
         terminal: &Terminal,
         output: &mut Output,
@@ -281,7 +281,7 @@ impl Fill {
 
     fn list(
         &self,
-        words: &Words,
+        words: &FillPrinter,
         filler: &dyn Filler,
         most: u64,
         terminal: &Terminal,
@@ -313,11 +313,17 @@ impl Fill {
         }
     }
 
-    fn export(&self, question: &Question, to: To, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+    fn export(
+        &self,
+        question: &Question,
+        to: ExportLanguage,
+        terminal: &Terminal,
+        output: &mut Output,
+    ) -> anyhow::Result<Verdict> {
         let run = terminal.run("export");
         write_out(self.out.as_deref(), &run, output, |mut out| match to {
-            To::Dimacs => dimacs::write(question, &mut out),
-            To::Dlx => dlx::write(question, &mut out),
+            ExportLanguage::Dimacs => dimacs::write(question, &mut out),
+            ExportLanguage::Dlx => dlx::write(question, &mut out),
         })?;
         Ok(Verdict::Well)
     }

@@ -16,14 +16,14 @@ use crate::fill::question::Question;
 use crate::plural::plural;
 
 /// Prints answers to a question.
-pub struct Words<'q> {
+pub struct FillPrinter<'q> {
     /// The question.
     pub question: &'q Question,
     /// The output format.
     pub format: Format,
 }
 
-impl Words<'_> {
+impl FillPrinter<'_> {
     fn is_json(&self) -> bool {
         self.format == Format::Json
     }

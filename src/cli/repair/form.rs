@@ -5,7 +5,7 @@ use std::io::Write;
 use serde_json::{Value, json};
 
 use super::super::output::{Output, rows};
-use super::Outcome;
+use super::RepairOutcome;
 use crate::grid::Grid;
 use crate::lint::Finding;
 use crate::plural::plural;
@@ -13,7 +13,7 @@ use crate::repair::Nearest;
 use crate::visible::visible;
 
 /// A grid of the file and its result.
-pub struct Told<'a> {
+pub struct RepairedGrid<'a> {
     /// The file's name.
     pub file: &'a str,
     /// The grid's number in its file, from 0.
@@ -25,31 +25,31 @@ pub struct Told<'a> {
     /// The name of the rules, and `true` if it is a profile.
     pub by: (&'a str, bool),
     /// The result.
-    pub outcome: Outcome,
+    pub outcome: RepairOutcome,
     /// The findings of the profile in each of the repaired grids.
     pub findings: Vec<Vec<Finding>>,
 }
 
-impl Told<'_> {
+impl RepairedGrid<'_> {
     /// Prints the result as text.
     pub fn print(&self, output: &mut Output) -> anyhow::Result<()> {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (height, width) = (grid.height(), grid.width());
         let by = format!("{} {name}", if *is_profile { "profile" } else { "rules" });
         let file = visible(file);
         write!(output, "{file}:{line}: grid {}, {height} × {width}, {by}: ", index + 1)?;
         let nearest = match outcome {
-            Outcome::Impossible => {
+            RepairOutcome::Impossible => {
                 writeln!(output, "{}", output.bad("no valid grid has the squares that stay"))?;
                 return Ok(());
             }
-            Outcome::OutOfTime(fewest) => {
+            RepairOutcome::OutOfTime(fewest) => {
                 let known =
                     format!("no valid grid found in time; none changes fewer than {}", plural(*fewest, "square"));
                 writeln!(output, "{}", output.bad(&known))?;
                 return Ok(());
             }
-            Outcome::Repaired(nearest) => nearest,
+            RepairOutcome::Repaired(nearest) => nearest,
         };
         writeln!(output, "{}", output.good(&in_words(nearest)))?;
         for (i, repaired) in nearest.grids.iter().enumerate() {
@@ -75,11 +75,13 @@ impl Told<'_> {
 
     /// Returns the result as JSON.
     pub fn as_json(&self) -> Value {
-        let Told { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
+        let RepairedGrid { file, index, line, grid, by: (name, is_profile), outcome, findings } = self;
         let (changes, fewest, nearest, all) = match outcome {
-            Outcome::Repaired(Nearest { changes, grids, all }) => (Some(changes), Some(changes), &grids[..], Some(all)),
-            Outcome::Impossible => (None, None, &[][..], Some(&true)),
-            Outcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
+            RepairOutcome::Repaired(Nearest { changes, grids, all }) => {
+                (Some(changes), Some(changes), &grids[..], Some(all))
+            }
+            RepairOutcome::Impossible => (None, None, &[][..], Some(&true)),
+            RepairOutcome::OutOfTime(fewest) => (None, Some(fewest), &[][..], None),
         };
         let grids = nearest.iter().enumerate().map(|(i, repaired)| {
             let squares = (0..grid.height()).flat_map(|r| (0..grid.width()).map(move |c| (r, c)));

@@ -26,7 +26,7 @@ use crate::plural::plural;
 use crate::problem::{Givens, Problem};
 use crate::repair::{Nearest, nearest};
 use crate::rules::Ruleset;
-use form::Told;
+use form::RepairedGrid;
 
 /// Find the valid grids that change the fewest squares of a grid.
 #[derive(Args)]
@@ -83,7 +83,7 @@ fn at_least_one(text: &str) -> Result<usize, String> {
 }
 
 /// The result for a grid.
-pub enum Outcome {
+pub enum RepairOutcome {
     /// The nearest valid grids.
     Repaired(Nearest),
     /// No valid grid has the squares to keep.
@@ -93,7 +93,7 @@ pub enum Outcome {
 }
 
 /// The rules by which a grid is repaired.
-enum By {
+enum RepairBasis {
     Rules(Ruleset),
     Profile(&'static Profile),
     Closest(Choice),
@@ -106,16 +106,16 @@ pub fn repaired(
     most: usize,
     limit: Duration,
     (run, watch): (&Run, &dyn Watch),
-) -> Result<Outcome, EngineError> {
+) -> Result<RepairOutcome, EngineError> {
     let mut fewest = 0;
     match nearest(problem, grid, most, &run.within(limit), |bound| fewest = bound) {
-        Ok(Some(nearest)) => Ok(Outcome::Repaired(nearest)),
-        Ok(None) => Ok(Outcome::Impossible),
+        Ok(Some(nearest)) => Ok(RepairOutcome::Repaired(nearest)),
+        Ok(None) => Ok(RepairOutcome::Impossible),
         Err(EngineError::Stopped) => {
             if run.check().is_err() {
                 watch.learned(format!("no valid grid changes fewer than {}", plural(fewest, "square")));
             }
-            run.check().map(|()| Outcome::OutOfTime(fewest))
+            run.check().map(|()| RepairOutcome::OutOfTime(fewest))
         }
         Err(error) => Err(error),
     }
@@ -150,7 +150,7 @@ impl Repair {
                 let found = found?;
                 let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
                 match &told.outcome {
-                    Outcome::Repaired(Nearest { grids, .. }) => {
+                    RepairOutcome::Repaired(Nearest { grids, .. }) => {
                         for grid in grids {
                             if let Some(out) = &mut out {
                                 writeln!(out, "{}{grid}", if written > 0 { "\n" } else { "" }).with_context(place)?;
@@ -158,7 +158,7 @@ impl Repair {
                             written += 1;
                         }
                     }
-                    Outcome::Impossible | Outcome::OutOfTime(_) => verdict = Verdict::Refuted,
+                    RepairOutcome::Impossible | RepairOutcome::OutOfTime(_) => verdict = Verdict::Refuted,
                 }
                 terminal.clear();
                 match self.format {
@@ -176,11 +176,11 @@ impl Repair {
         Ok(verdict)
     }
 
-    fn by(&self) -> anyhow::Result<By> {
+    fn by(&self) -> anyhow::Result<RepairBasis> {
         match self.profile.as_deref() {
-            None => Ok(By::Rules(self.rules.ruleset()?)),
-            Some(AUTO) => Ok(By::Closest(Choice::new())),
-            Some(name) => Profile::named(name).map(By::Profile).ok_or_else(|| {
+            None => Ok(RepairBasis::Rules(self.rules.ruleset()?)),
+            Some(AUTO) => Ok(RepairBasis::Closest(Choice::new())),
+            Some(name) => Profile::named(name).map(RepairBasis::Profile).ok_or_else(|| {
                 let known: Vec<&str> = PROFILES.iter().map(|profile| profile.name).collect();
                 anyhow!("no profile `{name}`, expected {AUTO} or one of {}", known.join(", "))
             }),
@@ -189,22 +189,22 @@ impl Repair {
 
     fn told<'a>(
         &self,
-        by: &'a By,
+        by: &'a RepairBasis,
         (file, index, line): (&'a str, usize, usize),
         grid: &'a Grid,
         keep: Option<&(&Path, Givens)>,
         terminal: &Terminal,
-    ) -> anyhow::Result<Told<'a>> {
+    ) -> anyhow::Result<RepairedGrid<'a>> {
         let (rules, profile) = match by {
-            By::Rules(rules) => (rules.clone(), None),
-            By::Profile(profile) => (profile.ruleset(), Some(*profile)),
-            By::Closest(choice) => {
+            RepairBasis::Rules(rules) => (rules.clone(), None),
+            RepairBasis::Profile(profile) => (profile.ruleset(), Some(*profile)),
+            RepairBasis::Closest(choice) => {
                 let profile = choice.closest(grid);
                 (profile.ruleset(), Some(profile))
             }
         };
         let name = match (by, profile) {
-            (By::Rules(rules), _) => rules.name.as_str(),
+            (RepairBasis::Rules(rules), _) => rules.name.as_str(),
             (_, Some(profile)) => profile.name,
             (_, None) => "",
         };
@@ -229,12 +229,12 @@ impl Repair {
         let run = terminal.run("repair");
         let outcome = repaired(&problem, grid, most, self.time_limit, (&run, terminal))?;
         let findings = match (&outcome, profile) {
-            (Outcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
+            (RepairOutcome::Repaired(Nearest { grids, .. }), Some(profile)) => {
                 let linter = Linter::by_profile(profile);
                 grids.iter().map(|grid| linter.findings(grid)).collect()
             }
             _ => Vec::new(),
         };
-        Ok(Told { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
+        Ok(RepairedGrid { file, index, line, grid, by: (name, profile.is_some()), outcome, findings })
     }
 }

@@ -27,7 +27,7 @@ pub struct Judged<'a> {
     /// The grid with its bars and voids.
     pub shape: Shape<'a>,
     /// The rules by which it is judged.
-    pub by: By<'a>,
+    pub by: Basis<'a>,
     /// The findings.
     pub findings: Vec<Finding>,
     /// The extent of a repair, if one was searched for.
@@ -47,7 +47,7 @@ pub enum Suggestion {
 
 /// The rules by which a grid is judged.
 #[derive(Clone, Copy)]
-pub struct By<'a> {
+pub struct Basis<'a> {
     /// The name of the rule set or the profile.
     pub name: &'a str,
     /// The rules; for a profile, those that a rule set can express.

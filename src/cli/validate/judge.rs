@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use anyhow::anyhow;
 
 use super::super::args::AUTO;
-use super::form::By;
+use super::form::Basis;
 use crate::lint::choice::Choice;
 use crate::lint::codes::Code;
 use crate::lint::profile::{PROFILES, Profile};
@@ -42,7 +42,7 @@ impl Judge {
     }
 
     /// Returns the findings in a grid, and the rules by which it was judged.
-    pub fn findings(&self, shape: Shape) -> (By<'_>, Vec<Finding>) {
+    pub fn findings(&self, shape: Shape) -> (Basis<'_>, Vec<Finding>) {
         let (linter, profile, chosen) = match self {
             Judge::One { linter, profile } => (linter, *profile, false),
             Judge::Each { choice, linters } => {
@@ -53,7 +53,7 @@ impl Judge {
             }
         };
         (
-            By { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
+            Basis { name: &linter.name, rules: &linter.rules, profile, chosen, whole: linter.says_validity() },
             linter.findings(shape),
         )
     }

@@ -15,7 +15,7 @@ use super::args::{GlyphArgs, InputArg, RulesArg, WhereArg, at_most_one_stdin};
 use super::format::Format;
 use super::lists::Lists;
 use super::output::Output;
-use super::repair::{Outcome, repaired};
+use super::repair::{RepairOutcome, repaired};
 use super::terminal::Terminal;
 use super::{Verdict, report};
 use crate::engine::watch::Watch;
@@ -101,7 +101,7 @@ fn code(text: &str) -> Result<&'static Code, String> {
 
 /// Totals over all grids.
 #[derive(Default)]
-struct Tally {
+struct Totals {
     grids: u64,
     /// Grids with an error among their findings.
     invalid: u64,
@@ -130,7 +130,7 @@ impl Validate {
         let run = if self.quiet { terminal.run(stage) } else { terminal.printing_run(stage, output) };
         run.set_pieces(lists.grids() as usize);
         let mut printer = Printer::begin(self.format, self.quiet, !self.no_drawing, output)?;
-        let mut tally = Tally::default();
+        let mut tally = Totals::default();
         let mut notes = Vec::new();
         let mut hints = (self.format == Format::Text && !self.quiet).then(Hints::new);
         for list in lists.opened() {
@@ -206,15 +206,15 @@ fn suggest(shape: Shape, rules: &Ruleset, (run, terminal): (&Run, &Terminal)) ->
         return Ok(None);
     };
     Ok(match repaired(&problem, grid, 1, SUGGEST_FOR, (run, terminal))? {
-        Outcome::Repaired(Nearest { changes: 0, .. }) => None,
-        Outcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
-        Outcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
-        Outcome::Impossible => Some(Suggestion::Impossible),
+        RepairOutcome::Repaired(Nearest { changes: 0, .. }) => None,
+        RepairOutcome::Repaired(Nearest { changes, .. }) => Some(Suggestion::Changes(changes)),
+        RepairOutcome::OutOfTime(fewest) => Some(Suggestion::AtLeast(fewest)),
+        RepairOutcome::Impossible => Some(Suggestion::Impossible),
     })
 }
 
-fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Result<()> {
-    let Tally { grids, invalid, warnings, .. } = tally;
+fn summarise(output: &mut Output, judge: &Judge, tally: &Totals) -> anyhow::Result<()> {
+    let Totals { grids, invalid, warnings, .. } = tally;
     write!(output, "{} by {}: ", plural(*grids, "grid"), judge.title())?;
     if judge.says_validity() {
         write!(output, "{} valid, {invalid} invalid", grids - invalid)?;
@@ -228,7 +228,7 @@ fn summarise(output: &mut Output, judge: &Judge, tally: &Tally) -> anyhow::Resul
     Ok(())
 }
 
-impl Tally {
+impl Totals {
     fn add(&mut self, shape: Shape, findings: &[Finding], is_puzzle: bool) {
         let grid = shape.grid;
         self.grids += 1;
@@ -240,7 +240,7 @@ impl Tally {
 
     /// Returns notes on the shapes of the grids, a sentence each.
     fn oddities(&self) -> Vec<String> {
-        let Tally { grids, oblong, even, left_out, unrepaired, .. } = self;
+        let Totals { grids, oblong, even, left_out, unrepaired, .. } = self;
         let mut notes = Vec::new();
         if *left_out > 0 {
             notes.push(format!("{} not satisfying the constraints left out", plural(*left_out, "grid")));

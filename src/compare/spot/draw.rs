@@ -5,7 +5,7 @@
 //! step by step. A region of it is opened and refilled with one of the grids that fit the rest (a block Gibbs sampler: Geman and
 //! Geman 1984). After a few rounds it no longer depends on its start.
 //!
-//! The grids come from one of the engines that suit small parts ([`drawers`]). If that engine is wrong, a sample may have fewer
+//! The grids come from one of the engines that suit small parts ([`sampling_engines`]). If that engine is wrong, a sample may have fewer
 //! or other grids than intended. The comparison trusts no engine for having drawn the samples.
 //!
 //! Invariant: the model has the squares that the problem gives, unless the engine that listed it is wrong. All choices depend on
@@ -53,19 +53,19 @@ const LONGEST: u32 = 6;
 
 /// Returns the engines that list while samples are drawn. With two or three whole rows open, exact cover takes milliseconds at 15
 /// × 15, and backtracking ten seconds.
-fn drawers() -> impl Iterator<Item = &'static dyn Lister> {
+fn sampling_engines() -> impl Iterator<Item = &'static dyn Lister> {
     ENGINES.listers().filter(|lister| lister.suits_small_parts())
 }
 
 /// Draws parts of a problem.
-pub struct Drawer<'a> {
+pub struct Sampler<'a> {
     problem: &'a Problem,
     /// Stops the drawing.
     whole: &'a Run,
     /// Time limit of every listing.
     patience: Duration,
     /// A pool of one thread; `None` where the program has only one thread.
-    alone: Option<ThreadPool>,
+    single_thread: Option<ThreadPool>,
     dice: Dice,
     model: Grid,
 }
@@ -78,25 +78,25 @@ enum Images {
     Last,
 }
 
-impl<'a> Drawer<'a> {
+impl<'a> Sampler<'a> {
     /// Creates a drawer with that seed; `None` if no engine finds a grid of the problem in time.
     ///
     /// # Errors
     /// Fails if no thread can be started, or if an engine fails or is stopped.
     pub fn new(problem: &'a Problem, seed: u64, patience: Duration, whole: &'a Run) -> Result<Option<Self>, SpotError> {
         let one = || ThreadPoolBuilder::new().num_threads(1).build();
-        let alone = (rayon::current_num_threads() > 1).then(one).transpose();
-        let alone = alone.map_err(|error| SpotError::Threads(error.to_string()))?;
+        let single_thread = (rayon::current_num_threads() > 1).then(one).transpose();
+        let single_thread = single_thread.map_err(|error| SpotError::Threads(error.to_string()))?;
         let able = |lister: &&dyn Lister| !matches!(lister.ability(problem), Ability::Unable(_));
         let longest = patience.saturating_mul(LONGEST);
         let mut first = FIRST_PATIENCE.min(longest);
         loop {
-            for lister in drawers().filter(able) {
-                let (mut grids, is_late) = first_grids(lister, problem, (1, first), alone.as_ref(), whole)?;
+            for lister in sampling_engines().filter(able) {
+                let (mut grids, is_late) = first_grids(lister, problem, (1, first), single_thread.as_ref(), whole)?;
                 if let Some(model) = grids.pop() {
-                    let mut drawer = Drawer { problem, whole, patience, alone, dice: Dice::new(seed), model };
-                    drawer.wander(FIRST_ROUNDS)?;
-                    return Ok(Some(drawer));
+                    let mut sampler = Sampler { problem, whole, patience, single_thread, dice: Dice::new(seed), model };
+                    sampler.refill_regions(FIRST_ROUNDS)?;
+                    return Ok(Some(sampler));
                 }
                 if !is_late {
                     return Ok(None);
@@ -115,7 +115,7 @@ impl<'a> Drawer<'a> {
     /// # Errors
     /// Fails if an engine fails or is stopped.
     pub fn draw(&mut self, shape: Shape, feasible: impl Fn(&Problem) -> bool) -> Result<Problem, EngineError> {
-        self.wander(ROUNDS)?;
+        self.refill_regions(ROUNDS)?;
         let target = 1 << self.dice.below(TARGET_BITS + 1);
         let images = [Images::All, Images::First, Images::Last][self.dice.below(3)];
         let mut groups = shape.groups(self.problem.size(), &mut self.dice).into_iter();
@@ -142,7 +142,7 @@ impl<'a> Drawer<'a> {
     }
 
     /// Refills one region of the model after another.
-    fn wander(&mut self, rounds: usize) -> Result<(), EngineError> {
+    fn refill_regions(&mut self, rounds: usize) -> Result<(), EngineError> {
         for shape in Shape::ALL.repeat(rounds) {
             let mut open = self.none_open();
             let mut free = 0;
@@ -155,7 +155,7 @@ impl<'a> Drawer<'a> {
             let region = self.part(&open, Images::All);
             let Some(lister) = lister_for(&region) else { continue };
             let wanted = (CANDIDATES, self.patience);
-            let (mut grids, _) = first_grids(lister, &region, wanted, self.alone.as_ref(), self.whole)?;
+            let (mut grids, _) = first_grids(lister, &region, wanted, self.single_thread.as_ref(), self.whole)?;
             if !grids.is_empty() {
                 self.model = grids.swap_remove(self.dice.below(grids.len()));
             }
@@ -215,13 +215,13 @@ fn first_grids(
     lister: &dyn Lister,
     problem: &Problem,
     (most, patience): (usize, Duration),
-    alone: Option<&ThreadPool>,
+    single_thread: Option<&ThreadPool>,
     whole: &Run,
 ) -> Result<(Vec<Grid>, bool), EngineError> {
     let first_few = FirstFew { most, grids: Mutex::default() };
     let outcome = with_timeout(whole, patience, |run| {
         let list = || lister.list(problem, run, &first_few);
-        alone.map_or_else(list, |alone| alone.install(list))
+        single_thread.map_or_else(list, |single_thread| single_thread.install(list))
     });
     let grids = unlocked(first_few.grids);
     match outcome {
@@ -255,7 +255,7 @@ impl Piece for FirstPiece<'_> {
 }
 
 fn lister_for(part: &Problem) -> Option<&'static dyn Lister> {
-    drawers().find(|lister| lister.ability(part) == Ability::Able)
+    sampling_engines().find(|lister| lister.ability(part) == Ability::Able)
 }
 
 /// Counts the grids of the problem. Returns `None` if there are more than `most`, or if counting takes too long.

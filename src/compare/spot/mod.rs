@@ -22,7 +22,7 @@ use crate::engine::timeout::with_timeout;
 use crate::engine::watch::Watch;
 use crate::engine::{Ability, Engine, EngineError};
 use crate::problem::{Givens, Problem};
-use draw::Drawer;
+use draw::Sampler;
 use shape::Shape;
 
 /// The reasons why there are no spot checks.
@@ -44,7 +44,7 @@ pub enum SpotError {
 
 /// The record of an engine.
 #[derive(Debug, Serialize)]
-pub struct Conduct {
+pub struct EngineRecord {
     /// The engine's name.
     pub name: &'static str,
     /// Samples on which it took part.
@@ -89,7 +89,7 @@ pub struct SpotReport {
     /// Number of compared samples on which the engines disagreed.
     pub disputed: usize,
     /// One record for each engine.
-    pub engines: Vec<Conduct>,
+    pub engines: Vec<EngineRecord>,
     /// The first disagreement. If the checks were stopped, its explanation is missing and it has no grids.
     pub first: Option<Disputed>,
     /// `true` if the checks were stopped.
@@ -147,10 +147,10 @@ fn compare_samples<'a>(
 ) -> Result<(), SpotError> {
     let whole = watch.run("spot checks");
     whole.set_pieces(report.asked);
-    let mut drawer = Drawer::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
+    let mut sampler = Sampler::new(problem, seed, patience, &whole)?.ok_or(SpotError::NoGrid)?;
     let feasible = |part: &Problem| engines.iter().filter(|engine| engine.ability(part) == Ability::Able).count() >= 2;
     for number in 1..=report.asked {
-        let part = drawer.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
+        let part = sampler.draw(Shape::ALL[number % Shape::ALL.len()], feasible)?;
         let mut parties = Vec::new();
         for (&engine, conduct) in engines.iter().zip(&mut report.engines) {
             let answer = match engine.ability(&part) {
@@ -182,7 +182,7 @@ fn compare_samples<'a>(
 
 impl SpotReport {
     fn new(asked: usize, engines: &[&dyn Engine]) -> Self {
-        let engines = engines.iter().map(|engine| Conduct::new(engine.name())).collect();
+        let engines = engines.iter().map(|engine| EngineRecord::new(engine.name())).collect();
         SpotReport { asked, compared: 0, with_grids: 0, grids: 0, disputed: 0, engines, first: None, stopped: false }
     }
 
@@ -213,15 +213,15 @@ impl SpotReport {
 
     /// Returns the reasons why engines were left out.
     fn reasons(&self) -> String {
-        let reason = |engine: &Conduct| Some(format!("{} ({})", engine.name, engine.why.as_ref()?));
+        let reason = |engine: &EngineRecord| Some(format!("{} ({})", engine.name, engine.why.as_ref()?));
         let reasons: Vec<String> = self.engines.iter().filter_map(reason).collect();
         if reasons.is_empty() { "one is named".to_owned() } else { format!("left out: {}", reasons.join(", ")) }
     }
 }
 
-impl Conduct {
+impl EngineRecord {
     fn new(name: &'static str) -> Self {
-        Conduct { name, samples: 0, grids: 0, seconds: 0.0, disagreed: 0, left_out: 0, why: None }
+        EngineRecord { name, samples: 0, grids: 0, seconds: 0.0, disagreed: 0, left_out: 0, why: None }
     }
 
     fn leave_out(&mut self, why: String) {

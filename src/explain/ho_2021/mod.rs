@@ -63,13 +63,13 @@ pub struct Reenactment {
     /// The published figure, if there is one.
     pub published: Option<u128>,
     /// The outcomes with [both](Faults::BOTH) faults, with B alone, with A alone and with none.
-    pub outcomes: [Outcome; 4],
+    pub outcomes: [ProcedureOutcome; 4],
     /// The published figures of "interesting" grids, and the minimums that give them.
     pub interesting: Vec<Interesting>,
 }
 
 /// The grids that the procedure admits with some faults.
-pub struct Outcome {
+pub struct ProcedureOutcome {
     /// The faults.
     pub faults: Faults,
     /// The grids, in order.
@@ -107,7 +107,7 @@ impl Reenactment {
     fn at(size: usize, figures: &Figures, watch: &dyn Watch) -> Result<Self, EngineError> {
         let run = |faults: Faults| {
             let run = watch.run(&format!("{NAME}, {size} × {size}, {}", faults.described()));
-            Ok(Outcome { faults, grids: procedure::grids(size, faults, &run)? })
+            Ok(ProcedureOutcome { faults, grids: procedure::grids(size, faults, &run)? })
         };
         let outcomes = [run(Faults::BOTH)?, run(Faults::B)?, run(Faults::A)?, run(Faults::NONE)?];
         let minima: Vec<(Faults, Minima)> =
