@@ -1,4 +1,4 @@
-//! The command that counts a question again, for a shell that has process substitution (bash, zsh).
+//! Returns the command that counts a question again, for a shell with process substitution (bash, zsh).
 
 use super::question::Question;
 use crate::constraint::Goal;

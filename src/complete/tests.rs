@@ -99,7 +99,7 @@ fn counts_and_shares_are_those_of_all_completions() {
             wrong[n - 1][0] = if wrong[n - 1][0] == 0 { total } else { 0 };
             assert_eq!(disagreement(question, &forced, total, &wrong), Some((n - 1, 0)));
         }
-        // The same square by square, as if there were too many to list.
+        // Count square by square, as if there were too many completions to list.
         let by_square = whites(question, u128::MAX, limit, &run).expect("nobody stops it");
         let WhiteCounts::Counted(mut by_square) = by_square else { panic!("{by_square:?}") };
         for (r, c) in places(question).filter(|&(r, c)| question.givens().colour(r, c) == Some(true)) {

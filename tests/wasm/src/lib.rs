@@ -164,10 +164,10 @@ fn completed(painting: &[u8], rules: &str) -> Answer {
         return Ok(format!("{:?} {}", exclusion.squares, exclusion.smallest));
     }
     let forced = complete::forced(&problem, &run)?.ok_or("no completion, and nothing that excludes it")?;
-    let complete::Count::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
+    let complete::CompletionCount::Exactly(total, _) = complete::count(&problem, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
-    let complete::Whites::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
+    let complete::WhiteCounts::Counted(whites) = complete::whites(&problem, total, Duration::MAX, &run)? else {
         return Err("there is no clock here".into());
     };
     Ok(format!("{total} {} {whites:?}", forced.squares.to_string().replace('\n', "/")))
