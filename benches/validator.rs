@@ -1,6 +1,6 @@
 //! Measures the validator's time per grid. Criterion's times are for one grid.
 //!
-//! The grids are patterns made for this bench (annealed from lattices, half-turn symmetry) and thousands of others reached from
+//! The grids are patterns made for this bench (annealed from lattices, half-turn symmetry). Thousands of others are reached from
 //! them by changing a square or two at a time. So no branch predictor can learn them by heart.
 
 use std::hint::black_box;

@@ -1,9 +1,9 @@
 //! Audits published figures: which of them hold, how surely, and what contradicts the others.
 //!
-//! A [`claims`] file states who published which figure. [`relations`] compares the figures of a source with each other before
-//! anything is counted. [`evidence`] puts each [`question`] to engines: the cheapest first, and a second, independent one for
-//! each count, until the time budget is spent. [`mod@verdict`] gives each claim its verdict. [`page`], [`json`] and
-//! [`annotations`] write the outcome; the command line prints it as text.
+//! A [`claims`] file states who published which figure. First [`relations`] compares the figures of a source with each other,
+//! before anything is counted. Then [`evidence`] puts each [`question`] to engines until the time budget is spent. The cheapest
+//! engine comes first, and each count gets a second, independent one. Finally [`mod@verdict`] gives each claim its verdict. The
+//! modules [`page`], [`json`] and [`annotations`] write the outcome; the command line prints it as text.
 //!
 //! Every quantity reduces to counts by symmetry ([`quantity`]), so one count serves many claims. A [`state`] file can keep the
 //! counts for later audits.

@@ -110,7 +110,7 @@ pub fn by_symmetry(problem: &Problem, scope: Scope, watch: &dyn Watch) -> Result
 /// Counts the classes of a problem's grids with the engines that `choose` picks.
 ///
 /// # Errors
-/// Fails if the givens are not symmetrical, if no engine can count a part, if an engine fails or is stopped, or if counts are
+/// Fails if the givens are not symmetrical, no engine can count a part, an engine fails or is stopped, or counts are
 /// inconsistent.
 pub fn by_symmetry_with(
     problem: &Problem,

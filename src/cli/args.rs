@@ -9,8 +9,8 @@ use anyhow::{Context, anyhow, bail};
 use clap::Args;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
+use super::memory_limit::MEMORY;
 use super::report_notes;
-use super::room::MEMORY;
 use super::terminal::Terminal;
 use super::threads::JOBS;
 use crate::constraint::{Constraint, Goal, Measure, measures};
@@ -206,9 +206,9 @@ pub fn read_givens(path: &Path) -> anyhow::Result<(String, Givens)> {
 #[derive(Args)]
 pub struct ExternalsArg {
     /// Read descriptions of further programs from this TOML file. They extend external:NAME (built in: clingo, clingo-python,
-    /// ganak and toulbar2) and certify --prover (built in: cadical). Each is a table [NAME] with command, input (dimacs,
-    /// plain-dimacs or asp) and count (the line it prints, with {count}) or, in command, {proof} (the file it writes). Optional
-    /// keys are zero, exits, seconds (the time limit, 600 by default) and install.
+    /// ganak and toulbar2) and certify --prover (built in: cadical). Each is a table [NAME] with command and input (dimacs,
+    /// plain-dimacs or asp). An engine has count (the line it prints, with {count}); a prover has {proof} (the file it writes) in
+    /// command. Optional keys are zero, exits, seconds (the time limit, 600 by default) and install.
     #[arg(long, value_name = "FILE.toml")]
     externals: Option<PathBuf>,
 }

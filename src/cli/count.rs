@@ -62,9 +62,9 @@ pub struct Count {
     engine: Option<String>,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// Count the grids in groups: by symmetry (Keith's types, as classes of grids that are images of each other; types that would
-    /// take too long are left out), by one or more measures of --where with commas between (as in letters,words), or by the
-    /// lengths of their words (lengths).
+    /// Count the grids in groups: by symmetry, by one or more measures of --where with commas between (as in letters,words), or
+    /// by the lengths of their words (lengths). With symmetry the groups are Keith's types, as classes of grids that are images
+    /// of each other; types that would take too long are left out.
     #[arg(long, value_name = "WHAT", value_parser = by, conflicts_with_all = ["most", "fewest", "sums", "resume", "block", "pieces", "piece"])]
     by: Option<Grouping>,
     /// Draw the result of --by as a chart: .svg or .png, by the name's ending.

@@ -1,7 +1,7 @@
 //! The command line: converts arguments to the library's types, and answers to text or JSON.
 //!
 //! Each subcommand has one file. [`args`] has the shared arguments, [`mod@format`] the output formats. [`output`] writes,
-//! [`terminal`] shows progress and handles Ctrl-C, [`help`] and [`mistake`] format help and usage errors.
+//! [`terminal`] shows progress and handles Ctrl-C, [`help`] and [`usage_error`] format help and usage errors.
 //!
 //! Exit codes:
 //!
@@ -31,11 +31,10 @@ mod help;
 mod list;
 mod lists;
 mod man;
-mod mistake;
+mod memory_limit;
 mod output;
 mod page;
 mod repair;
-mod room;
 mod rules;
 mod sample;
 mod seed;
@@ -48,6 +47,7 @@ mod sums;
 mod table;
 mod terminal;
 mod threads;
+mod usage_error;
 mod validate;
 
 use std::io::Write;
@@ -205,10 +205,10 @@ pub fn main() -> ExitCode {
 /// Prepares signals, threads and memory. The memory is tested before threads start too, because the thread library aborts when it
 /// runs out.
 fn begin(matches: &ArgMatches) -> anyhow::Result<Terminal> {
-    room::demand(matches)?;
+    memory_limit::demand(matches)?;
     let terminal = Terminal::new()?;
     threads::start(matches)?;
-    room::demand(matches)?;
+    memory_limit::demand(matches)?;
     shortage::set_aside();
     Ok(terminal)
 }
@@ -228,7 +228,7 @@ fn usage(error: &clap::Error) -> ExitCode {
             _ => ExitCode::from(if error.use_stderr() { 2 } else { 0 }),
         };
     }
-    report(&format!("{} (see gridcheck --help)", mistake::in_one_line(error)));
+    report(&format!("{} (see gridcheck --help)", usage_error::in_one_line(error)));
     ExitCode::from(2)
 }
 

@@ -17,8 +17,7 @@ use crate::lint::profile::PROFILES;
 use crate::rules::BUILTIN;
 use crate::validator::RULES;
 
-/// List the built-in rule sets, profiles and codes of findings, or print one rule set in full as a TOML file, a start for a new
-/// one.
+/// List the built-in rule sets, profiles and codes of findings, or print one rule set in full, as a TOML file to build on.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:

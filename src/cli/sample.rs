@@ -108,23 +108,23 @@ impl Sample {
         let population = population(&problem, self.sums.as_ref(), terminal)?;
         if let Some(rank) = self.rank {
             let grids = match population.grids(&[rank], &terminal.run("drawing")) {
-                Err(error @ SampleError::Nothing) => return Ok(nothing(&error)),
+                Err(error @ SampleError::Nothing) => return Ok(report_nothing(&error)),
                 grids => grids?,
             };
             terminal.clear();
             grids.iter().try_for_each(|grid| print(output, grid, Some(rank), self.format, true))?;
             return Ok(Verdict::Well);
         }
-        let granting = granting(&problem, terminal)?;
+        let granting = count_satisfying(&problem, terminal)?;
         if granting == Some(0) {
-            return Ok(nothing(&SampleError::Nothing));
+            return Ok(report_nothing(&SampleError::Nothing));
         }
         if let Some(there) = granting.filter(|&there| !self.with_repetition && u128::from(self.count) > there) {
             return Err(SampleError::TooMany { wanted: self.count, there }.into());
         }
         let seed = seed::or_picked(self.seed);
         let draws = match population.draw(self.count, seed, self.with_repetition, &terminal.run("drawing")) {
-            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(nothing(&error)),
+            Err(error @ (SampleError::Nothing | SampleError::NoneGrants(_))) => return Ok(report_nothing(&error)),
             draws => draws?,
         };
         terminal.clear();
@@ -146,7 +146,7 @@ impl Sample {
 
 /// Counts the grids that satisfy the constraints. Returns `None` if there are no constraints, or if no engine can count in
 /// reasonable time.
-fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
+fn count_satisfying(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u128>> {
     if problem.constraints().is_empty() {
         return Ok(None);
     }
@@ -158,7 +158,7 @@ fn granting(problem: &Problem, terminal: &Terminal) -> anyhow::Result<Option<u12
 }
 
 /// Reports that there is no grid to draw: an answer, not an error.
-fn nothing(error: &SampleError) -> Verdict {
+fn report_nothing(error: &SampleError) -> Verdict {
     report(&error.to_string());
     Verdict::Refuted
 }

@@ -1,6 +1,6 @@
 //! Sorts the grids of a list and an engine into files: the common ones, and the others by their fault.
 //!
-//! Every grid of the list that has the given squares is in exactly one of `matched.txt`, `invalid.txt`, `duplicates.txt` and
+//! Every listed grid that has the given squares is in exactly one of `matched.txt`, `invalid.txt`, `duplicates.txt` and
 //! `extra.txt`, in the order of the list. An extra grid is valid, but the engine lacks it. `missing.txt` has the engine's grids
 //! that the list lacks, in the engine's order. Lists of more than a million grids are sorted a share at a time, and each share is
 //! in order. The files are lists of grids themselves: a heading gives a grid's line in the list and its faults.

@@ -13,8 +13,8 @@
 //! error, and the grid is not returned.
 //!
 //! **Stopping.** varisat cannot be interrupted. But while it searches it writes a proof in small blocks, and it stops if the
-//! writer fails. Here the writer discards the proof, and fails once the run is stopped. varisat's own proof format is the only
-//! one that still allows new clauses and assumptions between answers. Its cost was not measurable.
+//! writer fails. Here the writer discards the proof, and fails once the run is stopped. The proof format must be varisat's: no
+//! other allows new clauses and assumptions between answers. Its cost was not measurable.
 //!
 //! Invariant: variable r · n + c of the solver is square (r, c), true for white. Every added clause holds for every grid of the
 //! problem, or contains a variable that [`Oracle::fresh`] made.

@@ -65,8 +65,8 @@ fn total(files: &[&str]) -> String {
     said.out
 }
 
-/// Returns a file with other numbers and valid checks, as a faulty machine would have written it. `edit` gets a block's name and
-/// its number of grids.
+/// Returns a file with other numbers and valid checks, as a faulty machine would have written it. The closure `edit` gets a
+/// block's name and its number of grids.
 fn forged(path: &Path, edit: impl Fn(&str, u128) -> Option<u128>) -> String {
     let file = fs::read_to_string(path).expect("the file is there");
     let (header, records) = file.split_once('\n').expect("a first line");

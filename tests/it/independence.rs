@@ -340,8 +340,18 @@ fn a_breach_is_seen() {
 #[test]
 fn a_program_re_enacted_judges_for_itself() {
     let code = code(&read(&project("src/explain/ho_2021/procedure.rs")));
-    let names =
-        ["rules", "Ruleset", "validator", "is_valid", "AnswerChecker", "problem", "Problem", "claims", "Engine", "ENGINES"];
+    let names = [
+        "rules",
+        "Ruleset",
+        "validator",
+        "is_valid",
+        "AnswerChecker",
+        "problem",
+        "Problem",
+        "claims",
+        "Engine",
+        "ENGINES",
+    ];
     assert_eq!(mentioned(&code, &names), [""; 0]);
 }
 

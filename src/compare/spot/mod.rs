@@ -1,8 +1,8 @@
 //! Compares engines on random small parts of a problem that is too large to list.
 //!
 //! A count of 13 × 13 cannot be checked grid by grid. But an engine that accepts given squares must also be right on every part
-//! of the problem, and a part can be small enough for others to list ([`draw`]). An engine that agrees on many parts of all
-//! shapes ([`shape`]) applies the rules correctly at that size. Agreement does not prove that its sums over the whole are right.
+//! of the problem. A part can be small enough for others to list ([`draw`]). An engine that agrees on many parts of all shapes
+//! ([`shape`]) applies the rules correctly at that size. Agreement does not prove that its sums over the whole are right.
 //!
 //! On each sample those engines take part that can solve it in reasonable time, each with a [`timeout`](crate::engine::timeout).
 //! The first sample on which they disagree is kept, and explained at the end like any comparison.

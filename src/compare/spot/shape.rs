@@ -1,6 +1,6 @@
 //! The shapes in which the squares of a sample are left open.
 //!
-//! Engines divide a problem in different ways (rows, columns, quarters, single squares), so a mistake may show only where a
+//! Engines divide a problem in different ways: rows, columns, quarters, single squares. So a mistake may show only where a
 //! certain kind of region is open. A shape lists the squares of a grid in groups; a sample opens the first few groups.
 
 use crate::dice::Dice;
