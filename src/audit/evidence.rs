@@ -119,9 +119,9 @@ impl Evidence {
                 return Ok(Ending::OutOfBudget);
             }
             let step = &mut steps[place];
-            let asked = &self.questions[step.question].problem;
+            let problem = &self.questions[step.question].problem;
             let name = step.engine.name();
-            let run = watch.run(&format!("{name}, {0} × {0} {1}", asked.size(), asked.rules().name));
+            let run = watch.run(&format!("{name}, {0} × {0} {1}", problem.size(), problem.rules().name));
             run.stop_at(Moment::after(deadline.left().min(patience)));
             let start = Moment::now();
             let answer = self.questions[step.question].ask(step.engine, &run);
@@ -180,11 +180,11 @@ impl Evidence {
     /// Returns the time limit of a step, and `true` if it is a guess. Twice the longest time of its engine on a similar question
     /// is enough, unless that limit was already too short for this one.
     fn share(&self, step: &Step<'_>) -> (Duration, bool) {
-        let asked = &self.questions[step.question].problem;
+        let problem = &self.questions[step.question].problem;
         let is_such = |question: &&Question| {
-            question.problem.size() == asked.size()
-                && nameless(&question.problem).rules() == nameless(asked).rules()
-                && question.problem.givens() == asked.givens()
+            question.problem.size() == problem.size()
+                && nameless(&question.problem).rules() == nameless(problem).rules()
+                && question.problem.givens() == problem.givens()
         };
         let such = self.questions.iter().filter(is_such).flat_map(|question| &question.opinions);
         let by_it = such.filter(|opinion| opinion.engine == step.engine.name());

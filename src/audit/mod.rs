@@ -66,17 +66,17 @@ pub fn audit(
     let standings: Vec<_> = sources.iter().map(relations::check).collect();
     let conflicts = relations::conflicts(&sources, &standings);
     let mut evidence = Evidence::default();
-    let asked: Vec<Vec<Vec<usize>>> = sources
+    let questions: Vec<Vec<Vec<usize>>> = sources
         .iter()
         .map(|source| source.claims.iter().map(|claim| verdict::questions(claim, &mut evidence)).collect())
         .collect();
     let ending = evidence.gather(engines, state, Moment::after(budget), watch)?;
     let findings = sources
         .iter()
-        .zip(standings.iter().zip(asked))
-        .map(|(source, (standings, asked))| {
-            let claims = source.claims.iter().zip(standings.iter().zip(asked));
-            claims.map(|(claim, (standing, asked))| verdict::judge(claim, standing, asked, &evidence)).collect()
+        .zip(standings.iter().zip(questions))
+        .map(|(source, (standings, questions))| {
+            let claims = source.claims.iter().zip(standings.iter().zip(questions));
+            claims.map(|(claim, (standing, questions))| verdict::judge(claim, standing, questions, &evidence)).collect()
         })
         .collect();
     let seconds = start.seconds();

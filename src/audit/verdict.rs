@@ -88,9 +88,9 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
         Ok(meaning) => meaning,
         Err(why) => return nothing(Verdict::NotUnderstood, vec![why.clone()]),
     };
-    let asked: Vec<&Question> = questions.iter().map(|&number| evidence.question(number)).collect();
-    let answered: Option<Vec<u128>> = asked.iter().map(|question| question.count()).collect();
-    let disputes: Vec<String> = asked.iter().filter(|question| question.is_disputed()).map(|q| dispute(q)).collect();
+    let needed: Vec<&Question> = questions.iter().map(|&number| evidence.question(number)).collect();
+    let answered: Option<Vec<u128>> = needed.iter().map(|question| question.count()).collect();
+    let disputes: Vec<String> = needed.iter().filter(|question| question.is_disputed()).map(|q| dispute(q)).collect();
     let right = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 
@@ -102,24 +102,24 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
             (Verdict::EnginesDisagree, vec![line.to_owned()])
         }
         (Standing::Doubtful(lines), None) => (Verdict::Inconsistent, in_doubt(lines)),
-        (Standing::Sound, None) => (Verdict::OutOfBudget, unanswered(&asked)),
+        (Standing::Sound, None) => (Verdict::OutOfBudget, unanswered(&needed)),
         (_, Some(right)) if *right != claim.value => (Verdict::Refuted, Vec::new()),
-        (_, Some(_)) if asked.iter().all(|question| question.opinions.len() > 1) => {
-            (Verdict::Confirmed, asked.iter().filter_map(|question| shared_witness(question)).take(1).collect())
+        (_, Some(_)) if needed.iter().all(|question| question.opinions.len() > 1) => {
+            (Verdict::Confirmed, needed.iter().filter_map(|question| shared_witness(question)).take(1).collect())
         }
         (_, Some(_)) => (Verdict::ConfirmedByOne, Vec::new()),
     };
     if right.as_ref().is_some_and(|right| *right != claim.value) {
         reasons.extend(claim.note.clone());
     }
-    let engines = engines(&asked);
+    let engines = engines(&needed);
     Finding { verdict, right, engines, questions, reasons }
 }
 
 /// Returns the engines that have answered at least one of the questions.
-fn engines(asked: &[&Question]) -> Vec<&'static str> {
+fn engines(needed: &[&Question]) -> Vec<&'static str> {
     let mut all: Vec<&'static str> = Vec::new();
-    for opinion in asked.iter().flat_map(|question| &question.opinions) {
+    for opinion in needed.iter().flat_map(|question| &question.opinions) {
         if !all.contains(&opinion.engine) {
             all.push(opinion.engine);
         }
@@ -135,8 +135,8 @@ fn dispute(question: &Question) -> String {
 }
 
 /// Returns why questions have no answer, where the reason is not the budget alone.
-fn unanswered(asked: &[&Question]) -> Vec<String> {
-    let failures = asked.iter().flat_map(|question| &question.failures);
+fn unanswered(needed: &[&Question]) -> Vec<String> {
+    let failures = needed.iter().flat_map(|question| &question.failures);
     failures.map(|(engine, why)| format!("{engine} has failed: {why}")).collect()
 }
 

@@ -69,7 +69,7 @@ fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     let profiles = PROFILES.iter().filter(|profile| profile.codes().contains(&code));
     let profiles: Vec<String> =
         profiles.map(|profile| format!("{} ({})", profile.name, profile.severity(code).name())).collect();
-    let sets = BUILTIN.iter().filter(|set| codes_of(&set.ruleset()).any(|asked| asked == code));
+    let sets = BUILTIN.iter().filter(|set| codes_of(&set.ruleset()).any(|demanded| demanded == code));
     let sets: Vec<String> = sets.map(|set| set.name.to_owned()).collect();
     let listed = |names: &[String]| if names.is_empty() { "none".to_owned() } else { names.join(", ") };
     writeln!(output)?;
@@ -80,16 +80,16 @@ fn explain(output: &mut Output, code: &'static Code) -> anyhow::Result<()> {
     writeln!(output, "Built-in rule sets that do, as an error: {}.", listed(&sets))?;
     let of_profiles = PROFILES.iter().map(|profile| (profile.name, profile.demands()));
     let of_sets = BUILTIN.iter().map(|set| (set.name, demand::of_rules(&set.ruleset())));
-    let mut asked: Vec<(String, Vec<&str>)> = Vec::new();
+    let mut demands_in_words: Vec<(String, Vec<&str>)> = Vec::new();
     for (name, demands) in of_profiles.chain(of_sets) {
         for Demand { words, .. } in demands.into_iter().filter(|demand| demand.code == code) {
-            match asked.iter_mut().find(|(known, _)| *known == words) {
+            match demands_in_words.iter_mut().find(|(known, _)| *known == words) {
                 Some((_, names)) => names.push(name),
-                None => asked.push((words, vec![name])),
+                None => demands_in_words.push((words, vec![name])),
             }
         }
     }
-    for (words, names) in asked {
+    for (words, names) in demands_in_words {
         writeln!(output, "Asked for: {words}: {}.", names.join(", "))?;
     }
     Ok(())

@@ -58,7 +58,7 @@ impl SearchRun<'_> {
 
 /// The known counts of a rule set, while its candidates are decided.
 pub struct RuleSetCounts<'a> {
-    asked: SearchRun<'a>,
+    search_run: SearchRun<'a>,
     /// The rule set without a minimum number of white squares.
     problem: Problem,
     /// The number of its grids, or the reason why it is unknown.
@@ -77,13 +77,13 @@ impl<'a> RuleSetCounts<'a> {
     ///
     /// # Errors
     /// Fails if the search is stopped.
-    pub fn of(asked: SearchRun<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
+    pub fn of(search_run: SearchRun<'a>, rule_set: &Reading, size: usize) -> Result<Option<Self>, EngineError> {
         let mut open = rule_set.rules().clone();
         open.min_white_per_row = 0;
         let Ok(problem) = Problem::new(size, open) else { return Ok(None) };
         let whole = Reading::new(problem.rules(), Vec::new());
-        let total = asked.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
-        Ok(Some(RuleSetCounts { asked, problem, total, minima: None, too_few_classes_from: None }))
+        let total = search_run.count(&whole, size, &[], PATIENCE)?.map(|counted| counted.count);
+        Ok(Some(RuleSetCounts { search_run, problem, total, minima: None, too_few_classes_from: None }))
     }
 
     /// Returns `true` if its total is known.
@@ -143,7 +143,7 @@ impl<'a> RuleSetCounts<'a> {
         if too_few || minimum.least == 0 && total.div_ceil(8) > figure {
             return Ok(Ok(false));
         }
-        let classes = self.asked.count(candidate, self.problem.size(), &[], PATIENCE)?;
+        let classes = self.search_run.count(candidate, self.problem.size(), &[], PATIENCE)?;
         Ok(classes.map(|classes| {
             if classes.count < figure && minimum.least > 0 {
                 self.too_few_classes_from = Some(minimum.least);
@@ -158,9 +158,9 @@ impl<'a> RuleSetCounts<'a> {
         let total = self.total.clone().unwrap_or(u128::MAX);
         let lister = ENGINES.fastest_lister(&self.problem).filter(|_| total <= MOST_LISTED);
         let listed = match lister {
-            Some(lister) => {
-                with_timeout(self.asked.run, self.asked.at_most(PATIENCE), |run| minima(&self.problem, lister, run))?
-            }
+            Some(lister) => with_timeout(self.search_run.run, self.search_run.at_most(PATIENCE), |run| {
+                minima(&self.problem, lister, run)
+            })?,
             None => None,
         };
         let why = || format!("{total} grids, too many to look at each for its least number of white squares");

@@ -118,7 +118,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
         ending: Ending::Complete,
         seconds: 0.0,
     };
-    let mut searcher = Searcher { question, asked: SearchRun { run: &run, end }, outcome: &mut outcome };
+    let mut searcher = Searcher { question, search_run: SearchRun { run: &run, end }, outcome: &mut outcome };
     for (i, rule_set) in rule_sets.iter().enumerate() {
         let result = if end.is_past() { Ok(true) } else { searcher.look_into(rule_set).map(|()| false) };
         run.piece_done(0);
@@ -141,7 +141,7 @@ pub fn search(question: &FigureQuestion, watch: &dyn Watch) -> Result<SearchOutc
 
 struct Searcher<'a> {
     question: &'a FigureQuestion,
-    asked: SearchRun<'a>,
+    search_run: SearchRun<'a>,
     outcome: &'a mut SearchOutcome,
 }
 
@@ -154,21 +154,21 @@ impl Searcher<'_> {
     /// Lists the readings with this rule set and decides each.
     fn look_into(&mut self, rule_set: &Reading) -> Result<(), EngineError> {
         let FigureQuestion { size, figure, base, most_changes, .. } = self.question;
-        let Some(mut known) = RuleSetCounts::of(self.asked, rule_set, *size)? else {
+        let Some(mut rule_set_counts) = RuleSetCounts::of(self.search_run, rule_set, *size)? else {
             self.outcome.impossible += 1;
             return Ok(());
         };
-        self.outcome.rule_sets += usize::from(known.is_counted());
+        self.outcome.rule_sets += usize::from(rule_set_counts.is_counted());
         let own = Minimum { least: base.min_white_per_row, columns_too: true };
         if rule_set.changes.is_empty() {
-            self.outcome.base = match known.with_minimum(own)? {
+            self.outcome.base = match rule_set_counts.with_minimum(own)? {
                 Ok(count) => Some(count),
                 // There are too many grids to list, but an engine may count them.
-                Err(_) => self.asked.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
+                Err(_) => self.search_run.count(rule_set, *size, &[], PATIENCE)?.ok().map(|counted| counted.count),
             };
         }
         for candidate in candidates(base, rule_set, *size, *most_changes) {
-            match known.decide(&candidate, own, *figure)? {
+            match rule_set_counts.decide(&candidate, own, *figure)? {
                 Ok(gives_it) => {
                     self.outcome.readings += 1;
                     if gives_it {
@@ -211,8 +211,9 @@ impl Searcher<'_> {
                 let changes = reading.changes.iter().copied().chain([Change::Least(stated)]).collect();
                 Reading::new(base, changes)
             };
-            elsewhere
-                .push(self.asked.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count));
+            elsewhere.push(
+                self.search_run.count(&there, other.size, &[], PATIENCE_ELSEWHERE)?.ok().map(|counted| counted.count),
+            );
         }
         let is_part = |hit: &Hit| {
             hit.reading.changes.iter().all(|change| reading.changes.contains(change)) && hit.elsewhere == elsewhere
@@ -220,10 +221,10 @@ impl Searcher<'_> {
         if self.outcome.hits.iter().any(is_part) {
             return Ok(());
         }
-        let first = self.asked.count(&reading, *size, &[], PATIENCE)?;
+        let first = self.search_run.count(&reading, *size, &[], PATIENCE)?;
         let mut engines = first.map_or_else(|_| Vec::new(), |counted| counted.engines);
         let mut against = None;
-        if let Ok(second) = self.asked.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
+        if let Ok(second) = self.search_run.count(&reading, *size, &engines, PATIENCE_ELSEWHERE)? {
             if second.count == *figure {
                 engines.extend(second.engines);
             } else {

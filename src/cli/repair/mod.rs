@@ -148,8 +148,9 @@ impl Repair {
             report_notes(&file, list.notes());
             for (index, found) in list.grids()?.enumerate() {
                 let found = found?;
-                let told = self.told(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
-                match &told.outcome {
+                let repaired =
+                    self.repaired_grid(&by, (&file, index, found.line), &found.grid, keep.as_ref(), terminal)?;
+                match &repaired.outcome {
                     RepairOutcome::Repaired(Nearest { grids, .. }) => {
                         for grid in grids {
                             if let Some(out) = &mut out {
@@ -162,8 +163,8 @@ impl Repair {
                 }
                 terminal.clear();
                 match self.format {
-                    Format::Json => answers.push(told.as_json().to_string()),
-                    _ => told.print(output)?,
+                    Format::Json => answers.push(repaired.as_json().to_string()),
+                    _ => repaired.print(output)?,
                 }
             }
         }
@@ -187,7 +188,7 @@ impl Repair {
         }
     }
 
-    fn told<'a>(
+    fn repaired_grid<'a>(
         &self,
         by: &'a RepairBasis,
         (file, index, line): (&'a str, usize, usize),
