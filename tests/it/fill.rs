@@ -231,8 +231,8 @@ impl Filler for Faulty {
         "faulty"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
-        self.filler.fills(&(self.edit)(question.clone()), run, harvest)
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+        self.filler.fills(&(self.edit)(question.clone()), run, collector)
     }
 }
 
@@ -284,7 +284,7 @@ fn every_rule_off_in_every_engine_is_noticed() {
 /// Gives each fill of another engine a number of times.
 struct Altered(fn(&[u8]) -> usize);
 
-struct AlteredHarvest<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
+struct AlteredCollector<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
 
 struct AlteredBasket<'a>(Box<dyn Basket + 'a>, fn(&[u8]) -> usize);
 
@@ -293,12 +293,12 @@ impl Filler for Altered {
         "altered"
     }
 
-    fn fills(&self, question: &Question, run: &Run, harvest: &dyn FillCollector) -> Result<(), EngineError> {
-        Search.fills(question, run, &AlteredHarvest(harvest, self.0))
+    fn fills(&self, question: &Question, run: &Run, collector: &dyn FillCollector) -> Result<(), EngineError> {
+        Search.fills(question, run, &AlteredCollector(collector, self.0))
     }
 }
 
-impl FillCollector for AlteredHarvest<'_> {
+impl FillCollector for AlteredCollector<'_> {
     fn begin(&self, index: usize) -> Box<dyn Basket + '_> {
         Box::new(AlteredBasket(self.0.begin(index), self.1))
     }

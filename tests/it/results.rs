@@ -20,15 +20,15 @@ struct RecordedCount {
     /// `true` if pinwheel has counted it, block by block.
     by_block: bool,
     /// `true` if window has counted it, middle column by middle column.
-    by_upright: bool,
+    by_middle_column: bool,
 }
 
 const RESULTS: [RecordedCount; 5] = [
-    RecordedCount { name: "british-15", rules: "british", size: 15, by_block: true, by_upright: true },
-    RecordedCount { name: "british-16", rules: "british", size: 16, by_block: true, by_upright: false },
-    RecordedCount { name: "british-17", rules: "british", size: 17, by_block: false, by_upright: true },
-    RecordedCount { name: "american-17", rules: "american", size: 17, by_block: true, by_upright: true },
-    RecordedCount { name: "american-19", rules: "american", size: 19, by_block: false, by_upright: true },
+    RecordedCount { name: "british-15", rules: "british", size: 15, by_block: true, by_middle_column: true },
+    RecordedCount { name: "british-16", rules: "british", size: 16, by_block: true, by_middle_column: false },
+    RecordedCount { name: "british-17", rules: "british", size: 17, by_block: false, by_middle_column: true },
+    RecordedCount { name: "american-17", rules: "american", size: 17, by_block: true, by_middle_column: true },
+    RecordedCount { name: "american-19", rules: "american", size: 19, by_block: false, by_middle_column: true },
 ];
 
 impl RecordedCount {
@@ -40,7 +40,7 @@ impl RecordedCount {
     fn files(&self) -> Vec<(&'static str, &'static str, &'static dyn InBlocks)> {
         let blocks: (_, _, &dyn InBlocks) = ("sums", "blocks", &Pinwheel);
         let uprights: (_, _, &dyn InBlocks) = ("uprights", "uprights", &Window);
-        [(self.by_block, blocks), (self.by_upright, uprights)]
+        [(self.by_block, blocks), (self.by_middle_column, uprights)]
             .into_iter()
             .filter_map(|(is_there, file)| is_there.then_some(file))
             .collect()
