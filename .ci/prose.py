@@ -22,7 +22,7 @@ LONGEST = 30
 
 
 def paragraphs(lines, is_code):
-    """Yields the first line's number and the text of each paragraph of prose: no code, no tables, no lists' marks."""
+    """Yields the first line's number and the text of each paragraph of prose, without code, tables and list marks."""
     text, start, fenced = [], 0, False
     for number, line in lines:
         stripped = line.strip()
@@ -44,7 +44,7 @@ def paragraphs(lines, is_code):
 
 
 def plain(text):
-    """Returns the text without markup: a link is its words, code is one word."""
+    """Returns the text without markup: a link becomes its words, code becomes one word."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text)
     text = re.sub(r"`[^`]*`", "code", text)
     return re.sub(r"[*_\[\]]", "", text)

@@ -1,11 +1,11 @@
-//! The outcome as workflow commands of GitHub Actions: what is wrong becomes an error at the run's summary, what is not wholly
-//! known a warning, and the tally a notice.
+//! Writes the outcome as workflow commands of GitHub Actions. A fault becomes an error at the run's summary, an uncertain claim a
+//! warning, and the summary a notice.
 
 use super::Audit;
 use super::claims::Claim;
 use super::verdict::{Finding, Verdict};
 
-/// One command a line.
+/// Returns one command for each claim that is not confirmed, and the summary.
 pub fn annotations(audit: &Audit) -> String {
     let claims = audit.claims().filter_map(|(source, claim, finding)| {
         let level = match finding.verdict {

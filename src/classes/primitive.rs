@@ -1,5 +1,5 @@
-//! One grid per class out of a listing: grids that do not stand for their class are dropped on the way, piece by piece, so
-//! that nothing is kept and the order stays what it was.
+//! Reduces a listing to one grid per class. Each piece drops the grids that do not represent their class, so nothing is buffered
+//! and the order is preserved.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,7 @@ use crate::engine::listing::{Collector, Piece};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
-/// Passes on the grids of a problem that stand for their class.
+/// Passes on the grids of a problem that represent their class.
 pub struct Primitive<'a> {
     problem: &'a Problem,
     to: &'a dyn Collector,
@@ -20,7 +20,7 @@ struct PrimitivePiece<'a> {
 }
 
 impl<'a> Primitive<'a> {
-    /// A collector for a listing of `problem`, in front of another one.
+    /// Creates a collector for a listing of `problem` that passes grids on to another one.
     pub fn new(problem: &'a Problem, to: &'a dyn Collector) -> Self {
         Primitive { problem, to }
     }

@@ -1,4 +1,4 @@
-//! `gridcheck certify`: a folder that proves "exactly these grids".
+//! `gridcheck certify`: makes a folder that proves "exactly these grids".
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -16,7 +16,7 @@ use crate::certificate::{CertifyError, CheckError, Proving, Report, Witnesses, c
 use crate::engine::{ENGINES, EngineError, Lister};
 use crate::problem::Problem;
 
-/// Make a folder that proves "exactly these grids" to people who trust nothing of ours.
+/// Make a folder that proves "exactly these grids" to people who trust no code of this project.
 #[derive(Args)]
 #[command(after_help = "\
 Examples:
@@ -37,26 +37,27 @@ sound, what the clauses mean is not established.")]
 pub struct Certify {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Whose refutation to take: cadical, or a program of --externals that writes DRAT proofs; our own search's if left out.
+    /// Take the refutation of this prover: cadical, or a program of --externals that writes DRAT proofs. The default is this
+    /// program's own search.
     #[arg(long, value_name = "NAME")]
     prover: Option<String>,
-    /// Who lists the grids for the prover, however long it takes.
+    /// List the grids for the prover with this engine, however long it takes.
     #[arg(long, value_name = "NAME", requires = "prover", value_parser = one_engine)]
     engine: Option<String>,
     #[command(flatten)]
     witness: WitnessArg,
     #[command(flatten)]
     externals: ExternalsArg,
-    /// The folder to make. There must be nothing of that name yet, or an empty folder.
+    /// Make this folder. It must not exist yet, or must be empty.
     #[arg(long, value_name = "DIR")]
     out: PathBuf,
-    /// How to print what the folder was found to prove.
+    /// Print the checked result in this format.
     #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
     format: Format,
 }
 
 impl Certify {
-    /// Makes the folder, checks it, and prints what `gridcheck check` would.
+    /// Makes the folder, checks it, and prints the same report as `gridcheck check`.
     pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
         let problem = self.problem.problem()?;
         problem.notes().iter().for_each(|note| report(&format!("note: {note}")));
@@ -78,11 +79,11 @@ impl Certify {
         Ok(verdict)
     }
 
-    /// What the folder was found to prove, once it is made.
+    /// Makes the folder, and returns the result of checking it.
     fn made(&self, problem: &Problem, terminal: &Terminal) -> anyhow::Result<Result<Report, CertifyError>> {
         let programs = self.externals.programs()?;
         let Some(prover) = &self.prover else {
-            // What takes the fastest engine long to list takes longer here: this says so.
+            // A problem that is slow to list is slower to certify. This call warns the user.
             lister_or_fastest(None, problem, terminal)?;
             return Ok(certify(problem, &self.out, ENGINES, terminal));
         };

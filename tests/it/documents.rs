@@ -1,11 +1,11 @@
-//! The examples of the README and of the pages in `docs` are run, and must print what is shown; only times may differ.
+//! Runs the examples of the README and of the pages in `docs`, which must print the shown output; only times may differ.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gridcheck::format::registry::Format;
 
-/// The text with every time (`0.012 s`) and the blanks that align it made alike.
+/// Replaces every time (`0.012 s`) and its alignment by a constant.
 fn without_times(text: &str) -> Vec<String> {
     let line = |line: &str| {
         let words: Vec<&str> = line.split_whitespace().collect();
@@ -17,7 +17,7 @@ fn without_times(text: &str) -> Vec<String> {
     text.trim_end().lines().map(line).collect()
 }
 
-/// Each `$ command` of a page's console blocks with the output shown below it.
+/// Returns each `$ command` of a page's console blocks with the output shown below it.
 fn examples(page: &str) -> Vec<(String, String)> {
     let mut examples: Vec<(String, String)> = Vec::new();
     let mut in_console = false;
@@ -36,7 +36,7 @@ fn examples(page: &str) -> Vec<(String, String)> {
     examples
 }
 
-/// The README and every page of `docs`.
+/// Returns the README and every page of `docs`.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let pages = std::fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
@@ -51,7 +51,7 @@ fn every_example_prints_what_is_shown() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let program = Path::new(env!("CARGO_BIN_EXE_gridcheck")).parent().expect("a folder").display().to_string();
     let path = format!("{program}:{}", std::env::var("PATH").unwrap_or_default());
-    // The one thing that examples leave behind.
+    // This is the only thing that examples leave behind.
     let certificate = root.join("british-5");
     let (mut tried, mut certified) = (0, 0);
     let _ = std::fs::remove_dir_all(&certificate);

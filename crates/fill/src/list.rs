@@ -48,7 +48,7 @@ pub enum ListError {
         /// The fault and the expected form.
         message: String,
     },
-    /// ListReader failed.
+    /// Reading failed.
     #[error(" {0}")]
     Unreadable(#[from] io::Error),
 }

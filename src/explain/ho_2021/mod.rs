@@ -1,11 +1,12 @@
-//! Why Ho (2021) prints other figures than his rules give: his program, re-enacted with and without its two faults.
+//! Explains the figures that Ho (2021) prints: his program, re-enacted with and without its two faults.
 //!
-//! The program differs from the rules that the article states in two places, found by reading it. Each is a switch of the
-//! [`procedure`]; both on give the published figures. The grids of the procedure with one fault, held against those
-//! with none, are what that fault loses and what it lets in; the validator gives its opinion of each that is shown.
+//! The program differs from the rules that the article states in two places. Each is a switch of the [`procedure`]; both on give
+//! the published figures. Comparing the grids with one fault to those without shows which grids that fault loses and which it
+//! admits. The validator judges each grid that is shown.
 //!
-//! The published figures are those of the built-in claims. The article's "interesting" grids have a least number of white squares a
-//! row; which number, and whether columns count too, is found by trying every [minimum](Minima) on the grids of the procedure.
+//! The published figures are those of the built-in claims. The article's "interesting" grids have a minimum number of white
+//! squares in each row. The search tries every [minimum](Minima) on the grids of the procedure, for rows alone and for columns
+//! too.
 
 mod procedure;
 
@@ -23,28 +24,28 @@ pub use procedure::{inverted_filter_strikes, one_sided_check_strikes};
 /// The name of the source, here and among the built-in claims.
 pub const NAME: &str = "ho-2021";
 
-/// Which faults the procedure has.
+/// A selection of the procedure's faults.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Faults {
-    /// Fault A: the filter that is to keep words of two letters out of columns looks for the wrong squares, so that no column
-    /// reads, downward, white, black, white, white in the upper half.
+    /// Fault A: the filter that should exclude two-letter words from columns looks for the wrong squares. So no column reads,
+    /// downward, white, black, white, white in the upper half.
     pub inverted_filter: bool,
-    /// Fault B: a row between the outermost and the middle is judged only as long as the row outside it is not there, as
-    /// if it were the grid's edge.
+    /// Fault B: a row between the outermost and the middle is judged before the row outside it exists, as if it were at the
+    /// grid's edge.
     pub one_sided_check: bool,
 }
 
 impl Faults {
-    /// As published.
+    /// The program as published.
     pub const BOTH: Faults = Faults { inverted_filter: true, one_sided_check: true };
-    /// As the article's words have it.
+    /// The rules as the article states them.
     pub const NONE: Faults = Faults { inverted_filter: false, one_sided_check: false };
     /// Fault A alone.
     pub const A: Faults = Faults { inverted_filter: true, one_sided_check: false };
     /// Fault B alone.
     pub const B: Faults = Faults { inverted_filter: false, one_sided_check: true };
 
-    /// What is mended and what is not, in words.
+    /// Returns in words which faults are mended.
     pub fn described(self) -> &'static str {
         match (self.inverted_filter, self.one_sided_check) {
             (true, true) => "as published, with both faults",
@@ -59,44 +60,44 @@ impl Faults {
 pub struct Reenactment {
     /// Rows and columns.
     pub size: usize,
-    /// The figure that was published, if one was.
+    /// The published figure, if there is one.
     pub published: Option<u128>,
-    /// What the procedure admits with [both](Faults::BOTH) faults, with B alone, with A alone and with none.
-    pub outcomes: [Outcome; 4],
-    /// The published figures of "interesting" grids, and what gives them.
+    /// The outcomes with [both](Faults::BOTH) faults, with B alone, with A alone and with none.
+    pub outcomes: [ProcedureOutcome; 4],
+    /// The published figures of "interesting" grids, and the minimums that give them.
     pub interesting: Vec<Interesting>,
 }
 
-/// What the procedure admits with some faults.
-pub struct Outcome {
+/// The grids that the procedure admits with some faults.
+pub struct ProcedureOutcome {
     /// The faults.
     pub faults: Faults,
     /// The grids, in order.
     pub grids: Vec<Grid>,
 }
 
-/// A published figure of grids with a least number of white squares.
+/// A published figure of grids with a minimum number of white squares.
 pub struct Interesting {
     /// The figure.
     pub published: u128,
-    /// The least numbers that the source states for it; it may state more than one.
+    /// The minimums that the source states for it; it may state more than one.
     pub stated: Vec<usize>,
-    /// Every minimum that gives the figure, and with which faults.
+    /// Every minimum that gives the figure, with the faults under which it does.
     pub explained_by: Vec<(Faults, Minimum)>,
 }
 
-/// What one fault does by itself.
+/// The effect of some faults, compared with the procedure without faults.
 pub struct Effect {
-    /// Grids that the procedure without faults has and the one with the fault has not.
+    /// Grids that only the procedure without faults has.
     pub lost: Vec<Grid>,
-    /// Grids that only the procedure with the fault has.
+    /// Grids that only the procedure with the faults has.
     pub let_in: Vec<Grid>,
 }
 
-/// Runs the procedure at every size that the source gives a figure for.
+/// Runs the procedure at every size for which the source gives a figure.
 ///
 /// # Errors
-/// If whoever watches stops it.
+/// Fails if the run is stopped.
 pub fn reenact(watch: &dyn Watch) -> Result<Vec<Reenactment>, EngineError> {
     let figures = Figures::published();
     figures.sizes().into_iter().map(|size| Reenactment::at(size, &figures, watch)).collect()
@@ -106,7 +107,7 @@ impl Reenactment {
     fn at(size: usize, figures: &Figures, watch: &dyn Watch) -> Result<Self, EngineError> {
         let run = |faults: Faults| {
             let run = watch.run(&format!("{NAME}, {size} × {size}, {}", faults.described()));
-            Ok(Outcome { faults, grids: procedure::grids(size, faults, &run)? })
+            Ok(ProcedureOutcome { faults, grids: procedure::grids(size, faults, &run)? })
         };
         let outcomes = [run(Faults::BOTH)?, run(Faults::B)?, run(Faults::A)?, run(Faults::NONE)?];
         let minima: Vec<(Faults, Minima)> =
@@ -121,18 +122,18 @@ impl Reenactment {
         Ok(Reenactment { size, published: figures.total(size), interesting: interesting.collect(), outcomes })
     }
 
-    /// The grids that the procedure admits with these faults.
+    /// Returns the grids that the procedure admits with these faults.
     pub fn grids(&self, faults: Faults) -> &[Grid] {
         // Every combination is among the outcomes.
         self.outcomes.iter().find(|outcome| outcome.faults == faults).map_or(&[], |outcome| &outcome.grids)
     }
 
-    /// Whether the procedure with both faults gives the published figure, where there is one.
+    /// Returns `true` if the procedure with both faults gives the published figure, or if there is no such figure.
     pub fn is_reproduced(&self) -> bool {
         self.published.is_none_or(|published| self.grids(Faults::BOTH).len() as u128 == published)
     }
 
-    /// What these faults do, against the procedure with none.
+    /// Compares these faults with the procedure without faults.
     pub fn effect(&self, faults: Faults) -> Effect {
         let (with, without) = (self.grids(faults), self.grids(Faults::NONE));
         let only = |some: &[Grid], others: &[Grid]| {
@@ -142,7 +143,7 @@ impl Reenactment {
     }
 }
 
-/// The figures of the source under its own rules: size, least number of white squares a row, figure.
+/// The figures of the source under its own rules: size, minimum number of white squares in a row, figure.
 struct Figures(Vec<(usize, usize, u128)>);
 
 impl Figures {
@@ -172,7 +173,7 @@ impl Figures {
         self.0.iter().find(|&&(at, least, _)| (at, least) == (size, 0)).map(|&(.., figure)| figure)
     }
 
-    /// Each figure of grids with a minimum, once, with the minimums that are stated for it.
+    /// Returns each figure of grids with a minimum once, with the minimums that are stated for it.
     fn interesting(&self, size: usize) -> Vec<(u128, Vec<usize>)> {
         let mut figures: Vec<(u128, Vec<usize>)> = Vec::new();
         for &(_, least, figure) in self.0.iter().filter(|&&(at, least, _)| at == size && least > 0) {

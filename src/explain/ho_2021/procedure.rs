@@ -1,11 +1,13 @@
-//! The published program, as a procedure: rows are put around the middle, outward, and what comes out is checked at the end.
+//! The published program, as a procedure: rows are added around the middle, outward, and the complete grids are checked at the
+//! end.
 //!
-//! Only the upper half is chosen, a row at a time; the half turn gives the lower. The middle row and its two neighbours come
-//! first, then each row outward until the outermost. Whole grids are kept if the outermost row, the middle row and all columns
-//! are right and the white squares are connected. Everything about Ho (2021) here is as the description of his program has it;
-//! the two [faults](Faults) are switches, and with both off the procedure does what the article says in words.
+//! Only the upper half is chosen, row by row; the half turn gives the lower half. The middle row and its two neighbours come
+//! first, then each row outward. A complete grid is kept if the outermost row, the middle row and all columns are right and the
+//! white squares are connected. The procedure follows the description of the program in Ho (2021). The two [faults](Faults) are
+//! switches; with both off the procedure implements the rules that the article states.
 //!
-//! This is a witness under examination, not an engine: it judges rows in its own, slow way, and knows only the grid.
+//! This is a witness under examination, not an engine. It uses its own, slow test of rows, and shares only the grid type with the
+//! rest of the project.
 
 use rayon::prelude::*;
 
@@ -13,10 +15,10 @@ use super::Faults;
 use crate::engine::{EngineError, Run};
 use crate::grid::{Grid, full_row};
 
-/// Every grid of `size` × `size` (odd, 5 to 11) that the procedure admits with these faults, in the order of [`Grid`].
+/// Returns every grid of `size` × `size` (odd, 5 to 11) that the procedure admits with these faults, in the order of [`Grid`].
 ///
 /// # Errors
-/// If the run is stopped.
+/// Fails if the run is stopped.
 pub fn grids(size: usize, faults: Faults, run: &Run) -> Result<Vec<Grid>, EngineError> {
     let procedure = Procedure::new(size, faults);
     let cores = procedure.cores();
@@ -40,7 +42,7 @@ pub fn grids(size: usize, faults: Faults, run: &Run) -> Result<Vec<Grid>, Engine
 struct Procedure {
     size: usize,
     faults: Faults,
-    /// The rows that can occur: no word of two letters, at least one white square. Bit `c` set means white.
+    /// The possible rows: no word of two letters, and at least one white square. A set bit `c` means white.
     rows: Vec<u64>,
     lines: Lines,
 }
@@ -52,7 +54,7 @@ impl Procedure {
         Procedure { size, faults, rows, lines }
     }
 
-    /// The middle row and its two neighbours, in every way they can be.
+    /// Returns every possible middle row with its two neighbours.
     fn cores(&self) -> Vec<Vec<u64>> {
         let middle = self.size / 2;
         let is_palindrome = |row: &u64| self.turned(*row) == *row;
@@ -70,7 +72,7 @@ impl Procedure {
         cores
     }
 
-    /// Puts rows around those from `top` to its image, until the grid is whole.
+    /// Adds rows around those from `top` to its image until the grid is complete.
     fn outward(&self, rows: &mut [u64], top: usize, found: &mut Vec<Grid>) {
         if top == 0 {
             found.extend(self.finished(rows));
@@ -89,10 +91,10 @@ impl Procedure {
         }
     }
 
-    /// Whether a row can be put at `place` when `inward` is the row next to it.
+    /// Returns `true` if a row can be put at `place` when `inward` is the row next to it.
     ///
-    /// With the one-sided check it is judged as if nothing came after it. Otherwise a row that is not the outermost may still
-    /// get checks from the next, and is judged when that is known.
+    /// With the one-sided check it is judged as if the row outside it were black. Otherwise a row that is not the outermost may
+    /// still get checks from the next row, so it is judged once that row is known.
     fn may_stand_outside(&self, row: u64, inward: u64, place: usize) -> bool {
         if self.faults.one_sided_check || place == 0 {
             self.lines.are_right(row, inward)
@@ -101,8 +103,8 @@ impl Procedure {
         }
     }
 
-    /// The filter on columns, read outward: black, white, white must be followed by white, or a word of two letters ends there.
-    /// The inverted one looks for white, white, black, and lets only black follow.
+    /// Filters columns, read outward: black, white, white must be followed by white, otherwise a word of two letters ends there.
+    /// The inverted filter looks for white, white, black, and accepts only black after it.
     fn filter_lets_pass(&self, rows: &[u64], top: usize, row: u64) -> bool {
         let [outer, inner, inmost] = [rows[top], rows[top + 1], rows[top + 2]];
         if self.faults.inverted_filter {
@@ -112,7 +114,7 @@ impl Procedure {
         }
     }
 
-    /// The grid of these rows, if the checks at the end admit it.
+    /// Returns the grid of these rows, if it passes the final checks.
     fn finished(&self, rows: &[u64]) -> Option<Grid> {
         let size = self.size;
         let columns: Vec<u64> =
@@ -130,18 +132,18 @@ impl Procedure {
         Grid::from_rows(size, rows).ok()
     }
 
-    /// The row that the half turn makes of a row.
+    /// Returns the image of a row under the half turn.
     fn turned(&self, row: u64) -> u64 {
         row.reverse_bits() >> (64 - self.size)
     }
 }
 
-/// What is right, for every line and every set of squares beside it: the procedure asks millions of times.
+/// Tables of the right lines, for every line and every set of squares beside it: the procedure asks millions of times.
 struct Lines {
     size: usize,
-    /// Whether the line is right when these of its squares have a white neighbour the other way.
+    /// `true` if the line is right when exactly these of its squares have a white neighbour the other way.
     right: Vec<bool>,
-    /// Whether it is when some more may have one.
+    /// `true` if the line is right for some superset of these squares.
     may_become_right: Vec<bool>,
 }
 
@@ -175,15 +177,15 @@ impl Lines {
     }
 }
 
-/// Every part of a set of squares, the empty one and the whole too.
+/// Returns every subset of a set of squares, including the empty one and the whole.
 fn parts(squares: u64) -> impl Iterator<Item = u64> {
     let after = move |&part: &u64| (part != squares).then(|| part.wrapping_sub(squares) & squares);
     std::iter::successors(Some(0), after)
 }
 
-/// Whether every word of a line is right when the squares of `beside` have a white neighbour the other way: no word of
-/// two letters; half of the letters checked, rounded up; no three unchecked letters in a row, nor two at an end. A single square must
-/// be crossed.
+/// Returns `true` if every word of a line is right when the squares of `beside` have a white neighbour the other way. A word has
+/// no two letters, exactly half of its letters checked (rounded up), no three adjacent unchecked letters, and no two at an end. A
+/// single square must be crossed.
 fn is_right(line: u64, beside: u64, size: usize) -> bool {
     let mut start = 0;
     while start < size {
@@ -213,7 +215,7 @@ fn word_is_right(checked: &[bool]) -> bool {
     }
 }
 
-/// Whether the white squares, of which there are some, form one region.
+/// Returns `true` if there are white squares and they form one region.
 fn is_connected(rows: &[u64]) -> bool {
     let mut reached = vec![0; rows.len()];
     let Some(first) = rows.iter().position(|&row| row != 0) else { return false };
@@ -231,8 +233,9 @@ fn is_connected(rows: &[u64]) -> bool {
     }
 }
 
-/// Where the inverted filter refuses a grid: the first square (row and column, from 0) from which a column of the upper half
-/// reads, downward, white, black, white, white. The row below the middle is looked at too, for the middle row comes with both its neighbours.
+/// Returns the first square (row and column, from 0) at which the inverted filter rejects a grid. From there a column of the
+/// upper half reads, downward, white, black, white, white. The row below the middle counts too, because the middle row comes with
+/// both its neighbours.
 pub fn inverted_filter_strikes(grid: &Grid) -> Option<(usize, usize)> {
     let rows = grid.rows();
     (0..grid.height() / 2 - 1).find_map(|r| {
@@ -241,8 +244,8 @@ pub fn inverted_filter_strikes(grid: &Grid) -> Option<(usize, usize)> {
     })
 }
 
-/// Where the one-sided check refuses a grid: the first row (from 0) between the outermost and the middle that is not right as
-/// long as the row outside it is black.
+/// Returns the first row (from 0) at which the one-sided check rejects a grid. It lies between the outermost and the middle row,
+/// and is not right as long as the row outside it is black.
 pub fn one_sided_check_strikes(grid: &Grid) -> Option<usize> {
     let rows = grid.rows();
     (1..grid.height() / 2).find(|&r| !is_right(rows[r], rows[r + 1], grid.width()))

@@ -24,9 +24,9 @@ pub(super) struct CellSyntax {
 /// The properties of cells that only the solver sees.
 #[derive(Default)]
 pub(super) struct HiddenCells {
-    /// CellSyntax whose colour is hidden from the solver.
+    /// Cells whose colour is hidden from the solver.
     pub(super) diagramless: BTreeSet<Square>,
-    /// CellSyntax without numbers.
+    /// Cells without numbers.
     pub(super) unnumbered: BTreeSet<Square>,
 }
 

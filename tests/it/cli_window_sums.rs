@@ -1,4 +1,5 @@
-//! `gridcheck count --sums` by uprights, the blocks of window: what each came to, in a file to go on from.
+//! Tests `gridcheck count --sums` with the blocks of window, middle columns: the sum of each block is in a file that a later run
+//! resumes.
 
 use std::fs;
 use std::path::Path;
@@ -6,12 +7,12 @@ use std::path::Path;
 use crate::program::{Said, answer, one_line, refused, run, text};
 use gridcheck::checked_log::record;
 
-/// The arguments, of British 9 × 9 by uprights.
+/// Returns the arguments of British 9 × 9 in blocks of window.
 fn count<'a>(more: &[&'a str]) -> Vec<&'a str> {
     [&["count", "--size", "9", "--engine", "window"], more].concat()
 }
 
-/// A whole file, and where it is.
+/// Makes a whole file, and returns its path and content.
 fn whole(folder: &Path) -> (String, String) {
     let path = folder.join("9.sums");
     let total = answer(&count(&["--sums", text(&path)]));
@@ -26,7 +27,7 @@ fn a_count_goes_on_where_it_was() {
     let total = answer(&count(&[]));
     let lines: Vec<&str> = file.lines().collect();
     assert!(lines.len() > 12 && lines[lines.len() - 1].starts_with(&format!("total {}", total.trim())), "{file}");
-    // Killed after any line, and in the middle of one.
+    // The count was killed after any line, or in the middle of one.
     for kept in [1, 2, lines.len() / 2, lines.len() - 1, lines.len()] {
         for torn in if kept < lines.len() { vec!["", "o-o"] } else { vec![""] } {
             fs::write(&path, lines[..kept].join("\n") + "\n" + torn).expect("the file can be written");
@@ -37,12 +38,12 @@ fn a_count_goes_on_where_it_was() {
             assert_eq!(fs::read_to_string(&path).expect("the file is there"), file);
         }
     }
-    // The first line cut short: there is nothing to go on from.
+    // The first line is truncated, so there is nothing to resume.
     fs::write(&path, &file[..40]).expect("written");
     let Said { code, out, err } = run(&count(&["--sums", &path, "--resume"]));
     assert_eq!((code, &out, err.contains("cut short")), (0, &total, true), "{err}");
     assert_eq!(fs::read_to_string(&path).expect("the file is there"), file);
-    // What is on record is read, not counted.
+    // Recorded blocks are read, not counted.
     let forged = file.replace(&format!("{}\n", lines[lines.len() - 1]), "");
     let first: Vec<&str> = lines[1].split(' ').collect();
     let wrong = record(lines[0], &format!("{} 1{}", first[0], first[1]));
@@ -70,7 +71,7 @@ fn an_upright_is_counted_again_by_itself() {
     }
 }
 
-/// The first line.
+/// Returns the first line.
 fn head(file: &str) -> String {
     file.lines().next().expect("a line").to_owned() + "\n"
 }
@@ -117,13 +118,13 @@ fn what_cannot_be_is_refused() {
     }
 }
 
-/// A file that is there is looked into only to go on with it, and what is wrong with it is said with its place.
+/// An existing file is read only if the count is resumed, and its faults are reported with their place.
 #[test]
 fn what_is_wrong_with_a_file_comes_first() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, file) = whole(folder.path());
     let even = ["count", "--size", "8", "--sums", &path];
-    // What is said of even sizes comes before.
+    // The note on even sizes precedes the error.
     let Said { code, err, .. } = run(&even);
     assert_eq!(code, 2);
     assert!(err.ends_with("there is such a file already; resume to go on with it, or remove it\n"), "{err}");
@@ -134,7 +135,8 @@ fn what_is_wrong_with_a_file_comes_first() {
     assert!(line.ends_with(":1: engine `sat`: expected window or pinwheel"), "{line}");
 }
 
-/// Who begins a file with one engine goes on with it, named or not; files from before there was one format for both are gone on with in theirs.
+/// A count is resumed with the engine that began the file, named or not. Files from before the common format are continued in
+/// their own format.
 #[test]
 fn a_file_is_gone_on_with_by_its_engine() {
     let folder = tempfile::tempdir().expect("a folder");

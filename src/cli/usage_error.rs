@@ -1,8 +1,8 @@
-//! What is wrong with the arguments, in one line, and what may have been meant.
+//! Reports wrong arguments in one line, with a suggestion.
 
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
 
-/// The line: clap's own words but for names that it does not know, and clap's guess where it has one.
+/// Returns the line: clap's message, except for unknown names, and clap's suggestion if it has one.
 pub fn in_one_line(error: &Error) -> String {
     let named = |kind| best(error.get(kind)).unwrap_or_default();
     let (what, guess) = match error.kind() {
@@ -20,7 +20,7 @@ pub fn in_one_line(error: &Error) -> String {
     }
 }
 
-/// The text of a piece of context; of several the last, which clap finds the likeliest.
+/// Returns the text of a context value. Of several texts it returns the last, which clap ranks best.
 fn best(value: Option<&ContextValue>) -> Option<&str> {
     match value? {
         ContextValue::String(text) => Some(text),
@@ -29,7 +29,7 @@ fn best(value: Option<&ContextValue>) -> Option<&str> {
     }
 }
 
-/// The first paragraph of what clap says.
+/// Returns the first paragraph of clap's message.
 fn message(error: &Error) -> String {
     let text = error.render().to_string();
     let first = text.split("\n\n").next().unwrap_or_default();
