@@ -339,7 +339,7 @@ fn a_breach_is_seen() {
 /// A re-enacted program judges independently.
 #[test]
 fn a_program_re_enacted_judges_for_itself() {
-    let code = code(&read(&project("src/explain/ho_2021/procedure.rs")));
+    let code = code(&read(&project("crates/ho-2021/src/lib.rs")));
     let names = [
         "rules",
         "Ruleset",

@@ -1,4 +1,4 @@
-//! The published program, as a procedure: rows are added around the middle, outward, and the complete grids are checked at the
+//! The program of Ho (2021), re-enacted as a procedure: rows are added around the middle, outward, and the complete grids are checked at the
 //! end.
 //!
 //! Only the upper half is chosen, row by row; the half turn gives the lower half. The middle row and its two neighbours come
@@ -11,9 +11,40 @@
 
 use rayon::prelude::*;
 
-use super::Faults;
-use crate::engine::{EngineError, Run};
-use crate::grid::{Grid, full_row};
+use gridcheck_core::grid::{Grid, full_row};
+use gridcheck_run::{EngineError, Run};
+
+/// A selection of the procedure's faults.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Faults {
+    /// Fault A: the filter that should exclude two-letter words from columns looks for the wrong squares. So no column reads,
+    /// downward, white, black, white, white in the upper half.
+    pub inverted_filter: bool,
+    /// Fault B: a row between the outermost and the middle is judged before the row outside it exists, as if it were at the
+    /// grid's edge.
+    pub one_sided_check: bool,
+}
+
+impl Faults {
+    /// The program as published.
+    pub const BOTH: Faults = Faults { inverted_filter: true, one_sided_check: true };
+    /// The rules as the article states them.
+    pub const NONE: Faults = Faults { inverted_filter: false, one_sided_check: false };
+    /// Fault A alone.
+    pub const A: Faults = Faults { inverted_filter: true, one_sided_check: false };
+    /// Fault B alone.
+    pub const B: Faults = Faults { inverted_filter: false, one_sided_check: true };
+
+    /// Returns in words which faults are mended.
+    pub fn described(self) -> &'static str {
+        match (self.inverted_filter, self.one_sided_check) {
+            (true, true) => "as published, with both faults",
+            (false, true) => "A mended, B left",
+            (true, false) => "B mended, A left",
+            (false, false) => "both mended",
+        }
+    }
+}
 
 /// Returns every grid of `size` × `size` (odd, 5 to 11) that the procedure admits with these faults, in the order of [`Grid`].
 ///

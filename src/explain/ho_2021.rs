@@ -1,14 +1,12 @@
 //! Explains the figures that Ho (2021) prints: his program, re-enacted with and without its two faults.
 //!
-//! The program differs from the rules that the article states in two places. Each is a switch of the [`procedure`]; both on give
+//! The program differs from the rules that the article states in two places. Each is a switch of the [procedure](gridcheck_ho_2021); both on give
 //! the published figures. Comparing the grids with one fault to those without shows which grids that fault loses and which it
 //! admits. The validator judges each grid that is shown.
 //!
 //! The published figures are those of the built-in claims. The article's "interesting" grids have a minimum number of white
 //! squares in each row. The search tries every [minimum](Minima) on the grids of the procedure, for rows alone and for columns
 //! too.
-
-mod procedure;
 
 use crate::audit::claims::Claims;
 use crate::audit::quantity::Quantity;
@@ -19,42 +17,10 @@ use crate::rules::{Ruleset, builtin};
 
 use super::minima::{Minima, Minimum};
 
-pub use procedure::{inverted_filter_strikes, one_sided_check_strikes};
+pub use gridcheck_ho_2021::{Faults, inverted_filter_strikes, one_sided_check_strikes};
 
 /// The name of the source, here and among the built-in claims.
 pub const NAME: &str = "ho-2021";
-
-/// A selection of the procedure's faults.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Faults {
-    /// Fault A: the filter that should exclude two-letter words from columns looks for the wrong squares. So no column reads,
-    /// downward, white, black, white, white in the upper half.
-    pub inverted_filter: bool,
-    /// Fault B: a row between the outermost and the middle is judged before the row outside it exists, as if it were at the
-    /// grid's edge.
-    pub one_sided_check: bool,
-}
-
-impl Faults {
-    /// The program as published.
-    pub const BOTH: Faults = Faults { inverted_filter: true, one_sided_check: true };
-    /// The rules as the article states them.
-    pub const NONE: Faults = Faults { inverted_filter: false, one_sided_check: false };
-    /// Fault A alone.
-    pub const A: Faults = Faults { inverted_filter: true, one_sided_check: false };
-    /// Fault B alone.
-    pub const B: Faults = Faults { inverted_filter: false, one_sided_check: true };
-
-    /// Returns in words which faults are mended.
-    pub fn described(self) -> &'static str {
-        match (self.inverted_filter, self.one_sided_check) {
-            (true, true) => "as published, with both faults",
-            (false, true) => "A mended, B left",
-            (true, false) => "B mended, A left",
-            (false, false) => "both mended",
-        }
-    }
-}
 
 /// The procedure, run at one size.
 pub struct Reenactment {
@@ -107,7 +73,7 @@ impl Reenactment {
     fn at(size: usize, figures: &Figures, watch: &dyn Watch) -> Result<Self, EngineError> {
         let run = |faults: Faults| {
             let run = watch.run(&format!("{NAME}, {size} × {size}, {}", faults.described()));
-            Ok(ProcedureOutcome { faults, grids: procedure::grids(size, faults, &run)? })
+            Ok(ProcedureOutcome { faults, grids: gridcheck_ho_2021::grids(size, faults, &run)? })
         };
         let outcomes = [run(Faults::BOTH)?, run(Faults::B)?, run(Faults::A)?, run(Faults::NONE)?];
         let minima: Vec<(Faults, Minima)> =
