@@ -4,7 +4,7 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::process::ExitCode;
 
 use gridcheck::cli;
-use gridcheck::engine::memory::give_back;
+use gridcheck::engine::memory::release;
 
 /// The system's allocator, with a count of the bytes in use. When memory runs out, the program ends with a one-line message. The
 /// standard library offers no stable hook for that, so this is the one place that needs `unsafe`.
@@ -19,7 +19,7 @@ fn whole(bytes: usize) -> usize {
 }
 
 // SAFETY: every call goes to the system's allocator with the caller's arguments unchanged. The caller guarantees what that
-// allocator requires. The result is returned unchanged, or null. `provide` and `give_back` do not unwind: they return or end the
+// allocator requires. The result is returned unchanged, or null. `provide` and `release` do not unwind: they return or end the
 // program.
 #[allow(unsafe_code)]
 unsafe impl GlobalAlloc for Memory {
@@ -38,13 +38,13 @@ unsafe impl GlobalAlloc for Memory {
         // SAFETY: see above.
         let block = cli::provide(after.saturating_sub(before), || unsafe { System.realloc(block, layout, bytes) });
         if !block.is_null() {
-            give_back(before.saturating_sub(after));
+            release(before.saturating_sub(after));
         }
         block
     }
 
     unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
-        give_back(whole(layout.size()));
+        release(whole(layout.size()));
         // SAFETY: see above.
         unsafe { System.dealloc(block, layout) }
     }

@@ -4,7 +4,7 @@
 use std::ops::ControlFlow;
 
 use super::canonical::stands_for_class;
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::grid::Grid;
 use crate::problem::Problem;
 
@@ -16,7 +16,7 @@ pub struct Primitive<'a> {
 
 struct PrimitivePiece<'a> {
     problem: &'a Problem,
-    to: Box<dyn Piece + 'a>,
+    to: Box<dyn PieceSink + 'a>,
 }
 
 impl<'a> Primitive<'a> {
@@ -27,12 +27,12 @@ impl<'a> Primitive<'a> {
 }
 
 impl Collector for Primitive<'_> {
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(PrimitivePiece { problem: self.problem, to: self.to.begin(index) })
     }
 }
 
-impl Piece for PrimitivePiece<'_> {
+impl PieceSink for PrimitivePiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         if stands_for_class(grid, self.problem) { self.to.grid(grid) } else { ControlFlow::Continue(()) }
     }

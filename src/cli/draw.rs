@@ -24,7 +24,7 @@ use crate::file::NewFile;
 use crate::format::source::{FoundShape, STANDARD_INPUT, Source};
 use crate::grid::MAX_SIZE;
 use crate::shape::{Colour, Shape};
-use crate::stats::granted;
+use crate::stats::satisfied;
 use crate::visible::visible;
 
 /// Draw grids: on the terminal, as SVG or PNG, or as an HTML page to browse them.
@@ -228,7 +228,7 @@ impl Draw {
                 run.check()?;
                 let grid = found?;
                 let (shape, line) = (Shape::from(&grid), grid.line);
-                if !granted(shape, &self.constraints.constraints) {
+                if !satisfied(shape, &self.constraints.constraints) {
                     continue;
                 }
                 let (height, width) = (shape.height(), shape.width());

@@ -134,12 +134,12 @@ impl Sample {
         output.flush()?;
         let (drawn, all) = (plural(draws.grids.len(), "grid"), plural(population.total(), "grid"));
         let granting = granting.map_or(String::new(), |granting| format!(" {granting} of"));
-        let granted = if problem.constraints().is_empty() {
+        let satisfied = if problem.constraints().is_empty() {
             String::new()
         } else {
             format!("; {} of {} drawn satisfied the constraints", draws.grids.len(), draws.drawn)
         };
-        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{granted}"));
+        report(&format!("{drawn} drawn from{granting} {all}, seed {seed}{satisfied}"));
         Ok(Verdict::Well)
     }
 }

@@ -55,7 +55,7 @@ pub fn provide(bytes: usize, allocate: impl FnOnce() -> *mut u8) -> *mut u8 {
         if !block.is_null() {
             return block;
         }
-        memory::give_back(bytes);
+        memory::release(bytes);
     }
     cannot_have(bytes);
     std::ptr::null_mut()

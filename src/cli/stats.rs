@@ -20,7 +20,7 @@ use super::terminal::Terminal;
 use crate::engine::EngineError;
 use crate::plural::plural;
 use crate::shape::extras;
-use crate::stats::{Length, Stats, granted};
+use crate::stats::{Length, Stats, satisfied};
 use crate::visible::visible;
 
 /// Measure grids, valid or not: words, checking, black squares, symmetry.
@@ -69,7 +69,7 @@ impl StatsCommand {
                 }
                 let found = found?;
                 run.piece_done(1);
-                if !granted(&found, &self.constraints.constraints) {
+                if !satisfied(&found, &self.constraints.constraints) {
                     continue;
                 }
                 let stats = Stats::of(&found);

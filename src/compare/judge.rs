@@ -12,7 +12,7 @@ use crate::constraint::Constraint;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rule_violation::RuleViolation;
-use crate::stats::{granted, not_granted};
+use crate::stats::{satisfied, unsatisfied};
 use crate::validator::Validator;
 
 /// Judges the answers to one problem.
@@ -30,7 +30,7 @@ pub struct GridFaults {
     /// The first given square (row and column, from 0) that has the wrong colour.
     pub against_given: Option<(usize, usize)>,
     /// The constraints that it violates, and its values instead.
-    pub not_granted: Vec<(Constraint, String)>,
+    pub unsatisfied: Vec<(Constraint, String)>,
 }
 
 impl AnswerChecker {
@@ -45,27 +45,27 @@ impl AnswerChecker {
 
     /// Returns `true` if the grid has no fault.
     pub fn accepts(&self, grid: &Grid) -> bool {
-        self.givens.first_broken(grid).is_none() && self.validator.is_valid(grid) && granted(grid, &self.constraints)
+        self.givens.first_broken(grid).is_none() && self.validator.is_valid(grid) && satisfied(grid, &self.constraints)
     }
 
     /// Returns all faults of the grid.
     pub fn opinion(&self, grid: &Grid) -> GridFaults {
         let violations = RuleViolation::of(grid, self.validator.violations(grid));
-        let not_granted = not_granted(grid, &self.constraints);
-        GridFaults { violations, against_given: self.givens.first_broken(grid), not_granted }
+        let unsatisfied = unsatisfied(grid, &self.constraints);
+        GridFaults { violations, against_given: self.givens.first_broken(grid), unsatisfied }
     }
 }
 
 impl GridFaults {
     /// Returns `true` if the grid has no fault.
     pub fn is_good(&self) -> bool {
-        self.violations.is_empty() && self.against_given.is_none() && self.not_granted.is_empty()
+        self.violations.is_empty() && self.against_given.is_none() && self.unsatisfied.is_empty()
     }
 
     /// Returns the keys of the broken rules, each once: `given` for a contradicted given square, `where` for a constraint.
     pub fn rules(&self) -> BTreeSet<&'static str> {
         let given = self.against_given.map(|_| "given");
-        let constraint = (!self.not_granted.is_empty()).then_some("where");
+        let constraint = (!self.unsatisfied.is_empty()).then_some("where");
         given.into_iter().chain(self.violations.iter().map(RuleViolation::rule)).chain(constraint).collect()
     }
 
@@ -74,7 +74,7 @@ impl GridFaults {
         let given =
             self.against_given.map(|(r, c)| format!("given: row {}, column {} has the other colour", r + 1, c + 1));
         let constraints =
-            self.not_granted.iter().map(|(constraint, instead)| format!("where: {constraint}: {instead}"));
+            self.unsatisfied.iter().map(|(constraint, instead)| format!("where: {constraint}: {instead}"));
         given.into_iter().chain(self.violations.iter().map(RuleViolation::line)).chain(constraints).collect()
     }
 }
@@ -88,7 +88,7 @@ impl Serialize for GridFaults {
         });
         let violations = self.violations.iter().map(|violation| json!(violation));
         let constraints = self
-            .not_granted
+            .unsatisfied
             .iter()
             .map(|(constraint, instead)| json!({ "rule": "where", "message": format!("{constraint}: {instead}") }));
         serializer.collect_seq(given.into_iter().chain(violations).chain(constraints))

@@ -20,7 +20,7 @@ use super::serial::{as_rows, each_as_rows};
 use super::sorted::{Category, SortedFiles};
 use super::tally::Sum;
 use crate::digest::Digest;
-use crate::engine::listing::{Collector, InOrder, Piece};
+use crate::engine::listing::{Collector, InOrder, PieceSink};
 use crate::engine::watch::Watch;
 use crate::engine::{Lister, Run};
 use crate::format::source::{Checked, SourceError};
@@ -28,7 +28,7 @@ use crate::format::text::ReadError;
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
-use crate::stats::granted;
+use crate::stats::satisfied;
 
 /// Fingerprints in memory at a time (about 64 MB).
 const MOST_FINGERPRINTS: u64 = 1 << 20;
@@ -103,7 +103,7 @@ pub fn read(list: &mut Checked, problem: &Problem, watch: &dyn Watch) -> Result<
     each_grid(list, problem.size(), |line, grid| {
         run.check()?;
         run.piece_done(1);
-        if problem.givens().first_broken(&grid).is_some() || !granted(&grid, problem.constraints()) {
+        if problem.givens().first_broken(&grid).is_some() || !satisfied(&grid, problem.constraints()) {
             reading.outside += 1;
             return Ok(());
         }
@@ -143,7 +143,7 @@ pub fn match_with(
         // Returns the fingerprint of a listed grid if this pass covers it.
         let fingerprint = |grid: &Grid| {
             let bits = Digest::of(grid).low_bits();
-            let is_asked_for = problem.givens().first_broken(grid).is_none() && granted(grid, problem.constraints());
+            let is_asked_for = problem.givens().first_broken(grid).is_none() && satisfied(grid, problem.constraints());
             (bits % passes == pass && is_asked_for).then_some(bits)
         };
         let run = watch.run("matching the list");
@@ -274,7 +274,7 @@ impl Matcher<'_> {
 }
 
 impl Collector for Matcher<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(MatcherPiece { matcher: self, count: 0, grids: BTreeSet::new() })
     }
 }
@@ -285,7 +285,7 @@ struct MatcherPiece<'a> {
     grids: BTreeSet<Grid>,
 }
 
-impl Piece for MatcherPiece<'_> {
+impl PieceSink for MatcherPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let bits = Digest::of(grid).low_bits();
         if bits % self.matcher.passes == self.matcher.pass {

@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::judge::AnswerChecker;
 use super::serial::as_decimal;
 use crate::digest::Digest;
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
 use crate::problem::Problem;
@@ -113,7 +113,7 @@ impl<'a> Tally<'a> {
 }
 
 impl Collector for Tally<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(TallyPiece { tally: self, totals: Totals::default() })
     }
 }
@@ -123,7 +123,7 @@ struct TallyPiece<'a> {
     totals: Totals,
 }
 
-impl Piece for TallyPiece<'_> {
+impl PieceSink for TallyPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.tally.path.iter().all(|&(r, row)| grid.rows()[r] == row) {
             self.totals.add_grid(grid, self.tally.bucket_row, &self.tally.judge);

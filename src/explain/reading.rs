@@ -8,7 +8,7 @@ use thiserror::Error;
 use super::change::Change;
 use super::minima::Minima;
 use crate::classes::{ClassesError, Counted, Scope, classify};
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::engine::{Ability, ENGINES, Engine, EngineError, Lister, Run, are_unrelated};
 use crate::grid::Grid;
 use crate::locks::{locked, unlocked};
@@ -137,12 +137,12 @@ struct MinimaPiece<'a> {
 }
 
 impl Collector for MinimaCollector {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(MinimaPiece { whole: self, minima: Minima::default() })
     }
 }
 
-impl Piece for MinimaPiece<'_> {
+impl PieceSink for MinimaPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.minima.add(grid);
         ControlFlow::Continue(())

@@ -33,7 +33,7 @@ use crate::export::cnf::Cnf;
 use crate::grid::Grid;
 use crate::problem::{Givens, Problem};
 use crate::rule_violation::RuleViolation;
-use crate::stats::not_granted;
+use crate::stats::unsatisfied;
 use crate::validator::{Validator, Violation};
 
 pub use varisat::Lit;
@@ -141,7 +141,7 @@ impl<'r> Oracle<'r> {
         if let Some((r, c)) = self.givens.first_broken(grid) {
             return Err(failed(format!("its grid changes the given square in row {}, column {}", r + 1, c + 1)));
         }
-        if let Some((constraint, instead)) = not_granted(grid, &self.constraints).first() {
+        if let Some((constraint, instead)) = unsatisfied(grid, &self.constraints).first() {
             return Err(failed(format!("its grid does not satisfy the constraint {constraint}: {instead}")));
         }
         let violations = self.validator.violations(grid);

@@ -19,7 +19,7 @@ use crate::engine::listing::InOrder;
 use crate::engine::{Ability, ENGINES, EngineError, Ranking, Run};
 use crate::grid::Grid;
 use crate::problem::Problem;
-use crate::stats::granted;
+use crate::stats::satisfied;
 
 /// The reasons why nothing could be drawn.
 #[derive(Debug, Error)]
@@ -168,7 +168,7 @@ impl Population {
             for (rank, grid) in ranks.into_iter().zip(grids) {
                 if (draws.grids.len() as u64) < wanted {
                     draws.drawn += 1;
-                    if granted(&grid, self.problem.constraints()) {
+                    if satisfied(&grid, self.problem.constraints()) {
                         draws.grids.push((rank, grid));
                     }
                 }
@@ -258,7 +258,7 @@ mod tests {
         let problem = problem.with_constraints(vec!["words = 12".parse().expect("a constraint")]).expect("it can be");
         let population = Population::of(&problem, &BlockSums::in_memory(), &Run::new()).expect("it can be counted");
         let draw = |seed| population.draw(5, seed, false, &Run::new()).expect("there are such grids");
-        assert!(draw(3).grids.iter().all(|(_, grid)| granted(grid, problem.constraints())));
+        assert!(draw(3).grids.iter().all(|(_, grid)| satisfied(grid, problem.constraints())));
         assert_eq!(draw(3).grids, draw(3).grids);
         assert_ne!(draw(3).grids, draw(4).grids);
         for (rank, grid) in draw(3).grids {

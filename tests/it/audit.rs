@@ -356,12 +356,12 @@ fn quantities_are_what_sorting_the_grids_gives() {
 struct Collect<'a>(&'a Mutex<Vec<Grid>>);
 
 impl gridcheck::engine::listing::Collector for Collect<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn gridcheck::engine::listing::PieceSink + '_> {
         Box::new(Collect(self.0))
     }
 }
 
-impl gridcheck::engine::listing::Piece for Collect<'_> {
+impl gridcheck::engine::listing::PieceSink for Collect<'_> {
     fn grid(&mut self, grid: &Grid) -> std::ops::ControlFlow<()> {
         self.0.lock().expect("no thread has failed").push(grid.clone());
         std::ops::ControlFlow::Continue(())

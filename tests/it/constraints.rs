@@ -196,7 +196,7 @@ fn an_engine_blind_to_a_constraint_is_caught() {
             let blind = Faulty { engine, edit: BlindTo(kind) };
             let report = compare(&problem, &[&Backtrack, &blind], None, &Unwatched).expect("both answer");
             assert!(!report.agree, "{} blind to {} went unnoticed", engine.name(), kind.name());
-            let told = report.differences.iter().any(|difference| !difference.opinion.not_granted.is_empty());
+            let told = report.differences.iter().any(|difference| !difference.opinion.unsatisfied.is_empty());
             assert!(told || report.differences.is_empty(), "{}: the constraint is not named", engine.name());
             assert!(told || engine.lister().is_none(), "{}: no grid is shown", engine.name());
             engines += 1;

@@ -14,7 +14,7 @@ use gridcheck::fill::backtrack::{estimate, some_fill};
 use gridcheck::fill::compare::{Report, Tally, compare};
 use gridcheck::fill::core::core;
 use gridcheck::fill::export::{dimacs, dlx};
-use gridcheck::fill::filler::{Basket, FillCollector, Filler, first, list};
+use gridcheck::fill::filler::{FillCollector, FillPiece, Filler, first, list};
 use gridcheck::fill::letters::Accents;
 use gridcheck::fill::list::{Wanted, WordList};
 use gridcheck::fill::question::{Frame, Question};
@@ -286,7 +286,7 @@ struct Altered(fn(&[u8]) -> usize);
 
 struct AlteredCollector<'a>(&'a dyn FillCollector, fn(&[u8]) -> usize);
 
-struct AlteredBasket<'a>(Box<dyn Basket + 'a>, fn(&[u8]) -> usize);
+struct AlteredBasket<'a>(Box<dyn FillPiece + 'a>, fn(&[u8]) -> usize);
 
 impl Filler for Altered {
     fn name(&self) -> &'static str {
@@ -299,12 +299,12 @@ impl Filler for Altered {
 }
 
 impl FillCollector for AlteredCollector<'_> {
-    fn begin(&self, index: usize) -> Box<dyn Basket + '_> {
+    fn begin(&self, index: usize) -> Box<dyn FillPiece + '_> {
         Box::new(AlteredBasket(self.0.begin(index), self.1))
     }
 }
 
-impl Basket for AlteredBasket<'_> {
+impl FillPiece for AlteredBasket<'_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         (0..(self.1)(fill)).try_for_each(|_| self.0.put(fill))
     }

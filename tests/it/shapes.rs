@@ -170,7 +170,7 @@ proptest! {
         for word in &words {
             let pattern: String = (0..word.length).map(|i| if word.is_checked(i) { 'C' } else { 'U' }).collect();
             let found = violations.iter().find_map(|violation| match violation {
-                Violation::Miscounted(broken) => {
+                Violation::WrongChecking(broken) => {
                     let first = broken.word.first;
                     let is_it = (broken.word.direction, first.row, first.column) == (word.direction, word.row, word.column);
                     is_it.then(|| broken.pattern.to_string())

@@ -5,7 +5,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use gridcheck::constraint::{Constraint, Measure};
-use gridcheck::engine::listing::{Collector, InOrder, Piece, count_by_listing};
+use gridcheck::engine::listing::{Collector, InOrder, PieceSink, count_by_listing};
 use gridcheck::engine::{Ability, Backtrack, Engine, EngineError, Lister, Run};
 use gridcheck::grid::Grid;
 use gridcheck::problem::Problem;
@@ -270,17 +270,17 @@ struct AlteredCollector<'a> {
 }
 
 struct AlteredPiece<'a> {
-    to: Box<dyn Piece + 'a>,
+    to: Box<dyn PieceSink + 'a>,
     times: Times,
 }
 
 impl Collector for AlteredCollector<'_> {
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(AlteredPiece { to: self.to.begin(index), times: self.times })
     }
 }
 
-impl Piece for AlteredPiece<'_> {
+impl PieceSink for AlteredPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         (0..(self.times)(grid)).try_for_each(|_| self.to.grid(grid))
     }

@@ -45,7 +45,7 @@ use gridcheck_core::grid::{Grid, reverse_row};
 use gridcheck_core::locks::{locked, unlocked};
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
-use gridcheck_run::listing::{Collector, Piece, for_each_piece};
+use gridcheck_run::listing::{Collector, PieceSink, for_each_piece};
 use gridcheck_run::memory::Account;
 use gridcheck_run::{Ability, Engine, EngineError, Lister, Run, Witness};
 use mirror::{Weights, is_mirrored};
@@ -155,7 +155,7 @@ struct GridSender<'a> {
     size: usize,
     half_turn: bool,
     grid: Grid,
-    piece: Box<dyn Piece + 'a>,
+    piece: Box<dyn PieceSink + 'a>,
     grids: u64,
 }
 

@@ -45,7 +45,7 @@ impl Allowance {
     }
 
     /// Returns words to the allowance.
-    pub fn give_back(&self, words: usize) {
+    pub fn release(&self, words: usize) {
         self.left.set(self.left.get() + words);
     }
 }
@@ -59,7 +59,7 @@ mod tests {
         let allowance = Allowance::of(10);
         assert_eq!((allowance.take(4), allowance.take(6)), (Ok(()), Ok(())));
         assert!(allowance.take(1).is_err());
-        allowance.give_back(3);
+        allowance.release(3);
         assert!(allowance.take(4).is_err());
         assert_eq!((allowance.clone().take(3), allowance.left.get()), (Ok(()), 0));
         assert_eq!(Allowance::default().left.get(), 536_870_912);

@@ -142,7 +142,7 @@ impl<R: BufRead> Checker<R> {
         self.held[place as usize] -= 1;
         if self.held[place as usize] == 0 {
             self.places.remove(self.literals.as_slice());
-            self.allowance.give_back(self.literals.len() + CLAUSE_OVERHEAD);
+            self.allowance.release(self.literals.len() + CLAUSE_OVERHEAD);
         }
         self.forgotten += 1;
         Ok(())

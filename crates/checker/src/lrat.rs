@@ -213,7 +213,7 @@ impl Checker {
             let is_there = if let Some(place) = self.given_place(*number) {
                 !std::mem::replace(&mut self.is_forgotten[place], true)
             } else if let Some(clause) = self.derived.remove(number) {
-                self.allowance.give_back(clause.len() + CLAUSE_OVERHEAD);
+                self.allowance.release(clause.len() + CLAUSE_OVERHEAD);
                 true
             } else {
                 false

@@ -13,7 +13,7 @@ use std::sync::Mutex;
 
 use serde::Serialize;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::Question;
 use super::validator::{Flaw, Validator};
 use gridcheck_core::locks::{locked, unlocked};
@@ -121,14 +121,14 @@ fn bucket(digest: Digest) -> usize {
 }
 
 impl FillCollector for Tally<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
         let mirrored = self.mirror.as_ref().map(|_| Mirrored::default());
         let buckets = vec![CountAndDigest::default(); if self.plain { 1 } else { BUCKETS }];
         Box::new(TallyBasket { tally: self, totals: Totals { buckets, invalid: 0, refused: Vec::new(), mirrored } })
     }
 }
 
-impl Basket for TallyBasket<'_, '_> {
+impl FillPiece for TallyBasket<'_, '_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         let Tally { question, validator, mirror, plain, .. } = self.tally;
         if let (Some(mirror), Some(mirrored)) = (mirror, &mut self.totals.mirrored) {
@@ -310,12 +310,12 @@ struct BucketCollector<'q> {
 struct BucketBasket<'a, 'q>(&'a BucketCollector<'q>);
 
 impl FillCollector for BucketCollector<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
         Box::new(BucketBasket(self))
     }
 }
 
-impl Basket for BucketBasket<'_, '_> {
+impl FillPiece for BucketBasket<'_, '_> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         if bucket(Digest::of_text(&self.0.question.rows(fill).join("/"))) == self.0.at {
             locked(&self.0.kept).push(fill.to_vec());

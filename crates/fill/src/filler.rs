@@ -29,11 +29,11 @@ pub trait Filler: Sync {
 /// Receives fills: a letter for each square of the question.
 pub trait FillCollector: Sync {
     /// Begins a piece. Called once for each piece, in increasing order of `index`, from any thread. Several pieces may be open at a time.
-    fn begin(&self, index: usize) -> Box<dyn Basket + '_>;
+    fn begin(&self, index: usize) -> Box<dyn FillPiece + '_>;
 }
 
 /// Receives the fills of one piece.
-pub trait Basket {
+pub trait FillPiece {
     /// Receives one fill. `Break` means that no more fills are wanted, from this piece or any other.
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()>;
 
@@ -66,12 +66,12 @@ impl<F> FirstFills<F> {
 struct FirstFillsBasket<'a, F>(&'a FirstFills<F>);
 
 impl<F: FnMut(&[u8]) -> ControlFlow<()> + Send> FillCollector for FirstFills<F> {
-    fn begin(&self, _index: usize) -> Box<dyn Basket + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn FillPiece + '_> {
         Box::new(FirstFillsBasket(self))
     }
 }
 
-impl<F: FnMut(&[u8]) -> ControlFlow<()>> Basket for FirstFillsBasket<'_, F> {
+impl<F: FnMut(&[u8]) -> ControlFlow<()>> FillPiece for FirstFillsBasket<'_, F> {
     fn put(&mut self, fill: &[u8]) -> ControlFlow<()> {
         let Receiver { receiver, left } = &mut *locked(&self.0.state);
         if *left == 0 {

@@ -2,8 +2,8 @@
 
 use super::house::{EvenSize, Hinge, ManyBlacks, ManyUnches, ManyWords, UnusualSize};
 use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, ShortWord, SingleCell,
-    UncheckedEnd, UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, NoWhite, ShortWord, SingleCell, UncheckedEnd,
+    UncheckedRun, WrongChecking,
 };
 
 pub use gridcheck_validator::code::Code;
@@ -17,7 +17,7 @@ pub static ALL: [&Code; 18] = [
     &Isolated::RULE.code,
     &SingleCell::RULE.code,
     &ShortWord::RULE.code,
-    &Miscounted::RULE.code,
+    &WrongChecking::RULE.code,
     &UncheckedRun::RULE.code,
     &UncheckedEnd::RULE.code,
     &CutOff::RULE.code,

@@ -5,8 +5,8 @@ use super::house::HouseRule;
 use gridcheck_core::plural::plural;
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 use gridcheck_validator::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, ShortWord, SingleCell, UncheckedEnd,
-    UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, ShortWord, SingleCell, UncheckedEnd, UncheckedRun,
+    WrongChecking,
 };
 
 /// One demand on a grid.
@@ -60,7 +60,7 @@ pub fn of_rules(rules: &Ruleset) -> Vec<Demand> {
         Limit::Unlimited => None,
     };
     let asked = [
-        (&Miscounted::RULE.code, checked),
+        (&WrongChecking::RULE.code, checked),
         (&UncheckedRun::RULE.code, unchecked(max_unchecked_run, "in a row")),
         (&UncheckedEnd::RULE.code, unchecked(max_unchecked_run_at_ends, "at a word's start or end")),
         (&ShortWord::RULE.code, (min_word > 2).then(|| format!("words of {min_word} letters or more"))),

@@ -15,7 +15,9 @@ use super::finding::Severity;
 use super::house::{HouseRule, ManyBlacks, UnusualSize};
 use super::{codes_of, codes_of_house};
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry, builtin};
-use gridcheck_validator::{CutOff, Isolated, Miscounted, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun};
+use gridcheck_validator::{
+    CutOff, Isolated, NoWhite, ShortWord, SingleCell, UncheckedEnd, UncheckedRun, WrongChecking,
+};
 
 /// The rules of a house.
 pub struct Profile {
@@ -55,7 +57,7 @@ pub static PROFILES: [Profile; 9] = [
         errors: &[
             &NoWhite::RULE.code,
             &Isolated::RULE.code,
-            &Miscounted::RULE.code,
+            &WrongChecking::RULE.code,
             &UncheckedRun::RULE.code,
             &UncheckedEnd::RULE.code,
             &CutOff::RULE.code,
@@ -89,7 +91,7 @@ pub static PROFILES: [Profile; 9] = [
             &Isolated::RULE.code,
             &SingleCell::RULE.code,
             &ShortWord::RULE.code,
-            &Miscounted::RULE.code,
+            &WrongChecking::RULE.code,
             &UncheckedRun::RULE.code,
             &UncheckedEnd::RULE.code,
             &CutOff::RULE.code,
@@ -156,7 +158,7 @@ const GUARDIAN_ERRORS: &[&Code] = &[
     &NoWhite::RULE.code,
     &Isolated::RULE.code,
     &ShortWord::RULE.code,
-    &Miscounted::RULE.code,
+    &WrongChecking::RULE.code,
     &UncheckedRun::RULE.code,
     &UncheckedEnd::RULE.code,
     &CutOff::RULE.code,

@@ -165,7 +165,7 @@ impl<'t, K: Key, W: Weight> Join<'t, K, W> {
     }
 
     /// Takes back the memory of a list.
-    pub fn give_back(&mut self, list: SelectedList<'_, K, W>) {
+    pub fn release(&mut self, list: SelectedList<'_, K, W>) {
         self.spare.extend(list.into_spare());
     }
 

@@ -108,7 +108,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         // Search and insertion are one critical section. Otherwise two partners that arrive together would both wait.
         let mut waiting = locked(&self.waiting);
         if let Some(other) = partner.and_then(|partner| waiting.remove(&partner)) {
-            self.taken.give_back(other.1.bytes());
+            self.taken.release(other.1.bytes());
             return Ok(Some([own, other]));
         }
         let taken = self.taken.take(own.1.bytes());
@@ -144,7 +144,7 @@ impl<'p, W: Weight> PendingGroups<'p, W> {
         let CountJob { prepared, run, .. } = self.job;
         let first = locked(&self.waiting).remove(&skeleton.turned());
         let Some(first) = first else { return Ok(()) };
-        self.taken.give_back(first.1.bytes());
+        self.taken.release(first.1.bytes());
         let total = grids(prepared, run, skeleton.turned(), first, Some(own))?;
         let block = Block::of(prepared.tables.shape, skeleton);
         let mut sums = locked(&self.sums);

@@ -90,7 +90,7 @@ impl<K: Key> Join<'_, K, u64> {
             if !search.is_beyond(after) {
                 self.search([part, compatible_part.list()], at + 1, Span { place, begin, end: after }, search)?;
             }
-            self.give_back(compatible_part);
+            self.release(compatible_part);
             place += part.len();
             begin = after;
         }

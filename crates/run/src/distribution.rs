@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::listing::{Collector, Piece};
+use super::listing::{Collector, PieceSink};
 use super::{EngineError, Lister, Run};
 use gridcheck_core::constraint::{Distribution, Measure};
 use gridcheck_core::grid::Grid;
@@ -32,7 +32,7 @@ struct Sorter<'a> {
 }
 
 impl Collector for Sorter<'_> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(SorterPiece { sorter: self, grids: BTreeMap::new() })
     }
 }
@@ -42,7 +42,7 @@ struct SorterPiece<'a> {
     grids: BTreeMap<Vec<u32>, u64>,
 }
 
-impl Piece for SorterPiece<'_> {
+impl PieceSink for SorterPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let Sorter { lister, by, .. } = self.sorter;
         let values = by.iter().map(|&measure| lister.measure(grid, measure)).collect();

@@ -20,11 +20,11 @@ use gridcheck_core::problem::Problem;
 pub trait Collector: Sync {
     /// Opens a piece. An engine calls it once for each piece, in increasing order of `index`, from any thread. Several pieces may be open
     /// at a time.
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_>;
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_>;
 }
 
 /// Receives the grids of one piece, in order.
-pub trait Piece {
+pub trait PieceSink {
     /// Receives a grid. `Break` means that the receiver wants no more, from this piece or any other.
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()>;
 
@@ -106,7 +106,7 @@ impl Counter {
 }
 
 impl Collector for Counter {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(CounterPiece { counter: self, grids: 0 })
     }
 }
@@ -116,7 +116,7 @@ struct CounterPiece<'a> {
     grids: u64,
 }
 
-impl Piece for CounterPiece<'_> {
+impl PieceSink for CounterPiece<'_> {
     fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
         self.grids += 1;
         ControlFlow::Continue(())
@@ -144,7 +144,7 @@ impl<F: FnMut(&Grid) + Send> AnyOrder<F> {
 }
 
 impl<F: FnMut(&Grid) + Send> Collector for AnyOrder<F> {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(AnyOrderPiece { to: self, grids: Vec::new() })
     }
 }
@@ -161,7 +161,7 @@ impl<F: FnMut(&Grid)> AnyOrderPiece<'_, F> {
     }
 }
 
-impl<F: FnMut(&Grid) + Send> Piece for AnyOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) + Send> PieceSink for AnyOrderPiece<'_, F> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         self.grids.push(grid.clone());
         if self.grids.len() == BATCH {
@@ -236,7 +236,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()>> InOrderState<F> {
 }
 
 impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Collector for InOrder<F> {
-    fn begin(&self, index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, index: usize) -> Box<dyn PieceSink + '_> {
         let most_words = MOST_PIECE_WORDS.min(MOST_OPEN_WORDS / rayon::current_num_threads());
         Box::new(InOrderPiece { order: self, index, most_words, packed: Packed::default(), ended: false })
     }
@@ -261,7 +261,7 @@ impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> InOrderPiece<'_, F> {
     }
 }
 
-impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> Piece for InOrderPiece<'_, F> {
+impl<F: FnMut(&Grid) -> ControlFlow<()> + Send> PieceSink for InOrderPiece<'_, F> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         if self.order.closed.load(Ordering::Relaxed) {
             return ControlFlow::Break(());

@@ -182,7 +182,7 @@ fn update_soft_limit() {
 
 /// Counts bytes that the allocator has got back.
 #[inline]
-pub fn give_back(bytes: usize) {
+pub fn release(bytes: usize) {
     let charged = CHARGED.get() - bytes as i64;
     if charged > -LOCAL_BATCH {
         CHARGED.set(charged);
@@ -509,7 +509,7 @@ impl<'a> Part<'a> {
     }
 
     /// Gives back some of the bytes.
-    pub fn give_back(&self, bytes: usize) {
+    pub fn release(&self, bytes: usize) {
         self.bytes.fetch_sub(bytes, Ordering::Relaxed);
         self.account.taken.fetch_sub(bytes, Ordering::Relaxed);
     }
@@ -693,8 +693,8 @@ mod tests {
             assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before);
             assert!(charge(LOCAL_BATCH as usize));
             assert_eq!(HANDED_OUT.load(Ordering::Relaxed), before + LOCAL_BATCH + 1000);
-            give_back(1000);
-            give_back(LOCAL_BATCH as usize);
+            release(1000);
+            release(LOCAL_BATCH as usize);
             assert_eq!(HANDED_OUT.load(Ordering::Relaxed) + CHARGED.get(), before);
         })
         .join()

@@ -48,8 +48,8 @@ use word_rules::{WordRules, most};
 
 pub use place::{Direction, Pattern, Square, Word};
 pub use rule::{
-    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, Miscounted, NoWhite, RULES, Region, Rule,
-    ShortWord, Side, SingleCell, UncheckedEnd, UncheckedRun, asked,
+    Asymmetry, BlackEdge, CutOff, End, FewWhites, Isolated, LongWord, NoWhite, RULES, Region, Rule, ShortWord, Side,
+    SingleCell, UncheckedEnd, UncheckedRun, WrongChecking, asked,
 };
 pub use violation::Violation;
 

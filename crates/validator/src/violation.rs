@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use super::code::Diagnostic;
 use super::place::Word;
 use super::rule::{
-    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, Miscounted, NoWhite, Rule, ShortWord, SingleCell,
-    UncheckedEnd, UncheckedRun,
+    Asymmetry, BlackEdge, CutOff, FewWhites, Isolated, LongWord, NoWhite, Rule, ShortWord, SingleCell, UncheckedEnd,
+    UncheckedRun, WrongChecking,
 };
 use super::sink::Sink;
 
@@ -30,7 +30,7 @@ pub enum Violation {
     /// A word is too long.
     LongWord(LongWord),
     /// A word has the wrong number of checked letters.
-    Miscounted(Miscounted),
+    WrongChecking(WrongChecking),
     /// A word has too many adjacent unchecked letters.
     UncheckedRun(UncheckedRun),
     /// A word has too many unchecked letters at an end.
@@ -51,7 +51,7 @@ impl Violation {
             Violation::SingleCell(_) => SingleCell::RULE,
             Violation::ShortWord(_) => ShortWord::RULE,
             Violation::LongWord(_) => LongWord::RULE,
-            Violation::Miscounted(_) => Miscounted::RULE,
+            Violation::WrongChecking(_) => WrongChecking::RULE,
             Violation::UncheckedRun(_) => UncheckedRun::RULE,
             Violation::UncheckedEnd(_) => UncheckedEnd::RULE,
             Violation::CutOff(_) => CutOff::RULE,
@@ -68,7 +68,7 @@ impl Violation {
         match self {
             Violation::ShortWord(ShortWord { word, .. })
             | Violation::LongWord(LongWord { word, .. })
-            | Violation::Miscounted(Miscounted { word, .. })
+            | Violation::WrongChecking(WrongChecking { word, .. })
             | Violation::UncheckedRun(UncheckedRun { word, .. })
             | Violation::UncheckedEnd(UncheckedEnd { word, .. }) => Some(word),
             _ => None,
@@ -86,7 +86,7 @@ impl Violation {
             Violation::SingleCell(broken) => broken,
             Violation::ShortWord(broken) => broken,
             Violation::LongWord(broken) => broken,
-            Violation::Miscounted(broken) => broken,
+            Violation::WrongChecking(broken) => broken,
             Violation::UncheckedRun(broken) => broken,
             Violation::UncheckedEnd(broken) => broken,
             Violation::CutOff(broken) => broken,
@@ -113,7 +113,7 @@ violations!(
     Isolated,
     SingleCell,
     ShortWord,
-    Miscounted,
+    WrongChecking,
     UncheckedRun,
     UncheckedEnd,
     CutOff,

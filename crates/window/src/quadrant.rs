@@ -133,7 +133,7 @@ impl<W: Weight> Quadrant<'_, W> {
                 .collect();
             boundaries = next?;
             boundaries.retain(|(_, states)| !states.is_empty());
-            taken.give_back(before);
+            taken.release(before);
         }
         Ok(SweptQuadrant { boundaries })
     }

@@ -27,7 +27,7 @@ use crate::problem::Problem;
 use crate::repair::Nearest;
 use crate::rules::Ruleset;
 use crate::shape::Shape;
-use crate::stats::granted;
+use crate::stats::satisfied;
 use form::{Judged, Printer, Suggestion};
 use judge::{Hints, Judge};
 
@@ -146,7 +146,7 @@ impl Validate {
                 let found = found?;
                 let shape = Shape::from(&found);
                 run.piece_done(1);
-                if !granted(shape, &self.constraints.constraints) {
+                if !satisfied(shape, &self.constraints.constraints) {
                     tally.left_out += 1;
                     continue;
                 }

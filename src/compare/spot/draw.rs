@@ -21,7 +21,7 @@ use rayon::{ThreadPool, ThreadPoolBuilder};
 use super::SpotError;
 use super::shape::Shape;
 use crate::dice::Dice;
-use crate::engine::listing::{Collector, Piece};
+use crate::engine::listing::{Collector, PieceSink};
 use crate::engine::timeout::with_timeout;
 use crate::engine::{Ability, ENGINES, EngineError, Lister, Run};
 use crate::grid::Grid;
@@ -237,14 +237,14 @@ struct FirstFew {
 }
 
 impl Collector for FirstFew {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(FirstPiece(self))
     }
 }
 
 struct FirstPiece<'a>(&'a FirstFew);
 
-impl Piece for FirstPiece<'_> {
+impl PieceSink for FirstPiece<'_> {
     fn grid(&mut self, grid: &Grid) -> ControlFlow<()> {
         let mut grids = locked(&self.0.grids);
         grids.push(grid.clone());
@@ -277,14 +277,14 @@ struct CappedCounter {
 }
 
 impl Collector for CappedCounter {
-    fn begin(&self, _index: usize) -> Box<dyn Piece + '_> {
+    fn begin(&self, _index: usize) -> Box<dyn PieceSink + '_> {
         Box::new(CappedPiece(self))
     }
 }
 
 struct CappedPiece<'a>(&'a CappedCounter);
 
-impl Piece for CappedPiece<'_> {
+impl PieceSink for CappedPiece<'_> {
     fn grid(&mut self, _grid: &Grid) -> ControlFlow<()> {
         let before = self.0.grids.fetch_add(1, Ordering::Relaxed);
         if before < self.0.most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

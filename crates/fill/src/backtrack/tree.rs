@@ -6,7 +6,7 @@
 use std::ops::ControlFlow;
 use std::sync::Mutex;
 
-use super::super::filler::{Basket, FillCollector};
+use super::super::filler::{FillCollector, FillPiece};
 use super::super::question::Question;
 use super::state::{Plan, State};
 use gridcheck_core::locks::locked;
@@ -80,7 +80,7 @@ fn branches(root: &State, run: &Run) -> Result<Vec<Branch>, EngineError> {
 /// The state of a walk through a branch.
 struct Walk<'a> {
     run: &'a Run,
-    basket: &'a mut dyn Basket,
+    basket: &'a mut dyn FillPiece,
     found: u64,
     fill: Vec<u8>,
     steps: u32,

@@ -17,7 +17,7 @@ mod matrix;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::{ALONE, Question};
 use cube::Cube;
 use gridcheck_run::listing::for_each_piece;
@@ -55,7 +55,7 @@ impl Filler for Cover {
 }
 
 /// Passes all fills of a cube to `basket`.
-fn cover(cube: &Cube, run: &Run, basket: &mut dyn Basket, found: &mut u64) -> Result<(), EngineError> {
+fn cover(cube: &Cube, run: &Run, basket: &mut dyn FillPiece, found: &mut u64) -> Result<(), EngineError> {
     run.check()?;
     if cube.options() > LEAF
         && let Some(slot) = cube.narrowest()

@@ -12,7 +12,7 @@ mod formula;
 
 use std::ops::ControlFlow;
 
-use super::filler::{Basket, FillCollector, Filler};
+use super::filler::{FillCollector, FillPiece, Filler};
 use super::question::Question;
 use formula::Formula;
 use gridcheck_run::listing::for_each_piece;
@@ -74,7 +74,7 @@ fn models(
     question: &Question,
     part: &Part,
     run: &Run,
-    basket: &mut dyn Basket,
+    basket: &mut dyn FillPiece,
     found: &mut u64,
 ) -> Result<(), EngineError> {
     run.check()?;

@@ -14,7 +14,7 @@ use gridcheck_core::rules::Checking;
 
 /// The violation by a word with the wrong number of checked letters.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Miscounted {
+pub struct WrongChecking {
     /// The word.
     pub word: Word,
     /// The checking pattern of the word.
@@ -23,7 +23,7 @@ pub struct Miscounted {
     pub expected: RangeInclusive<usize>,
 }
 
-impl Miscounted {
+impl WrongChecking {
     /// The violated rule.
     pub const RULE: &'static Rule = &Rule {
         key: "checking",
@@ -41,11 +41,11 @@ pub(in super::super) fn judge(
     checking: Checking,
     word: Word,
     pattern: Pattern,
-    sink: &mut impl Sink<Violation: From<Miscounted>>,
+    sink: &mut impl Sink<Violation: From<WrongChecking>>,
 ) -> ControlFlow<()> {
     let expected = expected(checking, word.length);
     if !expected.contains(&pattern.checked()) {
-        sink.report(|| Miscounted { word, pattern, expected })?;
+        sink.report(|| WrongChecking { word, pattern, expected })?;
     }
     ControlFlow::Continue(())
 }
@@ -62,7 +62,7 @@ fn expected(checking: Checking, length: usize) -> RangeInclusive<usize> {
     }
 }
 
-impl Diagnostic for Miscounted {
+impl Diagnostic for WrongChecking {
     fn code(&self) -> &'static Code {
         &Self::RULE.code
     }

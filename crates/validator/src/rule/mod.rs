@@ -19,7 +19,7 @@ pub(super) mod white;
 
 use gridcheck_core::rules::{Checking, Limit, Ruleset, Symmetry};
 
-pub use checking::Miscounted;
+pub use checking::WrongChecking;
 pub use connected::{CutOff, Region};
 pub use edges::{BlackEdge, Side};
 pub use in_word::Isolated;
@@ -42,7 +42,7 @@ pub static RULES: [&Rule; 12] = [
     Isolated::RULE,
     SingleCell::RULE,
     ShortWord::RULE,
-    Miscounted::RULE,
+    WrongChecking::RULE,
     UncheckedRun::RULE,
     UncheckedEnd::RULE,
     CutOff::RULE,
@@ -73,7 +73,7 @@ pub fn asked(rules: &Ruleset) -> impl Iterator<Item = &'static Rule> {
         (SingleCell::RULE, !single_cells),
         // By definition a word has at least two letters.
         (ShortWord::RULE, min_word > 2),
-        (Miscounted::RULE, checking != Checking::Any),
+        (WrongChecking::RULE, checking != Checking::Any),
         (UncheckedRun::RULE, max_unchecked_run != Limit::Unlimited),
         (UncheckedEnd::RULE, max_unchecked_run_at_ends != Limit::Unlimited),
         (CutOff::RULE, connected),

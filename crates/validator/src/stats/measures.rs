@@ -89,7 +89,7 @@ fn admits(bounds: Bounds, value: Rational) -> bool {
 }
 
 /// Returns the constraints that a grid does not meet, each with the grid's value.
-pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> Vec<(Constraint, String)> {
+pub fn unsatisfied<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> Vec<(Constraint, String)> {
     if constraints.is_empty() {
         return Vec::new();
     }
@@ -99,7 +99,7 @@ pub fn not_granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) 
 }
 
 /// Returns `true` if a grid meets every constraint.
-pub fn granted<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> bool {
+pub fn satisfied<'a>(shape: impl Into<Shape<'a>>, constraints: &[Constraint]) -> bool {
     constraints.is_empty() || {
         let measures = Measures::of(shape);
         constraints.iter().all(|&constraint| measures.grant(constraint))

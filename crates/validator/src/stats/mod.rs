@@ -18,7 +18,7 @@ use gridcheck_layout::shape::Shape;
 use gridcheck_layout::words::{Direction, Word, Words};
 
 pub use hinges::hinges;
-pub use measures::{Measures, granted, not_granted};
+pub use measures::{Measures, satisfied, unsatisfied};
 
 /// The measurements of one grid. Squares are counted from 0 here, and from 1 in anything a person reads.
 #[derive(Debug, Clone, PartialEq)]
