@@ -40,7 +40,7 @@ fn examples(page: &str) -> Vec<(String, String)> {
 /// Returns the README and every page of `docs`.
 fn documents() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let pages = std::fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
+    let pages = fs::read_dir(root.join("docs")).expect("the pages").map(|entry| entry.expect("a page").path());
     let mut documents: Vec<PathBuf> = pages.filter(|path| path.extension().is_some_and(|end| end == "md")).collect();
     documents.push(root.join("README.md"));
     documents.sort();
@@ -55,7 +55,7 @@ fn every_example_prints_what_is_shown() {
     // This is the only thing that examples leave behind.
     let certificate = root.join("british-5");
     let (mut tried, mut certified) = (0, 0);
-    let _ = std::fs::remove_dir_all(&certificate);
+    let _ = fs::remove_dir_all(&certificate);
     for document in documents() {
         let text = fs::read_to_string(&document).expect("a page");
         for (command, shown) in examples(&text) {
@@ -64,7 +64,7 @@ fn every_example_prints_what_is_shown() {
             assert_eq!(without_times(&printed), without_times(&shown), "{}: {command}", document.display());
             tried += 1;
         }
-        certified += usize::from(std::fs::remove_dir_all(&certificate).is_ok());
+        certified += usize::from(fs::remove_dir_all(&certificate).is_ok());
     }
     assert!(tried >= 30 && certified >= 2, "only {tried} examples found, {certified} certificates made");
 }
@@ -107,7 +107,11 @@ fn contributing_names_files_that_exist() {
     let text = fs::read_to_string(root.join("docs/CONTRIBUTING.md")).expect("the document");
     let codes: Vec<&str> = text.split('`').skip(1).step_by(2).collect();
     let mut files = 0;
-    for code in codes.iter().filter(|code| code.contains('/') && code.ends_with(".rs") && !code.contains("NAME")) {
+    for code in codes.iter().filter(|code| {
+        code.contains('/')
+            && Path::new(code).extension().is_some_and(|extension| extension == "rs")
+            && !code.contains("NAME")
+    }) {
         let exists = [root.join(code), root.join("crates").join(code)].iter().any(|path| path.exists());
         assert!(exists, "{code}: there is no such file");
         files += 1;
