@@ -212,6 +212,25 @@ Qed.
 Lemma letters_length cur : forall up down, length (letters up cur down) = length cur.
 Proof. induction cur as [|b cur IH]; intros; simpl; [easy | now rewrite IH]. Qed.
 
+Lemma letters_rev n up cur down : length cur = n -> (up = [] \/ length up = n) -> (down = [] \/ length down = n) ->
+  letters (rev up) (rev cur) (rev down) = rev (letters up cur down).
+Proof.
+  intros Lc Lu Ld. apply nth_ext with (false, false) (false, false).
+  - now rewrite rev_length, !letters_length, rev_length.
+  - intros i Hi. rewrite letters_length, rev_length in Hi.
+    rewrite nth_letters by now rewrite rev_length.
+    rewrite (rev_nth (letters up cur down)) by now rewrite letters_length.
+    rewrite letters_length, nth_letters by lia.
+    rewrite (rev_nth cur) by easy.
+    assert (F : forall l : list bool, l = [] \/ length l = n ->
+              nth i (rev l) false = nth (length cur - S i) l false).
+    { intros l [->|L]; [simpl; destruct i, (length cur - S _); easy|]. rewrite rev_nth by lia. now rewrite L, Lc. }
+    now rewrite !F.
+Qed.
+
+Lemma letters_swap cur : forall up down, letters up cur down = letters down cur up.
+Proof. induction cur; intros; simpl; [easy|]. now rewrite IHcur, orb_comm. Qed.
+
 (** The row above row [r]; above the first row is none. *)
 Definition above (g : grid) (r : nat) : list bool := match r with 0 => [] | S q => nth q g [] end.
 Definition row_letters (g : grid) (r : nat) : list letter :=

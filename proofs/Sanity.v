@@ -85,25 +85,6 @@ Qed.
 
 (** ** Grids upside down, mirrored and transposed *)
 
-Lemma letters_rev n up cur down : length cur = n -> (up = [] \/ length up = n) -> (down = [] \/ length down = n) ->
-  letters (rev up) (rev cur) (rev down) = rev (letters up cur down).
-Proof.
-  intros Lc Lu Ld. apply nth_ext with (false, false) (false, false).
-  - now rewrite rev_length, !letters_length, rev_length.
-  - intros i Hi. rewrite letters_length, rev_length in Hi.
-    rewrite nth_letters by now rewrite rev_length.
-    rewrite (rev_nth (letters up cur down)) by now rewrite letters_length.
-    rewrite letters_length, nth_letters by lia.
-    rewrite (rev_nth cur) by easy.
-    assert (F : forall l : list bool, l = [] \/ length l = n ->
-              nth i (rev l) false = nth (length cur - S i) l false).
-    { intros l [->|L]; [simpl; destruct i, (length cur - S _); easy|]. rewrite rev_nth by lia. now rewrite L, Lc. }
-    now rewrite !F.
-Qed.
-
-Lemma letters_swap cur : forall up down, letters up cur down = letters down cur up.
-Proof. induction cur; intros; simpl; [easy|]. now rewrite IHcur, orb_comm. Qed.
-
 Lemma flip_rows_ok R n g : is_grid n g -> rows_ok R [] g = true -> rows_ok R [] (map (@rev bool) g) = true.
 Proof.
   intros G H. apply rows_ok_spec. rewrite map_length. intros r Hr.

@@ -2,8 +2,9 @@
 
     The search places rows from the top, square by square. A square whose image under the symmetry
     group is already placed is forced. A prefix is given up when a word of the row above, a word
-    of the row at hand or a word of a column can no longer obey the rules. When all rows that
-    remain are forced, only columns are looked at. The last step decides validity of the whole
+    of the row at hand or a word of a column can no longer obey the rules. Under a half turn, the
+    middle row's columns are known from both ends. When all rows that remain are forced, only
+    columns are looked at. The last step decides validity of the whole
     grid, so pruning needs one property only: no valid grid is lost. *)
 
 From Coq Require Import Arith NArith List Bool Lia Permutation FinFun.
@@ -105,6 +106,43 @@ Definition pstep (R : ruleset) (p : pstate) (b : bool) (x : option bool) : optio
   if b then let p' := pgrow p x in if palive R p' then Some p' else None
   else if pclose R p then Some POut else None.
 
+(** ** The middle row
+
+    Under a half turn the part of a column below the middle row is the part of the opposite column
+    above it, upside down. So the run through a white square of the middle row has the squares of
+    both columns' last runs, and its own. *)
+
+Definition has_half (s : symmetry) : bool :=
+  match s with Asymmetric | Mirror | Diagonal => false | _ => true end.
+
+Definition len (q : wstate) : nat := match q with Out => 0 | Run len _ _ _ => len end.
+Definition chk (q : wstate) : nat := match q with Out => 0 | Run _ chk _ _ => chk end.
+
+(** A black and a white square between columns in states [q] and [q'] can be part of a valid grid. *)
+Definition middle_ok (R : ruleset) (q q' : wstate) : bool * bool :=
+  let k := S (len q + len q') in
+  let m := chk q + chk q' in
+  (close R q &&& close R q',
+   if k =? 1 then true
+   else (min_word R <=? k)
+        &&& (if enoughb (letters_checked R) k m then true else enoughb (letters_checked R) k (S m))).
+
+Fixpoint middles (R : ruleset) (qs qs' : list wstate) : list (bool * bool) :=
+  match qs, qs' with
+  | q :: qs1, q' :: qs1' => middle_ok R q q' :: middles R qs1 qs1'
+  | _, _ => []
+  end.
+
+(** What colours the squares of the next row can have; everything, unless it is the middle row. *)
+Definition allowed (R : ruleset) (n : nat) (todo tail : list (list source)) (qs : list wstate)
+    : list (bool * bool) :=
+  match todo with
+  | [] => if has_half (symmetric_under R) &&& (n =? S (2 * length tail)) then middles R qs (rev_append qs []) else []
+  | _ => []
+  end.
+
+Definition hopeless (a : bool * bool) : bool := if fst a then false else negb (snd a).
+
 (** ** One row, square by square *)
 
 (** [rw]: the word of the row above; [pw]: the word of this row; [pend]: the column to the left, if
@@ -143,18 +181,21 @@ Definition finish (R : ruleset) (st : rowstate) : option (list wstate) :=
   if close R (rw st) &&& pclose R (pw st) then settle R st false else None.
 
 Fixpoint walk {T} (R : ruleset) (stack : grid) (srcs : list source) (up cur : list bool)
-    (down : list (option bool)) (qs : list wstate) (st : rowstate) (visit : list bool -> list wstate -> T -> T) (acc : T) : T :=
+    (down : list (option bool)) (may : list (bool * bool)) (qs : list wstate) (st : rowstate) (visit : list bool -> list wstate -> T -> T) (acc : T) : T :=
   match srcs with
   | [] => match finish R st with None => acc | Some out' => visit (bits st) out' acc end
   | s :: srcs' =>
       let go (b : bool) (acc : T) :=
         match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => acc
-        | Some st' => walk R stack srcs' (tl up) (tl cur) (tl down) (tl qs) st' visit acc
+        | Some st' => walk R stack srcs' (tl up) (tl cur) (tl down) (tl may) (tl qs) st' visit acc
         end in
       match look stack (bits st) s with
       | Some b => go b acc
-      | None => go true (go false acc)
+      | None =>
+          let a := hd (true, true) may in
+          let acc := if fst a then go false acc else acc in
+          if snd a then go true acc else acc
       end
   end.
 
@@ -202,10 +243,13 @@ Fixpoint rows_walk {T} (R : ruleset) (n : nat) (todo tail : list (list source)) 
   match todo with
   | [] => tail_walk R n tail (firstn (Nat.div2 (S n)) qs) stack visit acc
   | srcs :: todo' =>
-      walk R stack srcs up cur (known n stack todo' tail) qs start
-        (fun bits out acc =>
-           let next := rev_append bits [] in
-           rows_walk R n todo' tail cur next (rev_append out []) (next :: stack) visit acc) acc
+      let may := allowed R n todo' tail qs in
+      if existsb hopeless may then acc
+      else
+        walk R stack srcs up cur (known n stack todo' tail) may qs start
+          (fun bits out acc =>
+             let next := rev_append bits [] in
+             rows_walk R n todo' tail cur next (rev_append out []) (next :: stack) visit acc) acc
   end.
 
 (** Visits every valid grid once. *)
@@ -219,18 +263,21 @@ Definition search_list (R : ruleset) (n : nat) : list grid := visit_valid R n co
 (** ** The same search with lists of results *)
 
 Fixpoint walk_list (R : ruleset) (stack : grid) (srcs : list source) (up cur : list bool)
-    (down : list (option bool)) (qs : list wstate) (st : rowstate) : list (list bool * list wstate) :=
+    (down : list (option bool)) (may : list (bool * bool)) (qs : list wstate) (st : rowstate)
+    : list (list bool * list wstate) :=
   match srcs with
   | [] => match finish R st with None => [] | Some out' => [(bits st, out')] end
   | s :: srcs' =>
       let go (b : bool) :=
         match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => []
-        | Some st' => walk_list R stack srcs' (tl up) (tl cur) (tl down) (tl qs) st'
+        | Some st' => walk_list R stack srcs' (tl up) (tl cur) (tl down) (tl may) (tl qs) st'
         end in
       match look stack (bits st) s with
       | Some b => go b
-      | None => go false ++ go true
+      | None =>
+          let a := hd (true, true) may in
+          (if fst a then go false else []) ++ (if snd a then go true else [])
       end
   end.
 
@@ -251,24 +298,28 @@ Fixpoint rows_list (R : ruleset) (n : nat) (todo tail : list (list source)) (up 
   match todo with
   | [] => tail_list R n tail (firstn (Nat.div2 (S n)) qs) stack
   | srcs :: todo' =>
-      flat_map (fun p => rows_list R n todo' tail cur (rev (fst p)) (rev (snd p)) (rev (fst p) :: stack))
-        (walk_list R stack srcs up cur (known n stack todo' tail) qs start)
+      let may := allowed R n todo' tail qs in
+      if existsb hopeless may then []
+      else
+        flat_map (fun p => rows_list R n todo' tail cur (rev (fst p)) (rev (snd p)) (rev (fst p) :: stack))
+          (walk_list R stack srcs up cur (known n stack todo' tail) may qs start)
   end.
 
 Definition valid_list (R : ruleset) (n : nat) : list grid :=
   let (todo, tail) := split_forced (plan (symmetric_under R) n) in
   rows_list R n todo tail [] (repeat false n) (repeat Out n) [].
 
-Lemma walk_fold {T} R stack srcs : forall up cur down qs st (visit : list bool -> list wstate -> T -> T) acc,
-  walk R stack srcs up cur down qs st visit acc =
-  fold_left (fun acc p => visit (fst p) (snd p) acc) (walk_list R stack srcs up cur down qs st) acc.
+Lemma walk_fold {T} R stack srcs : forall up cur down may qs st (visit : list bool -> list wstate -> T -> T) acc,
+  walk R stack srcs up cur down may qs st visit acc =
+  fold_left (fun acc p => visit (fst p) (snd p) acc) (walk_list R stack srcs up cur down may qs st) acc.
 Proof.
   induction srcs as [|s srcs IH]; intros; cbn [walk walk_list].
   - now destruct (finish R st).
   - cbv zeta. destruct (look stack (bits st) s) as [b|].
     + destruct (place _ _ _ _ _ _ b); [apply IH | easy].
-    + rewrite fold_left_app.
-      destruct (place _ _ _ _ _ _ true), (place _ _ _ _ _ _ false); rewrite ?IH; easy.
+    + rewrite fold_left_app. destruct (fst (hd (true, true) may)), (snd (hd (true, true) may));
+        repeat match goal with |- context [place R st ?a ?b ?c ?d ?e] => destruct (place R st a b c d e) end;
+        rewrite ?IH; easy.
 Qed.
 
 Lemma fold_left_flat_map {A B T} (f : A -> list B) (h : T -> B -> T) l : forall acc,
@@ -294,7 +345,8 @@ Lemma rows_fold {T} R n tail todo : forall up cur qs stack (visit : grid -> T ->
 Proof.
   induction todo as [|srcs todo IH]; intros; cbn [rows_walk rows_list]; cbv zeta.
   - apply tail_fold.
-  - rewrite walk_fold, fold_left_flat_map. apply fold_left_ext'. intros. rewrite <- !rev_alt. apply IH.
+  - destruct (existsb hopeless _); [easy|].
+    rewrite walk_fold, fold_left_flat_map. apply fold_left_ext'. intros. rewrite <- !rev_alt. apply IH.
 Qed.
 
 Theorem visit_valid_fold {T} R n (visit : grid -> T -> T) acc :
@@ -310,21 +362,23 @@ Proof.
   destruct (wstep R q _); [intros [= <-]; easy | easy].
 Qed.
 
-Lemma walk_list_bits R stack srcs : forall up cur down qs st p,
-  In p (walk_list R stack srcs up cur down qs st) ->
+Lemma walk_list_bits R stack srcs : forall up cur down may qs st p,
+  In p (walk_list R stack srcs up cur down may qs st) ->
   exists l, fst p = l ++ bits st /\ length l = length srcs.
 Proof.
-  induction srcs as [|s srcs IH]; intros up cur down qs st p; cbn [walk_list]; cbv zeta.
+  induction srcs as [|s srcs IH]; intros up cur down may qs st p; cbn [walk_list]; cbv zeta.
   - destruct (finish R st); [intros [<-|[]]; now exists [] | easy].
   - assert (G : forall b, In p match place R st (hd false up) (hd false cur) (hd None down) (hd Out qs) b with
         | None => []
-        | Some st' => walk_list R stack srcs (tl up) (tl cur) (tl down) (tl qs) st' end ->
+        | Some st' => walk_list R stack srcs (tl up) (tl cur) (tl down) (tl may) (tl qs) st' end ->
         exists l, fst p = l ++ bits st /\ length l = S (length srcs)).
     { intros b. destruct (place _ _ _ _ _ _ b) as [st'|] eqn:E; [|easy]. intros H.
       apply IH in H. destruct H as (l & H1 & H2). apply place_bits in E. rewrite E in H1.
       exists (l ++ [b]). split; [now rewrite <- app_assoc | rewrite app_length; simpl; lia]. }
     destruct (look stack (bits st) s) as [b|]; [apply G|].
-    rewrite in_app_iff. intros [H|H]; now apply G in H.
+    rewrite in_app_iff. intros [H|H].
+    + destruct (fst (hd (true, true) may)); [now apply G in H | easy].
+    + destruct (snd (hd (true, true) may)); [now apply G in H | easy].
 Qed.
 
 Lemma NoDup_app {A} (a b : list A) : NoDup a -> NoDup b -> (forall x, In x a -> ~ In x b) -> NoDup (a ++ b).
@@ -334,17 +388,20 @@ Proof.
   - apply IHNoDup; [easy|]. intros y Hy. apply Hd. now right.
 Qed.
 
-Lemma walk_list_NoDup R stack srcs : forall up cur down qs st,
-  NoDup (map fst (walk_list R stack srcs up cur down qs st)).
+Lemma walk_list_NoDup R stack srcs : forall up cur down may qs st,
+  NoDup (map fst (walk_list R stack srcs up cur down may qs st)).
 Proof.
-  induction srcs as [|s srcs IH]; intros up cur down qs st; cbn [walk_list]; cbv zeta.
+  induction srcs as [|s srcs IH]; intros up cur down may qs st; cbn [walk_list]; cbv zeta.
   - destruct (finish R st); simpl; repeat constructor; auto.
   - destruct (look stack (bits st) s) as [b|].
     + destruct (place _ _ _ _ _ _ b); [apply IH | constructor].
     + rewrite map_app. apply NoDup_app.
-      * destruct (place _ _ _ _ _ _ false); [apply IH | constructor].
-      * destruct (place _ _ _ _ _ _ true); [apply IH | constructor].
-      * intros x. destruct (place R st _ _ _ _ false) as [s1|] eqn:E1; [|easy].
+      * destruct (fst (hd (true, true) may)); [|constructor].
+        destruct (place _ _ _ _ _ _ false); [apply IH | constructor].
+      * destruct (snd (hd (true, true) may)); [|constructor].
+        destruct (place _ _ _ _ _ _ true); [apply IH | constructor].
+      * intros x. destruct (fst (hd (true, true) may)); [|easy]. destruct (snd (hd (true, true) may)); [|easy].
+        destruct (place R st _ _ _ _ false) as [s1|] eqn:E1; [|easy].
         destruct (place R st _ _ _ _ true) as [s2|] eqn:E2; [|easy]. intros H1 H2.
         apply place_bits in E1, E2.
         apply in_map_iff in H1, H2. destruct H1 as (p1 & <- & H1), H2 as (p2 & H & H2).
@@ -373,7 +430,8 @@ Lemma rows_list_prefix R n tail todo : forall up cur qs stack g,
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack g; cbn [rows_list].
   - apply tail_list_prefix.
-  - rewrite in_flat_map. intros (p & Hp & Hg). apply walk_list_bits in Hp. destruct Hp as (l & Hl & L).
+  - cbv zeta. destruct (existsb hopeless _); [easy|].
+    rewrite in_flat_map. intros (p & Hp & Hg). apply walk_list_bits in Hp. destruct Hp as (l & Hl & L).
     apply IH in Hg. destruct Hg as (rows & -> & Hr & Hlen). simpl rev. exists (rev (fst p) :: rows).
     split; [now rewrite <- app_assoc|]. split; [simpl; lia|].
     intros [|i] Hi; simpl.
@@ -392,7 +450,8 @@ Lemma rows_list_NoDup R n tail todo : forall up cur qs stack, NoDup (rows_list R
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack; cbn [rows_list].
   - apply tail_list_NoDup.
-  - apply (NoDup_flat_map _ (fun p => rev (fst p)) (fun g => nth (length stack) g [])).
+  - cbv zeta. destruct (existsb hopeless _); [constructor|].
+    apply (NoDup_flat_map _ (fun p => rev (fst p)) (fun g => nth (length stack) g [])).
     + rewrite <- (map_map fst (@rev bool)). apply Injective_map_NoDup; [|apply walk_list_NoDup].
       intros a b E. rewrite <- (rev_involutive a), E. apply rev_involutive.
     + intros p _. apply IH.
@@ -412,7 +471,8 @@ Lemma rows_list_sound R n tail todo : forall up cur qs stack g,
 Proof.
   induction todo as [|srcs todo IH]; intros up cur qs stack g; cbn [rows_list].
   - apply tail_list_sound.
-  - rewrite in_flat_map. intros (p & Hp & Hg). now apply IH in Hg.
+  - cbv zeta. destruct (existsb hopeless _); [easy|].
+    rewrite in_flat_map. intros (p & Hp & Hg). now apply IH in Hg.
 Qed.
 
 (** ** No valid grid is lost: the partial automaton *)
@@ -497,17 +557,21 @@ Fixpoint obeys (stack : grid) (bits : list bool) (srcs : list source) (bs : list
 Lemma wstep_black R q x : wstep R q (false, x) = wstep R q (false, false).
 Proof. reflexivity. Qed.
 
-Lemma walk_complete R stack bs : forall srcs up cur down seen qs st qn cols pending,
+(** [may] allows the colour [b]. *)
+Definition allows (a : bool * bool) (b : bool) : bool := if b then snd a else fst a.
+
+Lemma walk_complete R stack bs : forall srcs up cur down seen may qs st qn cols pending,
   length cur = length bs ->
+  (forall i, i < length bs -> allows (nth i may (true, true)) (nth i bs false) = true) ->
   (forall i, i < length bs -> agrees (nth i seen None) (nth i down false)) ->
   obeys stack (bits st) srcs bs ->
   accepts R (rw st) (letters up cur bs) = true ->
   accepts R qn (letters cur bs down) = true -> sim qn (pw st) ->
   settle R st (hd false bs) = Some pending ->
   col_steps R (hd false (bits st)) qs bs = Some cols ->
-  In (rev bs ++ bits st, rev cols ++ pending) (walk_list R stack srcs up cur seen qs st).
+  In (rev bs ++ bits st, rev cols ++ pending) (walk_list R stack srcs up cur seen may qs st).
 Proof.
-  induction bs as [|b bs IH]; intros srcs up cur down seen qs st qn cols pending Lc Hk Ho Hr Hn Hs Hp Hc.
+  induction bs as [|b bs IH]; intros srcs up cur down seen may qs st qn cols pending Lc Hm Hk Ho Hr Hn Hs Hp Hc.
   - destruct srcs; [|easy]. destruct cur; [|easy]. simpl in Hr, Hn, Hc. injection Hc as <-.
     cbn [walk_list]. unfold finish. rewrite Hr, (close_sim R qn (pw st) Hn Hs).
     simpl in Hp. rewrite Hp. now left.
@@ -531,9 +595,10 @@ Proof.
       - rewrite wstep_black in Eq. rewrite Eq. eexists. split; [reflexivity|]. easy. }
     destruct G as (st' & Epl & Eb & Erw & Epw & Est).
     assert (M : In (rev (b :: bs) ++ bits st, rev (q' :: cols') ++ pending)
-                   (walk_list R stack srcs (tl up) cur (tl seen) (tl qs) st')).
+                   (walk_list R stack srcs (tl up) cur (tl seen) (tl may) (tl qs) st')).
     { simpl rev. rewrite <- !app_assoc. simpl. rewrite <- Eb.
-      apply (IH srcs (tl up) cur (tl down) (tl seen) (tl qs) st' qn'); try assumption.
+      apply (IH srcs (tl up) cur (tl down) (tl seen) (tl may) (tl qs) st' qn'); try assumption.
+      - intros i Hi. rewrite nth_tl. apply (Hm (S i)). simpl. lia.
       - intros i Hi. rewrite !nth_tl. apply Hk. simpl. lia.
       - now rewrite Eb.
       - now rewrite Erw.
@@ -541,7 +606,9 @@ Proof.
       - now rewrite Eb. }
     cbn [walk_list hd tl]. cbv zeta.
     destruct Hl as [Hl|Hl]; rewrite Hl.
-    + apply in_app_iff. destruct b; rewrite Epl; [now right | now left].
+    + apply in_app_iff. specialize (Hm 0 ltac:(simpl; lia)). cbn [nth] in Hm.
+      assert (E0 : nth 0 may (true, true) = hd (true, true) may) by now destruct may.
+      rewrite E0 in Hm. destruct b; simpl in Hm; rewrite Hm, Epl; [now right | now left].
     + now rewrite Epl.
 Qed.
 
@@ -587,7 +654,7 @@ Qed.
 Lemma accepts_black R k : forall up d, accepts R Out (letters up (repeat false k) d) = true.
 Proof. induction k as [|k IH]; intros; simpl; [easy|]. unfold wstep. simpl. apply IH. Qed.
 
-Lemma firstn_succ (l : grid) k : k < length l -> firstn k l ++ [nth k l []] = firstn (S k) l.
+Lemma firstn_succ {A} (d : A) (l : list A) k : k < length l -> firstn k l ++ [nth k l d] = firstn (S k) l.
 Proof.
   revert k. induction l as [|x l IH]; intros [|k] K; simpl in *; try lia; [easy|].
   f_equal. apply IH. lia.
@@ -595,6 +662,71 @@ Qed.
 
 Lemma skipn_tl {A} (l : list A) : forall k, tl (skipn k l) = skipn (S k) l.
 Proof. induction l as [|x l IH]; intros [|k]; try reflexivity. apply (IH k). Qed.
+
+(** *** What is known of a column's last run *)
+
+(** The run at the head of [h], the letters of a column so far, last first. *)
+Fixpoint lead (h : list letter) : list bool :=
+  match h with (true, x) :: h' => x :: lead h' | _ => [] end.
+
+Definition measures (q : wstate) (h : list letter) : Prop :=
+  len q = length (lead h) /\ chk q = count_true (lead h).
+
+Lemma grow_measure q x : len (grow q x) = S (len q) /\ chk (grow q x) = (if x then S (chk q) else chk q).
+Proof. destruct q, x; easy. Qed.
+
+Lemma count_true_head x l : count_true (x :: l) = if x then S (count_true l) else count_true l.
+Proof. now destruct x. Qed.
+
+Lemma wstep_measures R q h l q' : measures q h -> wstep R q l = Some q' -> measures q' (l :: h).
+Proof.
+  intros (H1 & H2) E. unfold wstep in E. destruct l as [[|] x]; simpl in E; cbv zeta in E.
+  - destruct (alive R (grow q x)); [|easy]. injection E as <-. destruct (grow_measure q x) as (G1 & G2).
+    split; [simpl; lia|]. rewrite G2. cbn [lead]. rewrite count_true_head, H2. easy.
+  - destruct (close R q); [|easy]. now injection E as <-.
+Qed.
+
+(** Reading on from [q], the run at hand ends well after the head of [h]. *)
+Lemma accepts_lead R h : forall q, accepts R q h = true -> exists q2, close R q2 = true /\
+  len q2 = len q + length (lead h) /\ chk q2 = chk q + count_true (lead h).
+Proof.
+  induction h as [|[[|] x] h IH]; intros q H; cbn [accepts] in H.
+  - exists q. simpl. unfold count_true. simpl. split; [easy | lia].
+  - unfold wstep in H. cbn [fst snd] in H. cbv zeta in H. destruct (alive R (grow q x)); [|easy].
+    destruct (IH _ H) as (q2 & C & L & K). exists q2. destruct (grow_measure q x) as (G1 & G2).
+    split; [easy|]. cbn [lead length]. rewrite count_true_head. rewrite G1 in L. rewrite G2 in K.
+    split; [lia|]. destruct x; lia.
+  - unfold wstep in H. cbn [fst] in H. destruct (close R q) eqn:C; [|easy].
+    exists q. simpl. unfold count_true. simpl. split; [easy | lia].
+Qed.
+
+Lemma col_steps_nth R bs : forall left qs cols, col_steps R left qs bs = Some cols ->
+  length cols = length bs /\ forall i, i < length bs ->
+  wstep R (nth i qs Out) (nth i (cross_letters left bs) (false, false)) = Some (nth i cols Out).
+Proof.
+  induction bs as [|b bs IH]; intros left qs cols H; cbn [col_steps] in H.
+  - injection H as <-. split; [easy | simpl; lia].
+  - destruct (wstep R (hd Out qs) (b, left || hd false bs)) as [q'|] eqn:E; [|easy].
+    destruct (col_steps R b (tl qs) bs) as [r|] eqn:E2; [|easy]. injection H as <-.
+    destruct (IH _ _ _ E2) as (L & N). split; [simpl; lia|].
+    intros [|i] Hi; cbn [cross_letters nth].
+    + rewrite <- E. now destruct qs.
+    + rewrite <- N by (simpl in Hi; lia). f_equal. symmetry. apply nth_tl.
+Qed.
+
+(** A white square of the middle row belongs to a run that can obey the rules. *)
+Lemma middle_white R q q' x h : measures q' h -> accepts R q ((true, x) :: h) = true ->
+  snd (middle_ok R q q') = true.
+Proof.
+  intros (M1 & M2) H. destruct (accepts_lead R _ q H) as (q2 & C & L & K).
+  cbn [lead length] in L, K. rewrite count_true_head in K. unfold middle_ok. cbv zeta. cbn [snd].
+  assert (L' : len q2 = S (len q + len q')) by lia.
+  destruct q2 as [|l c u d]; [easy|]. cbn [len chk] in L', K. rewrite <- L'.
+  unfold close in C. destruct (l =? 1); [easy|]. rewrite !and_true in C. destruct C as ((C1 & C2) & C3).
+  rewrite C1. destruct (enoughb (letters_checked R) l (chk q + chk q')) eqn:E; [easy|].
+  rewrite <- C3. f_equal. destruct x; [lia|]. exfalso.
+  assert (c = chk q + chk q') by lia. congruence.
+Qed.
 
 Section Complete.
   Variable R : ruleset.
@@ -821,7 +953,7 @@ Section Complete.
 
   Lemma rev_next k stack : k < n -> rev stack = firstn k g -> rev (nth k g [] :: stack) = firstn (S k) g.
   Proof.
-    intros Hk Hst. simpl rev. rewrite Hst. apply firstn_succ. destruct g_grid. lia.
+    intros Hk Hst. simpl rev. rewrite Hst. apply firstn_succ with (d := []). destruct g_grid. lia.
   Qed.
 
   Lemma tail_complete m d : forall k qs stack,
@@ -854,23 +986,175 @@ Section Complete.
     revert k s. induction m as [|m IH]; intros k s H; [easy|]. destruct k; [lia|]. simpl. f_equal. apply IH. lia.
   Qed.
 
+  (** *** The middle row *)
+
+  Definition hist (c k : nat) : list letter := rev (firstn k (row_letters t c)).
+
+  Lemma hist_next c k : c < n -> k < n -> hist c (S k) = nth k (row_letters t c) (false, false) :: hist c k.
+  Proof.
+    intros Hc Hk. unfold hist. rewrite <- (firstn_succ (false, false)) by now rewrite row_letters_t_length.
+    now rewrite rev_app_distr.
+  Qed.
+
+  Lemma half_symmetric r c : has_half (symmetric_under R) = true -> r < n -> c < n ->
+    whiteb g r c = whiteb g (n - 1 - r) (n - 1 - c).
+  Proof.
+    intros Hh Hr Hc. assert (V : valid R n g) by now apply validb_spec.
+    assert (U : unchanged n g half).
+    { unfold valid in V. apply V. destruct (symmetric_under R); simpl in *; try easy; tauto. }
+    specialize (U r c Hr Hc). cbn in U. unfold white in U. unfold whiteb.
+    destruct (nth c (nth r g []) false), (nth (n - 1 - c) (nth (n - 1 - r) g []) false); intuition.
+  Qed.
+
+  Lemma outside r c : n <= c -> whiteb g r c = false.
+  Proof.
+    intros H. apply not_true_is_false. intros W. apply (white_inside n g r c g_grid) in W. lia.
+  Qed.
+
+  Lemma column_turned c : has_half (symmetric_under R) = true -> c < n ->
+    row_letters t c = rev (row_letters t (n - 1 - c)).
+  Proof.
+    intros Hh Hc. apply nth_ext with (false, false) (false, false).
+    - now rewrite rev_length, !row_letters_t_length by lia.
+    - intros r Hr. rewrite row_letters_t_length in Hr by easy.
+      rewrite rev_nth by (rewrite row_letters_t_length; lia). rewrite row_letters_t_length by lia.
+      unfold row_letters. rewrite !nth_letters by (rewrite (grid_row n); auto using t_grid; lia).
+      fold (whiteb t c r). fold (whiteb t (S c) r). fold (whiteb t (n - 1 - c) (n - S r)).
+      fold (whiteb t (S (n - 1 - c)) (n - S r)).
+      rewrite !above_t. unfold t. rewrite !transpose_white by easy.
+      replace (n - S r) with (n - 1 - r) by lia. f_equal; [now apply half_symmetric|].
+      rewrite orb_comm. f_equal.
+      + destruct (le_lt_dec n (S c)) as [O|O].
+        * rewrite outside by easy. now replace (n - 1 - c) with 0 by lia.
+        * rewrite (half_symmetric r (S c)) by easy. destruct (n - 1 - c) eqn:E; [lia|]. f_equal. lia.
+      + destruct c as [|j]; [rewrite outside by lia; easy|].
+        rewrite (half_symmetric r j) by (easy || lia). f_equal. lia.
+  Qed.
+
+  Lemma below_middle k c : has_half (symmetric_under R) = true -> n = S (2 * k) -> c < n ->
+    skipn (S k) (row_letters t c) = hist (n - 1 - c) k.
+  Proof.
+    intros Hh Hn Hc. rewrite (column_turned c Hh Hc), skipn_rev, row_letters_t_length by lia.
+    unfold hist. f_equal. f_equal. lia.
+  Qed.
+
+  Lemma middles_nth qs : forall qs' i, length qs = length qs' -> i < length qs ->
+    nth i (middles R qs qs') (true, true) = middle_ok R (nth i qs Out) (nth i qs' Out).
+  Proof.
+    induction qs as [|q qs IH]; intros [|q' qs'] i L Hi; simpl in *; try lia.
+    destruct i; [easy|]. apply IH; lia.
+  Qed.
+
+  Lemma column_rest k c qs : k < n -> c < n ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
+    exists x, accepts R (nth c qs Out) ((whiteb g k c, x) :: skipn (S k) (row_letters t c)) = true.
+  Proof.
+    intros Hk Hc Hq.
+    assert (A : accepts R (nth c qs Out) (skipn k (row_letters t c)) = true).
+    { assert (G : forall m s a, Forall2 (fun q ls => accepts R q ls = true) a
+                    (map (fun c => skipn k (row_letters t c)) (seq s m)) -> forall i, i < m ->
+                  accepts R (nth i a Out) (skipn k (row_letters t (s + i))) = true).
+      { induction m as [|m IH]; intros s a H i Hi; [lia|]. cbn [seq map] in H. inversion H; subst.
+        destruct i as [|i]; cbn [nth]; [now rewrite Nat.add_0_r|].
+        rewrite <- plus_n_Sm. apply (IH (S s)); [easy | lia]. }
+      apply (G n 0 qs Hq c Hc). }
+    pose proof (rem_head k c Hk Hc) as Hh. pose proof (rem_nonempty k c Hk Hc) as Hne.
+    pose proof (skipn_tl (row_letters t c) k) as Ht.
+    destruct (skipn k (row_letters t c)) as [|l ls]; [easy|]. cbn [nth tl] in Hh, Ht. rewrite Ht in A.
+    assert (E : fst l = whiteb g k c).
+    { rewrite Hh. unfold row_letters. rewrite nth_letters by (rewrite (grid_row n); auto using t_grid).
+      cbn [fst]. fold (whiteb t c k). unfold t. now apply transpose_white. }
+    destruct l as [b x]. cbn [fst] in E. subst b. now exists x.
+  Qed.
+
+  Lemma allowed_good k qs todo tail :
+    k + S (length todo + length tail) = n ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
+    (forall c, c < n -> measures (nth c qs Out) (hist c k)) ->
+    forall c, c < n -> allows (nth c (allowed R n todo tail qs) (true, true)) (whiteb g k c) = true.
+  Proof.
+    intros Hk Hq Hm c Hc.
+    assert (D : allows (nth c [] (true, true)) (whiteb g k c) = true) by (destruct c, (whiteb g k _); easy).
+    unfold allowed. destruct todo as [|srcs todo]; [|exact D].
+    destruct (has_half (symmetric_under R)) eqn:Hh; [|exact D].
+    destruct (Nat.eqb_spec n (S (2 * length tail))) as [Hn|Hn]; [|exact D].
+    simpl in Hk. assert (Ek : k = length tail) by lia.
+    assert (Lq : length qs = n).
+    { clear - Hq. assert (L : forall (a : list wstate) (b : list (list letter)),
+        Forall2 (fun q ls => accepts R q ls = true) a b -> length a = length b) by (induction 1; simpl; lia).
+      apply L in Hq. now rewrite map_length, seq_length in Hq. }
+    rewrite <- rev_alt, middles_nth by (rewrite ?rev_length; lia).
+    rewrite (rev_nth qs) by lia. rewrite Lq. replace (n - S c) with (n - 1 - c) by lia.
+    assert (Hkn : k < n) by lia.
+    destruct (column_rest k c qs Hkn Hc Hq) as (x & A).
+    destruct (column_rest k (n - 1 - c) qs Hkn ltac:(lia) Hq) as (x' & A').
+    assert (Eb : whiteb g k (n - 1 - c) = whiteb g k c).
+    { rewrite (half_symmetric k c) by (easy || lia). f_equal. lia. }
+    rewrite Eb in A'. destruct (whiteb g k c); cbn [allows].
+    - rewrite (below_middle k c) in A by (easy || lia).
+      apply (middle_white R _ _ x (hist (n - 1 - c) k)); [apply Hm; lia | exact A].
+    - unfold middle_ok. cbn [fst]. cbn [accepts] in A, A'. unfold wstep in A, A'. cbn [fst] in A, A'.
+      destruct (close R (nth c qs Out)); [|easy]. now destruct (close R (nth (n - 1 - c) qs Out)).
+  Qed.
+
+  Lemma allowed_not_hopeless k qs todo tail :
+    k + S (length todo + length tail) = n ->
+    Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
+    (forall c, c < n -> measures (nth c qs Out) (hist c k)) ->
+    existsb hopeless (allowed R n todo tail qs) = false.
+  Proof.
+    intros Hk Hq Hm. apply not_true_is_false. intros H. apply existsb_exists in H.
+    destruct H as (a & Ha & H). apply (In_nth _ _ (true, true)) in Ha. destruct Ha as (c & Hc & Ea).
+    assert (Hn : c < n).
+    { assert (L : forall x y, length (middles R x y) <= length x).
+      { induction x as [|q x IH]; intros [|q' y]; simpl; try lia. specialize (IH y). lia. }
+      assert (Lq : length qs = n).
+      { clear - Hq. assert (L : forall (a : list wstate) (b : list (list letter)),
+          Forall2 (fun q ls => accepts R q ls = true) a b -> length a = length b) by (induction 1; simpl; lia).
+        apply L in Hq. now rewrite map_length, seq_length in Hq. }
+      unfold allowed in Hc. destruct todo; [|simpl in Hc; lia].
+      destruct (has_half _); [|simpl in Hc; lia]. destruct (n =? _); [|simpl in Hc; lia].
+      specialize (L qs (rev_append qs [])). lia. }
+    pose proof (allowed_good k qs todo tail Hk Hq Hm c Hn) as G. rewrite Ea in G.
+    unfold hopeless in H. destruct a as [[|] [|]], (whiteb g k c); easy.
+  Qed.
+
+  Lemma measures_next k qs cols : k < n -> length (nth k g []) = n ->
+    col_steps R false qs (nth k g []) = Some cols ->
+    (forall c, c < n -> measures (nth c qs Out) (hist c k)) ->
+    forall c, c < n -> measures (nth c cols Out) (hist c (S k)).
+  Proof.
+    intros Hk Hl Hc Hm c Hcn. destruct (col_steps_nth _ _ _ _ _ Hc) as (_ & N).
+    specialize (N c ltac:(lia)). rewrite hist_next by easy.
+    assert (E : nth c (cross_letters false (nth k g [])) (false, false) = nth k (row_letters t c) (false, false)).
+    { rewrite <- (cross_row k Hk).
+      rewrite nth_indep with (d' := nth k (row_letters t 0) (false, false)) by (rewrite map_length, seq_length; lia).
+      rewrite map_nth with (f := fun c => nth k (row_letters t c) (false, false)). now rewrite seq_nth by lia. }
+    rewrite E in N. apply (wstep_measures R _ _ _ _ (Hm c Hcn) N).
+  Qed.
+
   Lemma rows_complete tail todo : forall k d up qs stack,
     k + d = n -> todo ++ tail = map plan_row (seq k d) ->
     (forall srcs, In srcs tail -> forallb is_above srcs = true) ->
     (forall i, i < k -> nth i stack [] = nth (k - 1 - i) g []) -> rev stack = firstn k g ->
     (k = 0 \/ forall c d, length c <= n -> letters up c d = letters (above g (k - 1)) c d) ->
     Forall2 (fun q ls => accepts R q ls = true) qs (map (fun c => skipn k (row_letters t c)) (seq 0 n)) ->
+    (forall c, c < n -> measures (nth c qs Out) (hist c k)) ->
     In g (rows_list R n todo tail up (previous k) qs stack).
   Proof.
-    induction todo as [|srcs todo IH]; intros k d up qs stack Hd Hp Hf Hs Hst Hup Hq.
+    induction todo as [|srcs todo IH]; intros k d up qs stack Hd Hp Hf Hs Hst Hup Hq Hme.
     - cbn [rows_list]. cbn [app] in Hp. subst tail.
-      assert (M : Nat.div2 (S n) <= n).
-      { rewrite Nat.div2_div. destruct n; [easy|]. apply Nat.div_le_upper_bound; lia. }
+      assert (M' : forall j, Nat.div2 (S j) <= j).
+      { intros j. rewrite Nat.div2_div. destruct j; [easy|]. apply Nat.div_le_upper_bound; lia. }
+      pose proof (M' n) as M.
       apply (tail_complete (Nat.div2 (S n))); try easy; try lia.
       apply (Forall2_firstn _ (Nat.div2 (S n))) in Hq.
       now rewrite firstn_map, firstn_seq in Hq by easy.
     - destruct d as [|d]; [easy|]. cbn [app seq map] in Hp. injection Hp as -> Hp.
-      assert (Hkn : k < n) by lia. cbn [rows_list]. apply in_flat_map.
+      assert (Hkn : k < n) by lia. cbn [rows_list]. cbv zeta.
+      assert (Hlen : k + S (length todo + length tail) = n).
+      { apply (f_equal (@length _)) in Hp. rewrite app_length, map_length, seq_length in Hp. cbn [length] in Hp |- *. lia. }
+      rewrite (allowed_not_hopeless k qs todo tail Hlen Hq Hme). apply in_flat_map.
       set (next := nth k g []). pose proof (grid_row n g k g_grid Hkn) as Ln. fold next in Ln.
       destruct (col_steps_ok R next false qs _ Hq) as (cols & Ec & Hcols).
       { rewrite map_map. unfold next. rewrite <- (cross_row k Hkn). apply map_ext_in.
@@ -879,10 +1163,11 @@ Section Complete.
         apply rem_nonempty; lia. }
       exists (rev next, rev cols). split.
       + pose proof (walk_complete R stack next
-          (plan_row k) up (previous k) (nth (S k) g []) (known n stack todo tail) qs start Out cols [])
-          as W.
+          (plan_row k) up (previous k) (nth (S k) g []) (known n stack todo tail)
+          (allowed R n todo tail qs) qs start Out cols []) as W.
         rewrite !app_nil_r in W. apply W.
         * rewrite previous_length; lia.
+        * rewrite Ln. intros c Hc. now apply allowed_good.
         * rewrite Ln. apply known_good with (d := d); [lia | easy | easy].
         * now apply obeys_row.
         * destruct k as [|j]; simpl previous.
@@ -905,6 +1190,7 @@ Section Complete.
           destruct k as [|j]; simpl previous; [now apply letters_black_up | easy].
         * rewrite map_map in Hcols. erewrite map_ext_in; [exact Hcols|].
           intros c Hc. symmetry. apply skipn_tl.
+        * now apply (measures_next k qs cols).
   Qed.
 End Complete.
 
@@ -942,6 +1228,9 @@ Proof.
     split; [easy|]. now apply validb_spec.
   - intros (G & V). apply (validb_spec R n g G) in V.
     apply (rows_complete R n g G V tail todo 0 n); try lia; try easy; try now left.
+    2: { intros c Hc. assert (O : nth c (repeat Out n) Out = Out).
+         { apply (repeat_spec n). apply nth_In. now rewrite repeat_length. }
+         rewrite O. now split. }
     assert (E' : repeat Out n = repeat Out (length (map (fun c => skipn 0 (row_letters (transpose n g) c)) (seq 0 n))))
       by now rewrite map_length, seq_length.
     rewrite E'. apply Forall2_repeat. intros ls Hls. apply in_map_iff in Hls.
