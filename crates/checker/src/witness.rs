@@ -25,7 +25,7 @@ use gridcheck_run::{Ability, Engine, EngineError, Engines, Lister};
 pub enum Witnesses {
     /// The fastest that can, where too many colourings remain to judge them all.
     IfNeeded(Engines),
-    /// This one, in any case, however long it takes. It must use no clauses.
+    /// The named engine, in any case, however long it takes. It must use no clauses.
     Always(&'static dyn Engine),
 }
 

@@ -35,7 +35,7 @@ pub enum Input {
     PlainDimacs,
     /// A logic program.
     Asp,
-    /// The rules as gridcheck writes them, in TOML. The program reads rules of its own accord; the size is an argument.
+    /// The rules as gridcheck writes them, in TOML. The size is an argument.
     Rules,
 }
 
