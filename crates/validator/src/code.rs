@@ -30,6 +30,9 @@ pub trait Diagnostic {
     fn squares(&self, grid: &Grid) -> Vec<Square>;
 
     /// Writes the fault on one line, without the name of its word. Rows and columns count from 1.
+    ///
+    /// # Errors
+    /// Fails if the formatter fails.
     fn say(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
 
     /// Returns the fault as numbers and names for programs, with places counted from 1.

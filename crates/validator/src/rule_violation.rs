@@ -61,6 +61,9 @@ impl fmt::Display for RuleViolation {
 }
 
 /// Writes a diagnostic of a word, or of the whole grid.
+///
+/// # Errors
+/// Fails if the formatter fails.
 pub fn say(f: &mut fmt::Formatter<'_>, word: Option<Word>, diagnostic: &dyn Diagnostic) -> fmt::Result {
     match word {
         Some(word) => write!(f, "{word}: {diagnostic}"),
