@@ -66,7 +66,8 @@ pub fn all() -> &'static [Theorem] {
     &THEOREMS
 }
 
-/// Returns the theorem that states this quantity of the problem's grids, if there is one. The name of the rules does not matter.
+/// Returns the theorem that states this quantity of the problem's grids, if there is one. The name of the rules only decides
+/// between theorems about equal rules.
 pub fn about(problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> {
     if !problem.givens().is_empty() || !problem.constraints().is_empty() {
         return None;
@@ -77,5 +78,6 @@ pub fn about(problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> 
             && theorem.quantity == quantity
             && theorem.rules == Ruleset { name, ..problem.rules().clone() }
     };
-    all().iter().find(is_it)
+    // Of theorems about equal rules, the one that names them as the problem does.
+    all().iter().filter(is_it).max_by_key(|theorem| theorem.rules.name == problem.rules().name)
 }
