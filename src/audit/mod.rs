@@ -32,6 +32,7 @@ use claims::{Claim, Claims};
 use evidence::{Ending, Evidence};
 use relations::Conflict;
 use state::State;
+use theorems::Theorem;
 use verdict::Finding;
 
 /// The outcome of an audit. It serializes as [`mod@json`] describes.
@@ -52,12 +53,13 @@ pub struct Audit {
 }
 
 /// Audits claims with these engines until the time budget is spent. `state` supplies the opinions of earlier audits and receives
-/// the new ones.
+/// the new ones. A claim that one of the `theorems` decides needs no engine.
 ///
 /// # Errors
 /// Fails if the state cannot be written.
 pub fn audit(
     sources: Vec<Claims>,
+    theorems: &'static [Theorem],
     engines: &[&dyn Engine],
     budget: Duration,
     state: &mut State,
@@ -77,7 +79,9 @@ pub fn audit(
         .zip(standings.iter().zip(questions))
         .map(|(source, (standings, questions))| {
             let claims = source.claims.iter().zip(standings.iter().zip(questions));
-            claims.map(|(claim, (standing, questions))| verdict::judge(claim, standing, questions, &evidence)).collect()
+            claims
+                .map(|(claim, (standing, questions))| verdict::judge(claim, standing, questions, &evidence, theorems))
+                .collect()
         })
         .collect();
     let seconds = start.seconds();

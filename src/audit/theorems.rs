@@ -66,9 +66,9 @@ pub fn all() -> &'static [Theorem] {
     &THEOREMS
 }
 
-/// Returns the theorem that states this quantity of the problem's grids, if there is one. The name of the rules only decides
+/// Returns the one of these theorems that states this quantity of the problem's grids, if there is one. The name of the rules only decides
 /// between theorems about equal rules.
-pub fn about(problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> {
+pub fn about(theorems: &'static [Theorem], problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> {
     if !problem.givens().is_empty() || !problem.constraints().is_empty() {
         return None;
     }
@@ -79,5 +79,5 @@ pub fn about(problem: &Problem, quantity: Quantity) -> Option<&'static Theorem> 
             && theorem.rules == Ruleset { name, ..problem.rules().clone() }
     };
     // Of theorems about equal rules, the one that names them as the problem does.
-    all().iter().filter(is_it).max_by_key(|theorem| theorem.rules.name == problem.rules().name)
+    theorems.iter().filter(is_it).max_by_key(|theorem| theorem.rules.name == problem.rules().name)
 }

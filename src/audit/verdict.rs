@@ -97,7 +97,13 @@ pub fn questions(claim: &Claim, evidence: &mut Evidence) -> Vec<usize> {
 }
 
 /// Returns the verdict on a claim; `questions` are the numbers that [`questions`] returned for it.
-pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence: &Evidence) -> Finding {
+pub fn judge(
+    claim: &Claim,
+    standing: &Standing,
+    questions: Vec<usize>,
+    evidence: &Evidence,
+    theorems: &'static [Theorem],
+) -> Finding {
     let nothing = |verdict, reasons| Finding {
         verdict,
         right: None,
@@ -114,7 +120,7 @@ pub fn judge(claim: &Claim, standing: &Standing, questions: Vec<usize>, evidence
     let answered: Option<Vec<u128>> = needed.iter().map(|question| question.count()).collect();
     let disputes: Vec<String> = needed.iter().filter(|question| question.is_disputed()).map(|q| dispute(q)).collect();
     let counted = answered.as_ref().and_then(|counts| meaning.quantity.evaluate(counts));
-    let theorem = about(&meaning.problem, meaning.quantity);
+    let theorem = about(theorems, &meaning.problem, meaning.quantity);
     let right = theorem.map(|theorem| theorem.count.clone()).or_else(|| counted.clone());
     let in_doubt = |lines: &[String]| lines.iter().map(|line| format!("cannot all be right: {line}")).collect();
 

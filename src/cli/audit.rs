@@ -21,6 +21,7 @@ use crate::audit::evidence::Ending;
 use crate::audit::json::json;
 use crate::audit::page::{changes, page};
 use crate::audit::state::State;
+use crate::audit::theorems;
 use crate::audit::verdict::{Finding, Verdict};
 use crate::audit::{Audit as Outcome, audit};
 use crate::engine::{ENGINES, EngineError};
@@ -101,7 +102,7 @@ impl Audit {
             let were = if state.len() == 1 { "was" } else { "were" };
             report(&format!("note: {} {were} established before", plural(state.len(), "answer")));
         }
-        let outcome = audit(sources, &ENGINES, self.budget, &mut state, terminal)?;
+        let outcome = audit(sources, theorems::all(), &ENGINES, self.budget, &mut state, terminal)?;
         terminal.clear();
         match self.format {
             Format::Json => writeln!(output, "{}", json(&outcome))?,

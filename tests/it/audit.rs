@@ -57,7 +57,8 @@ const AN_HOUR: Duration = Duration::from_secs(3600);
 
 /// Returns the verdicts on the claims of one file.
 fn verdicts(claims: Claims, engines: &[&dyn Engine]) -> Vec<Verdict> {
-    let audit = audit(vec![claims], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let audit =
+        audit(vec![claims], &[], engines, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     audit.findings[0].iter().map(|finding| finding.verdict).collect()
 }
 
@@ -404,7 +405,7 @@ fn the_second_opinion_comes_from_an_unrelated_engine() {
     let question = evidence.question(0);
     assert!(!question.is_settled() && question.count() == Some(650) && question.in_common() == Some("a cradle"));
     let claims = of("s", &[claim(7, "british", "total", "650")]);
-    let outcome = audit(vec![claims], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
+    let outcome = audit(vec![claims], &[], &[&one, &two], AN_HOUR, &mut State::default(), &Unwatched).expect("no file");
     let finding = &outcome.findings[0][0];
     assert_eq!(finding.reasons, ["one and two share a cradle, and nothing else"]);
     assert_eq!(witnesses(&british, &[&Brute]), ["brute"]);
@@ -703,7 +704,7 @@ fn verdicts_say_how_sure_they_are() {
 #[test]
 fn an_audit_is_conclusive_when_two_engines_have_decided_every_claim() {
     let conclusive = |claims: &[Value], engines: &[&dyn Engine]| {
-        let audit = audit(vec![of("s", claims)], engines, AN_HOUR, &mut State::default(), &Unwatched);
+        let audit = audit(vec![of("s", claims)], &[], engines, AN_HOUR, &mut State::default(), &Unwatched);
         audit.expect("no file to write").is_conclusive()
     };
     let right = claim(7, "british", "total", "650");
@@ -726,7 +727,7 @@ fn a_faulty_engine_makes_no_claim_refuted() {
 
 #[test]
 fn without_time_only_the_relations_speak() {
-    let outcome = audit(Claims::builtin(), &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
+    let outcome = audit(Claims::builtin(), &[], &ENGINES, Duration::ZERO, &mut State::default(), &Unwatched)
         .expect("no file to write");
     assert_eq!(outcome.ending, Ending::OutOfBudget);
     for (_, claim, finding) in outcome.claims() {
@@ -740,7 +741,7 @@ fn without_time_only_the_relations_speak() {
 fn a_budget_ends_a_count_that_is_on() {
     let claims = of("s", &[claim(15, "british", "total", "1"), claim(5, "british", "total", "17")]);
     let start = Instant::now();
-    let outcome = audit(vec![claims], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
+    let outcome = audit(vec![claims], &[], &ENGINES, Duration::from_millis(1500), &mut State::default(), &Unwatched)
         .expect("no file to write");
     assert!(start.elapsed() < Duration::from_secs(20), "{:?}", start.elapsed());
     assert_eq!(outcome.ending, Ending::OutOfBudget);
@@ -755,7 +756,7 @@ fn the_built_in_claims_up_to_7() {
     for source in &mut sources {
         source.claims.retain(|claim| claim.size <= 7);
     }
-    let outcome = audit(sources, &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
+    let outcome = audit(sources, &[], &ENGINES, AN_HOUR, &mut State::default(), &Unwatched).expect("no file to write");
     assert_eq!(outcome.ending, Ending::Complete);
     let wrong: Vec<(String, Option<String>)> = outcome
         .claims()

@@ -75,7 +75,7 @@ fn the_engines_agree_with_every_theorem() {
     for theorem in all() {
         let problem = Problem::new(theorem.size, theorem.rules.clone()).expect("a fair problem");
         assert_eq!(
-            about(&problem, theorem.quantity).map(|found| &found.count),
+            about(all(), &problem, theorem.quantity).map(|found| &found.count),
             Some(&theorem.count),
             "{}",
             theorem.name
@@ -94,14 +94,14 @@ fn the_engines_agree_with_every_theorem() {
 fn a_theorem_is_about_the_whole_problem_alone() {
     let british = builtin("british").expect("built in");
     let problem = Problem::new(7, british.clone()).expect("a fair problem");
-    assert_eq!(about(&problem, Quantity::Total).map(|theorem| theorem.name.as_str()), Some("british_7"));
+    assert_eq!(about(all(), &problem, Quantity::Total).map(|theorem| theorem.name.as_str()), Some("british_7"));
     let renamed = gridcheck::rules::Ruleset { name: "mine".to_owned(), ..british.clone() };
-    assert!(about(&Problem::new(7, renamed).expect("a fair problem"), Quantity::Total).is_some());
+    assert!(about(all(), &Problem::new(7, renamed).expect("a fair problem"), Quantity::Total).is_some());
     let other = gridcheck::rules::Ruleset { name: "mine".to_owned(), min_word: 4, edges: false, ..british };
-    assert!(about(&Problem::new(7, other).expect("a fair problem"), Quantity::Total).is_none());
+    assert!(about(all(), &Problem::new(7, other).expect("a fair problem"), Quantity::Total).is_none());
     let constrained = problem.clone().with_constraints(vec!["words >= 1".parse().expect("a constraint")]);
-    assert!(about(&constrained.expect("a fair problem"), Quantity::Total).is_none());
-    assert!(about(&problem.with_row(0, 0b111_1111), Quantity::Total).is_none());
+    assert!(about(all(), &constrained.expect("a fair problem"), Quantity::Total).is_none());
+    assert!(about(all(), &problem.with_row(0, 0b111_1111), Quantity::Total).is_none());
 }
 
 /// Without time to count, what is proved is known all the same.
