@@ -14,7 +14,17 @@ pub mod asp;
 pub mod cnf;
 pub mod dlx;
 
+use std::io::{self, Write};
+
 use gridcheck_core::problem::Problem;
+
+/// Writes the rules of a problem as TOML, for programs that read rules.
+///
+/// # Errors
+/// Fails if `out` cannot be written.
+pub fn write_rules(problem: &Problem, out: &mut impl Write) -> io::Result<()> {
+    out.write_all(problem.rules().to_toml().as_bytes())
+}
 
 /// Returns the lines at the head of every file: the size, the program version, the rules, the given squares and the constraints.
 fn heading(problem: &Problem) -> Vec<String> {

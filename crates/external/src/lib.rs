@@ -20,13 +20,12 @@ mod reply;
 #[cfg(unix)]
 mod supervisor;
 
-use std::io::Write;
-
 use gridcheck_core::constraint::Kind;
 use gridcheck_core::problem::Problem;
 use gridcheck_core::rules::Symmetry;
 use gridcheck_export::asp;
 use gridcheck_export::cnf::Cnf;
+use gridcheck_export::write_rules;
 use gridcheck_run::{Ability, Engine, EngineError, Run, Witness};
 use reply::{CountForm, Reply};
 
@@ -54,7 +53,7 @@ impl External {
         let written = match self.entry.input {
             Input::Dimacs | Input::PlainDimacs => Cnf::of(problem).write(&mut text),
             Input::Asp => asp::write(problem, &mut text),
-            Input::Rules => text.write_all(problem.rules().to_toml().as_bytes()),
+            Input::Rules => write_rules(problem, &mut text),
         };
         debug_assert!(written.is_ok(), "memory takes all");
         if self.entry.input == Input::PlainDimacs {
