@@ -10,6 +10,7 @@
 //! core ← layout ← validator ← lint         core ← export ← external        core, layout ← formats, draw
 //! core ← run ← backtrack, brute, exact-cover, frontier, kaleidoscope, pinwheel, sat, window ← engines
 //! core, validator, run ← checker ← certify (← export)                       formats, run ← fill
+//! core, run ← recurrence
 //! ```
 //!
 //! This crate composes them and re-exports each under a shorter name:
@@ -22,6 +23,7 @@
 //! | [`engine`] | the engine interface ([`engine::Engine`]) and the engines ([`engine::ENGINES`]) |
 //! | [`digest`], [`checked_log`] | of `gridcheck-run`: digests of sets of grids; log files of long computations |
 //! | [`mod@export`] | the problem as a formula, a logic program, an exact cover problem, for external tools |
+//! | [`recurrence`] | counts of strips: a fixed number of rows, any number of columns |
 //! | [`lint`] | findings about finished grids: codes, severities, house profiles |
 //! | [`mod@format`] | reading people's lists of grids and puzzle files; writing puzzle files |
 //! | [`draw`] | grids as pictures: terminal, SVG, PNG, an HTML gallery; pictures made of grids |
@@ -88,6 +90,7 @@ pub use gridcheck_fill as fill;
 pub use gridcheck_formats as format;
 pub use gridcheck_layout::{shape, words};
 pub use gridcheck_lint as lint;
+pub use gridcheck_recurrence as recurrence;
 pub use gridcheck_run::{checked_log, digest};
 pub use gridcheck_validator::{self as validator, rule_violation, stats};
 

@@ -34,6 +34,7 @@ mod man;
 mod memory_limit;
 mod output;
 mod page;
+mod recurrence;
 mod repair;
 mod rules;
 mod sample;
@@ -73,6 +74,8 @@ Examples:
   gridcheck list --size 5 | gridcheck validate -
   gridcheck sample --size 15 --lattice --count 4
                                           grids at random, each as likely as any other
+  gridcheck recurrence --height 4 --rules american
+                                          counts of 4 rows and any number of columns
   gridcheck validate mygrid.txt           every broken rule, and where
   gridcheck validate --profile times monday.puz
   gridcheck complete begun.txt            what can become of a grid painted in part
@@ -118,6 +121,7 @@ enum Command {
     Sample(sample::Sample),
     Rank(sample::Rank),
     Compare(compare::Compare),
+    Recurrence(recurrence::RecurrenceCommand),
     Validate(validate::Validate),
     Complete(complete::Complete),
     Repair(repair::Repair),
@@ -173,6 +177,7 @@ pub fn main() -> ExitCode {
         Command::Sample(sample) => sample.run(&terminal, &mut output),
         Command::Rank(rank) => rank.run(&terminal, &mut output),
         Command::Compare(compare) => compare.run(&terminal, &mut output),
+        Command::Recurrence(recurrence) => recurrence.run(&terminal, &mut output),
         Command::Validate(validate) => validate.run(&terminal, &mut output),
         Command::Complete(complete) => complete.run(&terminal, &mut output),
         Command::Repair(repair) => repair.run(&terminal, &mut output),

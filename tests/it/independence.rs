@@ -148,6 +148,14 @@ fn what_describes_and_what_judges_knows_no_run() {
     }
 }
 
+/// The crate of strips reads the rules itself and uses no engine.
+#[test]
+fn strips_depend_on_the_data_and_the_run_alone() {
+    let (ours, others) = dependencies("recurrence");
+    assert_eq!(ours, set(&["core", "run"]));
+    assert_eq!(others, set(&["foldhash", "num-bigint", "thiserror"]));
+}
+
 /// Code that all engines share must not judge grids: a fault in it would affect all engines alike.
 #[test]
 fn what_engines_share_knows_no_rule() {
@@ -219,7 +227,7 @@ fn rule_sets_are_taken_apart_whole() {
     let crates_that_read: Vec<PathBuf> = engines()
         .iter()
         .map(String::as_str)
-        .chain(["export", "validator"])
+        .chain(["export", "recurrence", "validator"])
         .map(|name| project("crates").join(name))
         .collect();
     let mut readers: Vec<PathBuf> = crates_that_read.iter().flat_map(|place| sources(&place.join("src"))).collect();

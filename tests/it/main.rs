@@ -68,6 +68,7 @@ mod pinwheel;
 mod program;
 mod proved;
 mod reading;
+mod recurrence;
 
 mod constraints;
 mod real_grids;

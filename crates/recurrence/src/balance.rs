@@ -1,0 +1,197 @@
+//! Finds out how far the balance of an across word can go, and whether it has a bound at all.
+//!
+//! The balance of a word is the number of its checked letters minus that of its unchecked ones. If the rules demand half of a word's letters checked, a
+//! finished word has a balance of about 0, and a state holds the balances of open words. There are finitely many states only if these are bounded.
+//!
+//! For a row and a state in which a word is open there, four numbers bound them: the most that the balance can be on the way
+//! to the state, the least, the most that it can still gain, and the most that it can still lose. Each is an
+//! extreme over all paths in which the other rows' balances are left out of account, so it is an upper bound. No bound results where a balance
+//! can be arbitrarily high *and* can lose arbitrarily much afterwards, or the reverse: then the rule set is refused. Otherwise one of the two numbers
+//! bounds the balances of all states from which a strip can be finished.
+//!
+//! An extreme that exceeds [`FAR`] counts as infinite. A word of at most 64 letters never exceeds it. Elsewhere this may refuse too much, and
+//! never accepts too much.
+
+use std::collections::VecDeque;
+
+use super::control::{Control, Strip, reversed};
+use super::demands::Balances;
+
+/// The largest extreme that counts as finite.
+const FAR: i16 = 100;
+
+/// The bounds of a word that is open in one row, in one state. `None` means that there is none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Reach {
+    most: Extreme,
+    least: Extreme,
+    gain: Extreme,
+    loss: Extreme,
+}
+
+/// The largest value over some paths.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Extreme {
+    /// No path is known yet.
+    Unknown,
+    Is(i16),
+    Infinite,
+}
+
+impl Extreme {
+    /// Takes one more path into account. Returns `true` if that changes something.
+    fn raise(&mut self, value: Extreme, step: i16) -> bool {
+        let value = match value {
+            Extreme::Is(value) if value + step > FAR => Extreme::Infinite,
+            Extreme::Is(value) => Extreme::Is(value + step),
+            other => other,
+        };
+        let is_more = match (*self, value) {
+            (_, Extreme::Unknown) | (Extreme::Infinite, _) => false,
+            (Extreme::Is(now), Extreme::Is(value)) => value > now,
+            _ => true,
+        };
+        if is_more {
+            *self = value;
+        }
+        is_more
+    }
+
+    fn is_infinite(self) -> bool {
+        self == Extreme::Infinite
+    }
+}
+
+impl Reach {
+    const NEW: Reach =
+        Reach { most: Extreme::Unknown, least: Extreme::Unknown, gain: Extreme::Unknown, loss: Extreme::Unknown };
+
+    /// Returns `true` if the balances that matter are bounded.
+    fn is_finite(self) -> bool {
+        let has_any_surplus = self.most.is_infinite() && self.loss.is_infinite();
+        let has_any_debt = self.least.is_infinite() && self.gain.is_infinite();
+        !has_any_surplus && !has_any_debt
+    }
+
+    /// Returns the balance that stands for this one, or `None` if no word with it can be finished well.
+    pub(crate) fn kept(self, balance: i8, balances: Balances) -> Option<i8> {
+        let now = i16::from(balance);
+        if let Extreme::Is(gain) = self.gain
+            && now + gain < i16::from(balances.least)
+        {
+            return None;
+        }
+        match (self.loss, balances.most) {
+            (Extreme::Is(loss), Some(most)) if now - loss > i16::from(most) => None,
+            // What cannot be lost any more makes no difference.
+            (Extreme::Is(loss), None) => Some(now.min((i16::from(balances.least) + loss).max(0)) as i8),
+            _ => Some(balance),
+        }
+    }
+}
+
+/// Returns the bounds for each row and state. An error is the first row, from 0, that has none in some state.
+pub(crate) fn reaches(strip: &Strip, control: &Control) -> Result<Vec<Vec<Reach>>, usize> {
+    let before = reversed(&control.steps);
+    let checked = control.profiles.iter().map(|profile| Strip::in_down_words(profile.column())).collect();
+    let paths = Paths { control, before, checked };
+    let of_row = |row| {
+        let reaches = paths.of_row(row);
+        if reaches.iter().all(|reach| reach.is_finite()) { Ok(reaches) } else { Err(row) }
+    };
+    (0..strip.height).map(of_row).collect()
+}
+
+/// The steps of a strip in both directions, and the squares of each state's column that lie in down words.
+struct Paths<'a> {
+    control: &'a Control,
+    before: Vec<Vec<u32>>,
+    checked: Vec<u32>,
+}
+
+impl Paths<'_> {
+    fn length(&self, state: u32, row: usize) -> u8 {
+        self.control.profiles[state as usize].rows[row].length
+    }
+
+    /// Returns how the last letter of a row changes the balance of its word.
+    fn worth(&self, state: u32, row: usize) -> i16 {
+        if self.checked[state as usize] >> row & 1 == 1 { 1 } else { -1 }
+    }
+
+    fn of_row(&self, row: usize) -> Vec<Reach> {
+        let mut reaches = vec![Reach::NEW; self.checked.len()];
+        self.come(row, &mut reaches);
+        self.go(row, &mut reaches);
+        reaches
+    }
+
+    /// Finds what the balance can be on the way to each state, from the first letter of its word on.
+    fn come(&self, row: usize, reaches: &mut [Reach]) {
+        let mut waiting = Waiting::new(reaches.len());
+        for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) == 1) {
+            let worth = self.worth(state, row);
+            (reach.most, reach.least) = (Extreme::Is(worth), Extreme::Is(-worth));
+            waiting.add(state);
+        }
+        while let Some(from) = waiting.next() {
+            let Reach { most, least, .. } = reaches[from as usize];
+            for &to in self.control.steps[from as usize].iter().filter(|&&to| self.length(to, row) > 1) {
+                let (reach, step) = (&mut reaches[to as usize], self.worth(to, row));
+                let more = reach.most.raise(most, step);
+                if reach.least.raise(least, -step) || more {
+                    waiting.add(to);
+                }
+            }
+        }
+    }
+
+    /// Finds what the balance can still gain and lose, back from the ends of words.
+    fn go(&self, row: usize, reaches: &mut [Reach]) {
+        let mut waiting = Waiting::new(reaches.len());
+        for (state, reach) in (0..).zip(reaches.iter_mut()).filter(|&(state, _)| self.length(state, row) > 0) {
+            let steps = &self.control.steps[state as usize];
+            if self.control.ends[state as usize] || steps.iter().any(|&to| self.length(to, row) == 0) {
+                (reach.gain, reach.loss) = (Extreme::Is(0), Extreme::Is(0));
+                waiting.add(state);
+            }
+        }
+        while let Some(to) = waiting.next() {
+            if self.length(to, row) == 1 {
+                continue;
+            }
+            let (Reach { gain, loss, .. }, step) = (reaches[to as usize], self.worth(to, row));
+            for &from in self.before[to as usize].iter().filter(|&&from| self.length(from, row) > 0) {
+                let reach = &mut reaches[from as usize];
+                let more = reach.gain.raise(gain, step);
+                if reach.loss.raise(loss, -step) || more {
+                    waiting.add(from);
+                }
+            }
+        }
+    }
+}
+
+/// States that are to be looked at, each at most once at a time, the first come first.
+struct Waiting {
+    queue: VecDeque<u32>,
+    is_in: Vec<bool>,
+}
+
+impl Waiting {
+    fn new(states: usize) -> Waiting {
+        Waiting { queue: VecDeque::new(), is_in: vec![false; states] }
+    }
+
+    fn add(&mut self, state: u32) {
+        if !std::mem::replace(&mut self.is_in[state as usize], true) {
+            self.queue.push_back(state);
+        }
+    }
+
+    fn next(&mut self) -> Option<u32> {
+        let state = self.queue.pop_front()?;
+        self.is_in[state as usize] = false;
+        Some(state)
+    }
+}

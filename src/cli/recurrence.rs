@@ -1,0 +1,195 @@
+//! `gridcheck recurrence`: the numbers of grids on a strip, for every width at once.
+
+use std::io::Write;
+
+use anyhow::Context;
+use clap::Args;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use num_bigint::{BigInt, Sign};
+use serde_json::json;
+
+use super::Verdict;
+use super::args::RulesArg;
+use super::format::Format;
+use super::output::Output;
+use super::terminal::Terminal;
+use crate::engine::clock::Moment;
+use crate::engine::watch::Watch;
+use crate::plural::plural;
+use crate::recurrence::{MAX_HEIGHT, Recurrence, find};
+use crate::rules::{Ruleset, Symmetry};
+
+/// Find and prove the recurrence of the numbers of grids of some rows and 1, 2, 3, ... columns.
+#[derive(Args)]
+#[command(after_help = "\
+Examples:
+  gridcheck recurrence --height 4 --rules american
+  gridcheck recurrence --height 5 --rules american --symmetry rot180 --terms 40
+  gridcheck recurrence --height 5 --rules no-pairs --format json
+  printf 'max_word = 7' | gridcheck recurrence --height 4 --rules -
+
+The answer is a theorem: the numbers of states bounds the order of the recurrence, and the recurrence is checked on that many terms.
+Rules that count the checked letters of a word need a counter that may have no bound along a strip; they are then refused. This is so
+for british from 4 rows on; max_word sets a bound. See docs/STRIPS.md.")]
+pub struct RecurrenceCommand {
+    /// Rows, 1 to 10.
+    #[arg(long, value_name = "M", allow_negative_numbers = true, value_parser = height)]
+    height: usize,
+    #[command(flatten)]
+    rules: RulesArg,
+    /// The symmetry of the grids, whatever the rule set says.
+    #[arg(long, value_name = "SYMMETRY", default_value = "none", value_parser = symmetry())]
+    symmetry: Symmetry,
+    /// Print the first K terms, 1 to 1000.
+    #[arg(long, value_name = "K", default_value = "12", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    terms: u16,
+    /// The form of the answer. JSON is one object; counts and coefficients in it are text.
+    #[arg(long, value_name = "FORMAT", default_value = "text", value_parser = Format::among([Format::Text, Format::Json]))]
+    format: Format,
+}
+
+/// A height as typed.
+fn height(text: &str) -> Result<usize, String> {
+    let height = text.parse().ok().filter(|height| (1..=MAX_HEIGHT).contains(height));
+    height.ok_or_else(|| {
+        format!("expected a whole number from 1 to {MAX_HEIGHT}: the states multiply by 4 with each row")
+    })
+}
+
+/// A symmetry that strips may have, by name.
+fn symmetry() -> impl TypedValueParser<Value = Symmetry> {
+    let known = [Symmetry::None, Symmetry::Rot180];
+    PossibleValuesParser::new(known.map(Symmetry::name)).map(move |name| {
+        // The parser lets no other name through.
+        known.into_iter().find(|symmetry| symmetry.name() == name).unwrap_or(Symmetry::None)
+    })
+}
+
+impl RecurrenceCommand {
+    /// Finds, proves and prints.
+    pub fn run(&self, terminal: &Terminal, output: &mut Output) -> anyhow::Result<Verdict> {
+        let rules = Ruleset { symmetry: self.symmetry, ..self.rules.ruleset()? };
+        let start = Moment::now();
+        let run = terminal.run("recurrence");
+        let found = find(self.height, &rules, &run).with_context(|| format!("rules {}", self.rules.rules))?;
+        let seconds = start.seconds();
+        terminal.clear();
+        if self.format == Format::Json {
+            self.print_json(output, &found, seconds)?;
+        } else {
+            self.print(output, &found)?;
+        }
+        Ok(Verdict::Well)
+    }
+
+    fn print_json(&self, output: &mut Output, found: &Recurrence, seconds: f64) -> anyhow::Result<()> {
+        let Recurrence {
+            height,
+            rules,
+            states,
+            coefficients,
+            holds_from,
+            numerator,
+            denominator,
+            growth,
+            bound,
+            terms: checked,
+        } = found;
+        let answer = json!({
+            "height": height,
+            "rules": rules.described(),
+            "symmetry": rules.symmetry.name(),
+            "terms": texts(&found.first_terms(self.terms.into())),
+            "order": found.order(),
+            "holds_from": holds_from,
+            "coefficients": texts(coefficients),
+            "numerator": texts(numerator),
+            "denominator": texts(denominator),
+            "growth": growth,
+            "states": {"reachable": states.reachable, "useful": states.useful, "merged": states.merged},
+            "bound": bound,
+            "checked_terms": checked.len(),
+            "seconds": seconds,
+        });
+        writeln!(output, "{answer}")?;
+        Ok(())
+    }
+
+    fn print(&self, output: &mut Output, found: &Recurrence) -> anyhow::Result<()> {
+        let (height, symmetry) = (found.height, found.rules.symmetry.name());
+        writeln!(output, "{height} × n grids, rules {}, symmetry {symmetry}\n", found.rules.described())?;
+        let terms = texts(&found.first_terms(self.terms.into())).join(", ");
+        section(output, "a(1), a(2), ...", &format!("{terms}, ..."))?;
+        let right = sum(&found.coefficients, |i| format!("a(n-{})", i + 1));
+        let title = format!("recurrence of order {}, for n >= {}", found.order(), found.holds_from);
+        section(output, &title, &format!("a(n) = {right}"))?;
+        let power = |i| match i {
+            0 => String::new(),
+            1 => "x".to_owned(),
+            _ => format!("x^{i}"),
+        };
+        section(output, "generating function, numerator", &sum(&found.numerator, power))?;
+        section(output, "generating function, denominator", &sum(&found.denominator, power))?;
+        section(output, "growth rate per column", &format!("{:.12}", found.growth))?;
+        let states = found.states;
+        let proof = format!(
+            "{} can be reached, {} of them lead to a grid, and merging equal ones leaves {}. So the counts obey a recurrence of order {}, and this one \
+             holds for all n, being checked exactly on the first {}. None is shorter.",
+            plural(states.reachable, "state"),
+            states.useful,
+            states.merged,
+            found.bound,
+            plural(found.terms.len(), "term"),
+        );
+        section(output, "proof", &proof)
+    }
+}
+
+/// The widest line of an answer.
+const WIDEST: usize = 100;
+
+/// Prints a title and, below it, a text broken into lines.
+fn section(output: &mut Output, title: &str, text: &str) -> anyhow::Result<()> {
+    writeln!(output, "{title}")?;
+    let mut line = String::new();
+    for word in text.split(' ') {
+        if !line.is_empty() && line.len() + 1 + word.len() > WIDEST {
+            writeln!(output, "  {line}")?;
+            line.clear();
+        }
+        if !line.is_empty() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    writeln!(output, "  {line}")?;
+    Ok(())
+}
+
+/// Writes a sum with these coefficients, those that are 0 left out; `unit` names what each belongs to.
+fn sum(coefficients: &[BigInt], unit: impl Fn(usize) -> String) -> String {
+    let mut text = String::new();
+    for (i, coefficient) in coefficients.iter().enumerate() {
+        let sign = match (coefficient.sign(), text.is_empty()) {
+            (Sign::NoSign, _) => continue,
+            (Sign::Plus, true) => "",
+            (Sign::Minus, true) => "-",
+            (Sign::Plus, false) => " + ",
+            (Sign::Minus, false) => " - ",
+        };
+        let (size, unit) = (coefficient.magnitude().to_string(), unit(i));
+        let product = match (size.as_str(), unit.as_str()) {
+            (_, "") => size,
+            ("1", _) => unit,
+            _ => format!("{size}*{unit}"),
+        };
+        text.push_str(sign);
+        text.push_str(&product);
+    }
+    if text.is_empty() { "0".to_owned() } else { text }
+}
+
+/// Returns numbers of any size as text.
+fn texts<T: ToString>(numbers: &[T]) -> Vec<String> {
+    numbers.iter().map(T::to_string).collect()
+}
