@@ -51,7 +51,7 @@ def plain(text):
 
 
 def sentences(text):
-    return re.split(r"(?<=[.!?:;])\s+(?=[A-Z0-9(\"'])|(?<=[:;])\s+", plain(text))
+    return re.split(r"(?<=[.!?])\s+(?=[A-Z0-9(\"']|code\b)|(?<=[:;])\s+", plain(text))
 
 
 def faults_of_sentences(place, text):
