@@ -8,12 +8,14 @@ pub struct Dice(u64);
 
 impl Dice {
     /// Creates the generator with this seed.
+    #[inline]
     pub fn new(seed: u64) -> Self {
         Dice(seed)
     }
 
     /// Returns a number from 0 to `bound` - 1. The first few are likelier by about one part in 2^50, which does not matter for bounds this
     /// small.
+    #[inline]
     pub fn below(&mut self, bound: usize) -> usize {
         (self.bits() % bound as u64) as usize
     }
@@ -39,6 +41,7 @@ impl Dice {
     }
 
     /// Returns the next 64 bits.
+    #[inline]
     pub fn bits(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -57,11 +57,13 @@ pub enum GridError {
 }
 
 /// Returns the integer with its lowest `width` bits set: a row of `width` white squares.
+#[inline]
 pub const fn full_row(width: usize) -> u64 {
     if width >= 64 { u64::MAX } else { (1 << width) - 1 }
 }
 
 /// Returns a row of `width` squares in reverse order.
+#[inline]
 pub const fn reverse_row(row: u64, width: usize) -> u64 {
     if width == 0 { 0 } else { row.reverse_bits() >> (64 - width) }
 }
@@ -71,6 +73,7 @@ impl Grid {
     ///
     /// # Panics
     /// Panics if a side is 0 or more than [`MAX_SIZE`].
+    #[inline]
     pub fn black(height: usize, width: usize) -> Self {
         assert!((1..=MAX_SIZE).contains(&height) && (1..=MAX_SIZE).contains(&width), "grid of {height} x {width}");
         Grid { width, rows: vec![0; height] }
@@ -91,42 +94,50 @@ impl Grid {
     }
 
     /// Returns the number of rows.
+    #[inline]
     pub fn height(&self) -> usize {
         self.rows.len()
     }
 
     /// Returns the number of columns.
+    #[inline]
     pub fn width(&self) -> usize {
         self.width
     }
 
     /// Returns `true` if there are as many rows as columns.
+    #[inline]
     pub fn is_square(&self) -> bool {
         self.width == self.rows.len()
     }
 
     /// Returns the rows from the top, bit `c` of each set where column `c` is white.
+    #[inline]
     pub fn rows(&self) -> &[u64] {
         &self.rows
     }
 
     /// Replaces row `r`. Bits beyond the width are dropped.
+    #[inline]
     pub fn set_row(&mut self, r: usize, row: u64) {
         self.rows[r] = row & full_row(self.width);
     }
 
     /// Returns `true` if square (`r`, `c`) is white.
+    #[inline]
     pub fn is_white(&self, r: usize, c: usize) -> bool {
         self.rows[r] >> c & 1 == 1
     }
 
     /// Makes square (`r`, `c`) white or black.
+    #[inline]
     pub fn set_white(&mut self, r: usize, c: usize, white: bool) {
         debug_assert!(c < self.width);
         self.rows[r] = self.rows[r] & !(1 << c) | u64::from(white) << c;
     }
 
     /// Returns the number of white squares.
+    #[inline]
     pub fn whites(&self) -> usize {
         self.rows.iter().map(|row| row.count_ones() as usize).sum()
     }
@@ -149,6 +160,7 @@ impl Grid {
     }
 
     /// Returns the rows as `#` and `.`, joined by `/`: one grid per line.
+    #[inline]
     pub fn one_line(&self) -> String {
         self.joined("/")
     }
@@ -260,6 +272,7 @@ impl Transform {
     }
 
     /// Returns `true` if the transform makes a grid of w × h from one of h × w.
+    #[inline]
     pub const fn swaps_sides(self) -> bool {
         matches!(self, Transform::Rot90 | Transform::Rot270 | Transform::MainDiagonal | Transform::AntiDiagonal)
     }

@@ -53,6 +53,7 @@ impl StopSignal {
 
 impl Run {
     /// Creates a run that is not stopped.
+    #[inline]
     pub fn new() -> Self {
         Run::default()
     }
@@ -67,16 +68,19 @@ impl Run {
     }
 
     /// Sets the moment at which the run stops, unless one is already set.
+    #[inline]
     pub fn stop_at(&self, end: Moment) {
         self.signal.end.get_or_init(|| end);
     }
 
     /// Returns `true` if the time limit stopped the run.
+    #[inline]
     pub fn is_late(&self) -> bool {
         self.signal.late.load(Ordering::Relaxed)
     }
 
     /// Asks the engine to stop soon.
+    #[inline]
     pub fn stop(&self) {
         self.signal.set.store(true, Ordering::Relaxed);
     }
@@ -91,18 +95,21 @@ impl Run {
     }
 
     /// Announces the number of pieces of the work, none of them done.
+    #[inline]
     pub fn set_pieces(&self, pieces: usize) {
         self.done.store(0, Ordering::Relaxed);
         self.pieces.store(pieces as u64, Ordering::Relaxed);
     }
 
     /// Reports one more piece done, with this number of grids.
+    #[inline]
     pub fn piece_done(&self, grids: u128) {
         self.pieces_done(1, grids);
     }
 
     /// Reports more pieces done, with this number of grids in all. The number of grids is only for display, so it saturates instead of
     /// wrapping.
+    #[inline]
     pub fn pieces_done(&self, pieces: u64, grids: u128) {
         self.done.fetch_add(pieces, Ordering::Relaxed);
         if grids > 0 {
@@ -112,23 +119,27 @@ impl Run {
     }
 
     /// Announces the amount of work in units of the engine, if pieces are too uneven to measure progress.
+    #[inline]
     pub fn set_work(&self, units: u64) {
         self.continue_work(0, units);
     }
 
     /// Announces the amount of work, of which a part is already done.
+    #[inline]
     pub fn continue_work(&self, done: u64, units: u64) {
         self.worked.store(done, Ordering::Relaxed);
         self.work.store(units, Ordering::Relaxed);
     }
 
     /// Reports more units of work done.
+    #[inline]
     pub fn worked(&self, units: u64) {
         self.worked.fetch_add(units, Ordering::Relaxed);
     }
 
     /// Returns the fraction of the work that is done, from 0 to 1. It counts pieces if no work is announced. `None` if nothing is
     /// announced.
+    #[inline]
     pub fn fraction(&self) -> Option<f64> {
         let part = |done: &AtomicU64, all: &AtomicU64| {
             let all = all.load(Ordering::Relaxed);
@@ -138,16 +149,19 @@ impl Run {
     }
 
     /// Returns the units of work announced and done.
+    #[inline]
     pub fn work(&self) -> (u64, u64) {
         (self.work.load(Ordering::Relaxed), self.worked.load(Ordering::Relaxed))
     }
 
     /// Returns `true` if the work is announced in units of the engine, which are much finer than pieces.
+    #[inline]
     pub fn is_fine(&self) -> bool {
         self.work.load(Ordering::Relaxed) > 0
     }
 
     /// Returns the number of pieces done, of pieces in all (0 while unknown), and of grids found.
+    #[inline]
     pub fn progress(&self) -> (u64, u64, u128) {
         (self.done.load(Ordering::Relaxed), self.pieces.load(Ordering::Relaxed), *locked(&self.found))
     }
